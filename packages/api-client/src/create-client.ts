@@ -1,0 +1,97 @@
+import type { EndpointDeclaration, EndpointRequest, EndpointResult } from '@gatehouse/validation/endpoint'
+import ky from 'ky'
+import { ApiError, NoAnswerError } from './api-error.ts'
+
+export interface ApiClientOptions {
+  /** Where `/api` is reached; the page's own origin unless an installation splits its hosts. */
+  origin?: string
+  /** The session's bearer token, asked for at each call. */
+  token?: () => string | undefined
+  /** Told of every 401 of a call that carried a token. */
+  onUnauthenticated?: () => void
+  timeoutMilliseconds?: number
+}
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined
+}
+
+export interface ApiClient {
+  /**
+   * Calls a declared endpoint.
+   * @throws ApiError when the server refuses; NoAnswerError when none answers; the signal's reason when aborted
+   */
+  call<E extends EndpointDeclaration>(
+    endpoint: E,
+    request: EndpointRequest<E>,
+    options?: CallOptions,
+  ): Promise<EndpointResult<E>>
+}
+
+interface RequestParts {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  headers?: Record<string, unknown>
+  body?: unknown
+}
+
+/** The typed client of the declared endpoints, on ky. It never repeats a call by itself. */
+export function createApiClient(options: ApiClientOptions = {}): ApiClient {
+  const http = ky.create({
+    credentials: 'include',
+    retry: 0,
+    throwHttpErrors: false,
+    timeout: options.timeoutMilliseconds ?? 15_000,
+    cache: 'no-cache',
+  })
+
+  return {
+    async call(endpoint, request, { signal } = {}) {
+      const parts: RequestParts = request
+      const token = options.token?.()
+      const response = await http(addressOf(endpoint, parts, options.origin ?? ''), {
+        method: endpoint.method,
+        headers: definedEntries({ ...parts.headers, authorization: token && `Bearer ${token}` }),
+        ...(parts.body === undefined ? {} : { json: parts.body }),
+        ...(signal ? { signal } : {}),
+      }).catch((cause: unknown) => {
+        if (signal?.aborted) throw cause
+        throw new NoAnswerError('No answer from the server.', { cause })
+      })
+      if (!response.ok) {
+        if (response.status === 401 && token) options.onUnauthenticated?.()
+        throw new ApiError(
+          response.status,
+          await response.json().catch(() => undefined),
+          response.headers.get('retry-after'),
+        )
+      }
+      return (await answerOf(endpoint, response)) as never
+    },
+  }
+}
+
+/** The address of a call: parameters filled in, absent query values left out. */
+export function addressOf(endpoint: EndpointDeclaration, parts: RequestParts, origin: string): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(parts.params?.[name])),
+  )
+  const query = new URLSearchParams(definedEntries(parts.query ?? {})).toString()
+  return `${origin}/api${path}${query ? `?${query}` : ''}`
+}
+
+async function answerOf(endpoint: EndpointDeclaration, response: Response): Promise<unknown> {
+  if (response.status === 204) return endpoint.response === 'image' ? null : undefined
+  if (endpoint.response === 'image') return response.blob()
+  return response.json().catch((cause: unknown) => {
+    throw new NoAnswerError('The answer broke off.', { cause })
+  })
+}
+
+function definedEntries(record: Record<string, unknown>): Record<string, string> {
+  const defined: Record<string, string> = {}
+  for (const [name, value] of Object.entries(record)) {
+    if (value !== undefined && value !== null && value !== '') defined[name] = String(value)
+  }
+  return defined
+}

@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { Uuid } from '../fields.ts'
+
+export const BoardSite = v.object({ id: v.string(), name: v.string(), offline_users: v.boolean() })
+export type BoardSite = v.InferOutput<typeof BoardSite>
+
+export const BoardPerson = v.object({
+  id: v.string(),
+  firstName: v.string(),
+  lastName: v.string(),
+  role: v.nullable(v.string()),
+  empNo: v.nullable(v.string()),
+  checkedIn: v.boolean(),
+  logDate: v.nullable(v.string()),
+  tel: v.nullable(v.string()),
+  phoneExt: v.nullable(v.string()),
+  hasPhoto: v.boolean(),
+  dependents: v.number(),
+  kind: v.picklist(['user', 'visitor']),
+})
+export type BoardPerson = v.InferOutput<typeof BoardPerson>
+
+const siteParams = v.object({ siteId: Uuid })
+
+export const listBoardSitesEndpoint = endpoint({
+  method: 'GET',
+  path: '/board/sites',
+  summary: 'The sites whose board the person may watch.',
+  access: 'board',
+  polled: true,
+  response: v.array(BoardSite),
+  errors: [],
+})
+
+export const getBoardEndpoint = endpoint({
+  method: 'GET',
+  path: '/board/:siteId',
+  summary: 'Everybody on a site now, with a strong ETag.',
+  access: 'board',
+  polled: true,
+  params: siteParams,
+  response: v.array(BoardPerson),
+  errors: ['not_found'],
+})
+
+export const getCheckedOutBoardEndpoint = endpoint({
+  method: 'GET',
+  path: '/board/out/:siteId',
+  summary: 'The site’s own people who are not there now.',
+  access: 'board',
+  polled: true,
+  params: siteParams,
+  response: v.array(BoardPerson),
+  errors: ['not_found'],
+})
+
+export const getBoardPhotoEndpoint = endpoint({
+  method: 'GET',
+  path: '/board/photo/:userId',
+  summary: 'A person’s photo, or 204 where there is none.',
+  access: 'board',
+  polled: true,
+  params: v.object({ userId: Uuid }),
+  response: 'image',
+  errors: ['not_found'],
+})

@@ -1,0 +1,117 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import {
+  Dependents,
+  FirstName,
+  FreeText,
+  LastName,
+  PhoneText,
+  ShortText,
+  Timestamp,
+  Uuid,
+  VerificationCode,
+} from '../fields.ts'
+import { Question, VisitorRole } from '../questions.ts'
+import { languages, looks } from '../vocabulary.ts'
+
+export const MachineData = v.object({
+  id: v.string(),
+  siteName: v.string(),
+  useTemperature: v.boolean(),
+  usersHaveRoles: v.boolean(),
+  questionsByUser: v.boolean(),
+  roles: v.array(VisitorRole),
+  questions: v.array(Question),
+  successMessage: v.string(),
+  kiosk: v.boolean(),
+  config: v.object({
+    region: v.string(),
+    look: v.picklist(looks),
+    languages: v.array(v.picklist(languages)),
+  }),
+})
+export type MachineData = v.InferOutput<typeof MachineData>
+
+export const getMachineDataEndpoint = endpoint({
+  method: 'GET',
+  path: '/checkin/machine-data',
+  summary: 'What a guest’s phone needs to know of a sign-in method, by its public key.',
+  access: 'public',
+  query: v.strictObject({
+    method: v.pipe(v.string(), v.maxLength(100)),
+    language: v.optional(v.picklist(languages)),
+  }),
+  response: MachineData,
+  errors: ['not_found'],
+})
+
+/** The answer to one question: `yes` or `no`, text, an option's id, or several. */
+export const GivenAnswer = v.strictObject({
+  question_text: v.optional(FreeText),
+  answer: v.union([FreeText, v.pipe(v.array(ShortText), v.maxLength(100))]),
+})
+export type GivenAnswer = v.InferOutput<typeof GivenAnswer>
+
+export const CheckInSubmission = v.strictObject({
+  firstName: FirstName,
+  lastName: LastName,
+  mobile: PhoneText,
+  machineId: Uuid,
+  dependents: v.optional(Dependents, 0),
+  questions: v.optional(v.record(ShortText, GivenAnswer), {}),
+  role: v.optional(v.nullable(ShortText)),
+  verificationCode: v.optional(v.nullable(VerificationCode)),
+})
+export type CheckInSubmission = v.InferOutput<typeof CheckInSubmission>
+
+export const CheckInResult = v.object({
+  invalidCode: v.boolean(),
+  submissionTime: v.string(),
+  banned: v.boolean(),
+  highTemperature: v.boolean(),
+  lowTemperature: v.boolean(),
+  temperature: v.nullable(v.number()),
+  checkOutToken: v.nullable(v.string()),
+})
+export type CheckInResult = v.InferOutput<typeof CheckInResult>
+
+export const submitCheckInEndpoint = endpoint({
+  method: 'POST',
+  path: '/checkin',
+  summary: 'Signs a visitor in; under an idempotency key, once, however often it is sent.',
+  access: 'public',
+  limit: { rule: 'checkIn', per: 'machineId' },
+  headers: v.object({ 'idempotency-key': v.optional(Uuid) }),
+  body: CheckInSubmission,
+  response: CheckInResult,
+  errors: ['not_found', 'conflict', 'invalid_phone', 'answers_incomplete', 'answers_failed', 'unknown_role'],
+})
+
+export const getServerTimeEndpoint = endpoint({
+  method: 'GET',
+  path: '/checkin/time',
+  summary: 'The server’s clock, with the caller’s own stamp and index handed back.',
+  access: 'public',
+  query: v.strictObject({ t: v.optional(ShortText), i: v.optional(ShortText) }),
+  response: v.object({ time: v.string(), t: v.nullable(v.string()), i: v.nullable(v.string()) }),
+  errors: [],
+})
+
+export const CheckOutRequest = v.strictObject({
+  checkOutToken: v.pipe(v.string(), v.maxLength(300)),
+  time: Timestamp,
+  timeOffset: v.optional(v.nullable(v.number())),
+  timeZoneOffset: v.optional(v.nullable(v.number())),
+  timeZone: v.optional(v.nullable(ShortText)),
+})
+export type CheckOutRequest = v.InferOutput<typeof CheckOutRequest>
+
+export const checkOutEndpoint = endpoint({
+  method: 'POST',
+  path: '/checkin/checkout',
+  summary: 'Ends the visit that the token names.',
+  access: 'public',
+  body: CheckOutRequest,
+  response: v.object({ time: v.string() }),
+  errors: ['not_found', 'time_out_of_range'],
+})

@@ -1,0 +1,29 @@
+/**
+ * Every error code of the API with its HTTP status and the sentence a person sees when nothing more exact is known.
+ * Codes are stable: front ends and outside clients branch on them.
+ */
+export const errorCodes = {
+  bad_request: {
+    status: 400,
+    message: 'The request could not be understood. Please check what was entered.',
+  },
+  unauthenticated: { status: 401, message: 'Please log in.' },
+  forbidden: { status: 403, message: 'You are not allowed to do this.' },
+  two_step_required: { status: 403, message: 'Please complete two-step authentication first.' },
+  password_change_required: { status: 403, message: 'Please change your password first.' },
+  account_unavailable: { status: 403, message: 'Account is not available. Please contact support.' },
+  not_found: { status: 404, message: 'There is nothing here, or it is not yours to see.' },
+  conflict: { status: 409, message: 'This is already in use.' },
+  payload_too_large: { status: 413, message: 'This is too large to be sent.' },
+  unsupported_media_type: { status: 415, message: 'This kind of content is not accepted here.' },
+  invalid_phone: { status: 422, message: 'Please enter a valid phone number' },
+  answers_incomplete: { status: 422, message: 'Please answer every question.' },
+  answers_failed: { status: 422, message: 'Your answers do not allow you to sign in. Please see staff.' },
+  unknown_role: { status: 422, message: 'Please choose a role.' },
+  time_out_of_range: { status: 422, message: 'The check-out time must lie between your sign-in and now.' },
+  too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
+  internal: { status: 500, message: 'Server failed to process request. Please contact support.' },
+  unavailable: { status: 503, message: 'The service is not available right now. Please try again.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type ErrorCode = keyof typeof errorCodes

@@ -1,0 +1,46 @@
+/** Business constants of the product: said here once, used by the schemas, the API and the front ends. */
+export const limits = {
+  nameCharacters: 40,
+  phoneCharacters: 30,
+  emailCharacters: 254,
+  passwordBytes: { min: 8, max: 1024 },
+  freeTextCharacters: 2000,
+  dependents: { min: 0, max: 10 },
+  verificationCodeDigits: 6,
+  recoveryCodeCharacters: 13,
+  rememberTwoStepDays: 30,
+  storedCheckInHours: 13,
+  overdueHours: 13,
+  jsonBodyBytes: 64 * 1024,
+  boardRefreshSeconds: 10,
+  clock: { samples: 5, kept: 3 },
+  list: { perPage: 30, maxPerPage: 100, maxPage: 10_000 },
+  toastMilliseconds: { error: 0, info: 3000, success: 3000, warning: 3000 },
+  submissionKeptDays: 7,
+  sessionHours: 24,
+  boardSessionDays: 30,
+  idleMinutes: { admin: 60, staff: 12 * 60 },
+} as const
+
+/** A bucket holds `burst` tokens and is refilled with `amount` of them every `minutes`. */
+export interface RateRule {
+  burst: number
+  amount: number
+  minutes: number
+}
+
+const rules = {
+  /** Any call, per network address: generous, it only stops floods. */
+  general: { burst: 1200, amount: 1200, minutes: 1 },
+  loginPerNetwork: { burst: 50, amount: 50, minutes: 15 },
+  loginPerAddress: { burst: 10, amount: 10, minutes: 15 },
+  /** Tries from a device that signed in to the account before: an attacker elsewhere cannot use them up. */
+  loginFromKnownDevice: { burst: 10, amount: 10, minutes: 15 },
+  unknownMethodKey: { burst: 20, amount: 20, minutes: 10 },
+  unknownMethodKeyInAll: { burst: 300, amount: 300, minutes: 1 },
+  /** A whole venue shares one address, so a morning's queue fits into the burst. */
+  checkIn: { burst: 200, amount: 60, minutes: 1 },
+} as const satisfies Record<string, RateRule>
+
+export type RateRuleName = keyof typeof rules
+export const rateRules: Record<RateRuleName, RateRule> = rules

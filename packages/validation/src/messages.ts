@@ -1,0 +1,32 @@
+/** What a schema says when it refuses a field: keys, each with its English sentence. Front ends translate the key. */
+export const messages = {
+  email_invalid: 'Please enter a valid email address',
+  password_required: 'Please enter your password',
+  phone_invalid: 'Please enter a valid phone number',
+  phone_required: 'Please enter a phone number',
+  phone_too_long: 'A phone number has at most 30 characters',
+  first_name_required: 'Please enter a first name',
+  last_name_required: 'Please enter a last name',
+  name_too_long: 'A name has at most 40 characters',
+  dependents_range: 'Please choose a number from 0 to 10',
+  code_digits: 'Please enter the 6 digits of the code',
+  answer_required: 'Please answer this question',
+  role_required: 'Please choose a role',
+  too_long: 'This text is too long',
+  unsafe_text: 'This text contains characters that cannot be stored',
+  unknown_field: 'This field is not known here',
+  wrong_type: 'This value has the wrong form',
+  time_invalid: 'Please enter a date and time',
+} as const
+
+export type MessageKey = keyof typeof messages
+
+/** The English sentence of a schema's message; anything that is no key becomes the general one. */
+export function sentenceOf(message: string): string {
+  return Object.hasOwn(messages, message) ? messages[message as MessageKey] : messages.wrong_type
+}
+
+/** The key behind a sentence the API answered, so that a front end can say it in its own language. */
+export function keyOfSentence(sentence: string): MessageKey | undefined {
+  return (Object.keys(messages) as MessageKey[]).find((key) => messages[key] === sentence)
+}

@@ -1,0 +1,8 @@
+/** Letters and digits that cannot be mistaken for one another on a printed poster. */
+export const methodKeyAlphabet = 'ABCDEFGHJKLMNPQRSTVWXYZ23456789'
+const methodKeyPattern = /^[A-HJ-NP-TV-Z2-9]{4}$/
+
+/** A sign-in method's public address: 4 characters from A-H, J-N, P-T, V-Z and 2-9. */
+export function isMethodKey(text: string): boolean {
+  return methodKeyPattern.test(text)
+}

@@ -1,0 +1,11 @@
+/** The three looks under which the product is sold. */
+export const looks = ['presence', 'pulse', 'batbooth'] as const
+export type LookName = (typeof looks)[number]
+
+export const languages = ['en', 'en-au', 'es'] as const
+export type Language = (typeof languages)[number]
+export const defaultLanguage: Language = 'en-au'
+export const defaultRegion = 'AU'
+
+export const userTypes = ['Manager', 'Staff', 'Device', 'Guest'] as const
+export type UserType = (typeof userTypes)[number]
