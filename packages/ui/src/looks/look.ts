@@ -1,0 +1,41 @@
+import type { Oklch } from './colour.ts'
+
+export const lookNames = ['presence', 'pulse', 'batbooth'] as const
+export type LookName = (typeof lookNames)[number]
+
+export const statuses = ['good', 'caution', 'danger', 'info'] as const
+export type Status = (typeof statuses)[number]
+
+/** What a colour means; each is the custom property of the same name. */
+export type Meaning =
+  | 'surface'
+  | 'surface-raised'
+  | 'surface-sunken'
+  | 'text'
+  | 'text-quiet'
+  | 'hairline'
+  | 'border'
+  | 'accent'
+  | 'accent-hover'
+  | 'accent-edge'
+  | 'accent-soft'
+  | 'accent-text'
+  | 'on-accent'
+  | 'focus'
+  | 'chart-1'
+  | 'chart-2'
+  | 'chart-3'
+  | Status
+  | `on-${Status}`
+  | `${Status}-soft`
+  | `${Status}-text`
+
+export type Colours = Readonly<Record<Meaning, Oklch>>
+
+/** All that differs between two looks. `radius` is in pixels. */
+export interface Look {
+  readonly name: LookName
+  readonly radius: number
+  readonly light: Colours
+  readonly dark: Colours
+}

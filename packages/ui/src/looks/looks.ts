@@ -1,0 +1,7 @@
+import { batbooth } from './batbooth.ts'
+import type { Look } from './look.ts'
+import { presence } from './presence.ts'
+import { pulse } from './pulse.ts'
+
+/** Every look, the default first. */
+export const looks: readonly Look[] = [presence, pulse, batbooth]
