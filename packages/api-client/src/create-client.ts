@@ -1,6 +1,7 @@
 import type { EndpointDeclaration, EndpointRequest, EndpointResult } from '@gatehouse/validation/endpoint'
 import ky from 'ky'
 import { ApiError, NoAnswerError } from './api-error.ts'
+import { rememberUnchanged } from './remember-unchanged.ts'
 
 export interface ApiClientOptions {
   /** Where `/api` is reached; the page's own origin unless an installation splits its hosts. */
@@ -42,22 +43,29 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
     retry: 0,
     throwHttpErrors: false,
     timeout: options.timeoutMilliseconds ?? 15_000,
-    cache: 'no-cache',
+    cache: 'no-store',
   })
+  const unchanged = rememberUnchanged()
 
   return {
     async call(endpoint, request, { signal } = {}) {
       const parts: RequestParts = request
       const token = options.token?.()
-      const response = await http(addressOf(endpoint, parts, options.origin ?? ''), {
+      const address = addressOf(endpoint, parts, options.origin ?? '')
+      const response = await http(address, {
         method: endpoint.method,
-        headers: definedEntries({ ...parts.headers, authorization: token && `Bearer ${token}` }),
+        headers: definedEntries({
+          ...parts.headers,
+          authorization: token && `Bearer ${token}`,
+          'if-none-match': unchanged.etagOf(address),
+        }),
         ...(parts.body === undefined ? {} : { json: parts.body }),
         ...(signal ? { signal } : {}),
       }).catch((cause: unknown) => {
         if (signal?.aborted) throw cause
         throw new NoAnswerError('No answer from the server.', { cause })
       })
+      if (response.status === 304) return unchanged.answerOf(address) as never
       if (!response.ok) {
         if (response.status === 401 && token) options.onUnauthenticated?.()
         throw new ApiError(
@@ -66,7 +74,9 @@ export function createApiClient(options: ApiClientOptions = {}): ApiClient {
           response.headers.get('retry-after'),
         )
       }
-      return (await answerOf(endpoint, response)) as never
+      const answer = await answerOf(endpoint, response)
+      unchanged.remember(address, response.headers.get('etag'), answer)
+      return answer as never
     },
   }
 }

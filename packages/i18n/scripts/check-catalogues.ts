@@ -1,0 +1,40 @@
+/**
+ * Fails when a text of the code is not in the catalogues, or a catalogue lacks a translation. It extracts anew, compares,
+ * and puts the files back as they were.
+ */
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folder = join(import.meta.dirname, '..', 'catalogues')
+
+function readCatalogues(): Map<string, string> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.po'))
+  return new Map(files.sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+}
+
+/** The texts of a catalogue that have no translation. Its source language needs none. */
+function untranslated(catalogue: string): string[] {
+  const entries = catalogue.split(/\n\n/).filter((entry) => /^msgid "/m.test(entry) && !/^#~/m.test(entry))
+  return entries
+    .filter((entry) => /^msgstr ""\s*(?:\n(?!")|$)/m.test(`${entry}\n`) && !/^msgid ""\nmsgstr/m.test(entry))
+    .map((entry) => /^msgid "(.*)"/m.exec(entry)?.[1] ?? entry)
+}
+
+const problems: string[] = []
+const before = readCatalogues()
+execFileSync('lingui', ['extract', '--clean'], { cwd: join(folder, '..'), stdio: ['ignore', 'ignore', 'inherit'] })
+for (const [name, text] of readCatalogues()) {
+  if (text !== before.get(name)) {
+    problems.push(`${name} does not hold the texts of the code: run \`pnpm --filter @gatehouse/i18n extract\`.`)
+    writeFileSync(join(folder, name), before.get(name) ?? '')
+  }
+}
+for (const [name, text] of before) {
+  if (name.endsWith('en-au.po')) continue
+  for (const message of untranslated(text)) problems.push(`${name} lacks a translation of “${message}”.`)
+}
+
+for (const problem of problems) console.error(problem)
+if (problems.length > 0) process.exit(1)
+console.log(`${before.size} catalogues are complete.`)

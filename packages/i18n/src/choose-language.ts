@@ -1,0 +1,37 @@
+import { defaultLanguage, languages, type Language } from '@gatehouse/validation/vocabulary'
+
+/**
+ * The first of our languages that somebody prefers: `es-MX` is `es`, `en-NZ` and its neighbours read `en-au`,
+ * `en-US` and bare `en` read `en`.
+ * @param preferred language tags (BCP 47), best first, as `navigator.languages` or `Accept-Language` give them
+ */
+export function chooseLanguage(preferred: readonly string[], offered: readonly Language[] = languages): Language {
+  for (const tag of preferred) {
+    const found = ownLanguageOf(tag.toLowerCase())
+    if (found && offered.includes(found)) return found
+  }
+  return offered.includes(defaultLanguage) ? defaultLanguage : (offered[0] ?? defaultLanguage)
+}
+
+/** The tags of an `Accept-Language` header by falling weight (RFC 9110, 12.5.4). */
+export function parseAcceptLanguage(header: string | undefined): string[] {
+  return (header ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().split(';')
+      const weight = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
+      return { tag: tag.trim(), weight: weight === undefined ? 1 : Number(weight) }
+    })
+    .filter(({ tag, weight }) => tag !== '' && weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag)
+}
+
+const americanEnglish = new Set(['en', 'en-us', 'en-ca', 'en-ph', 'en-pr'])
+
+function ownLanguageOf(tag: string): Language | undefined {
+  if (tag === 'es' || tag.startsWith('es-')) return 'es'
+  if (americanEnglish.has(tag) || tag.startsWith('en-us-')) return 'en'
+  if (tag.startsWith('en-')) return 'en-au'
+  return undefined
+}

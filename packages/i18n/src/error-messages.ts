@@ -1,0 +1,47 @@
+import { msg } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import type { ErrorCode } from '@gatehouse/validation/error-codes'
+import type { MessageKey } from '@gatehouse/validation/messages'
+
+/** The words for every error code: a new code without words does not compile. */
+export const errorMessages: Record<ErrorCode, MessageDescriptor> = {
+  bad_request: msg`The request could not be understood. Please check what was entered.`,
+  unauthenticated: msg`Please log in.`,
+  forbidden: msg`You are not allowed to do this.`,
+  two_step_required: msg`Please complete two-step authentication first.`,
+  password_change_required: msg`Please change your password first.`,
+  account_unavailable: msg`Account is not available. Please contact support.`,
+  not_found: msg`There is nothing here, or it is not yours to see.`,
+  conflict: msg`This is already in use.`,
+  payload_too_large: msg`This is too large to be sent.`,
+  unsupported_media_type: msg`This kind of content is not accepted here.`,
+  invalid_phone: msg`Please enter a valid phone number`,
+  answers_incomplete: msg`Please answer every question.`,
+  answers_failed: msg`Your answers do not allow you to sign in. Please see staff.`,
+  unknown_role: msg`Please choose a role.`,
+  time_out_of_range: msg`The check-out time must lie between your sign-in and now.`,
+  too_many_requests: msg`Too many attempts. Please wait a moment and try again.`,
+  internal: msg`Server failed to process request. Please contact support.`,
+  unavailable: msg`The service is not available right now. Please try again.`,
+}
+
+/** The words for every message of a schema, shown beside its field. */
+export const fieldMessages: Record<MessageKey, MessageDescriptor> = {
+  email_invalid: msg`Please enter a valid email address`,
+  password_required: msg`Please enter your password`,
+  phone_invalid: msg`Please enter a valid phone number`,
+  phone_required: msg`Please enter a phone number`,
+  phone_too_long: msg`A phone number has at most 30 characters`,
+  first_name_required: msg`Please enter a first name`,
+  last_name_required: msg`Please enter a last name`,
+  name_too_long: msg`A name has at most 40 characters`,
+  dependents_range: msg`Please choose a number from 0 to 10`,
+  code_digits: msg`Please enter the 6 digits of the code`,
+  answer_required: msg`Please answer this question`,
+  role_required: msg`Please choose a role`,
+  too_long: msg`This text is too long`,
+  unsafe_text: msg`This text contains characters that cannot be stored`,
+  unknown_field: msg`This field is not known here`,
+  wrong_type: msg`This value has the wrong form`,
+  time_invalid: msg`Please enter a date and time`,
+}

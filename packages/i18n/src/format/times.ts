@@ -1,0 +1,39 @@
+import { localeTags } from '../language-names.ts'
+import type { Language } from '@gatehouse/validation/vocabulary'
+
+interface TimeOptions {
+  /** An IANA zone; the reader's own where none is given. */
+  timeZone?: string
+}
+
+/** The time of day, as `3:05 pm` or `15:05`. */
+export function formatTime(time: Date | string, language: Language, { timeZone }: TimeOptions = {}): string {
+  return new Intl.DateTimeFormat(localeTags[language], { timeStyle: 'short', timeZone }).format(new Date(time))
+}
+
+/** Day and time of day, as `20 Nov 2026, 3:05 pm`. */
+export function formatDateTime(time: Date | string, language: Language, { timeZone }: TimeOptions = {}): string {
+  return new Intl.DateTimeFormat(localeTags[language], { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+    new Date(time),
+  )
+}
+
+/** How long ago in whole seconds, minutes, hours or days, rounded (specification, section 9). */
+export function formatAgo(time: Date | string, now: Date, language: Language): string {
+  const seconds = Math.max(0, (now.getTime() - new Date(time).getTime()) / 1000)
+  const format = new Intl.RelativeTimeFormat(localeTags[language], { numeric: 'always' })
+  if (seconds < 60) return format.format(-Math.round(seconds), 'second')
+  if (seconds < 3600) return format.format(-Math.round(seconds / 60), 'minute')
+  if (seconds < 86_400) return format.format(-Math.round(seconds / 3600), 'hour')
+  return format.format(-Math.round(seconds / 86_400), 'day')
+}
+
+/** A length of time in hours and minutes, as `2 hr 5 min`. */
+export function formatDuration(minutes: number, language: Language): string {
+  const tag = localeTags[language]
+  const unit = (value: number, name: 'hour' | 'minute') =>
+    new Intl.NumberFormat(tag, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
+  const whole = Math.max(0, Math.round(minutes))
+  const hours = Math.floor(whole / 60)
+  return hours === 0 ? unit(whole, 'minute') : [unit(hours, 'hour'), unit(whole % 60, 'minute')].join(' ')
+}
