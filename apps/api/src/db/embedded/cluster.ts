@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Account } from './account.ts'
+import { programOf, type Binaries } from './binaries.ts'
+import { EmbeddedPostgresError, hasCode } from './embedded-postgres-error.ts'
+import type { Place } from './place.ts'
+import { isAlive } from './processes.ts'
+import { readIfThere } from './server-files.ts'
+
+/** What a child of ours is started with: an own session, so that a terminal's Ctrl-C does not reach it, and no PG* settings. */
+export function childOptions(account: Account | undefined, cwd: string) {
+  const env: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' }
+  for (const [name, value] of Object.entries(process.env)) {
+    if (!/^(PG|LC_|LANG|TZ$|NODE_)/.test(name)) env[name] = value
+  }
+  return {
+    cwd,
+    env,
+    detached: true,
+    windowsHide: true,
+    ...(account && { uid: account.uid, gid: account.gid }),
+  }
+}
+
+/** Makes an empty database cluster with a random password, unless one is there; refuses one of another major version. */
+export async function ensureCluster(
+  place: Place,
+  binaries: Binaries,
+  account: Account | undefined,
+  durable: boolean,
+  onProgress: (message: string) => void,
+): Promise<void> {
+  await sweepUnfinished(place.home)
+  const major = (await readIfThere(join(place.data, 'PG_VERSION')))?.trim()
+  if (major === undefined) {
+    onProgress('Creating the database')
+    await createCluster(place, binaries, account, durable)
+  } else if (Number(major) !== binaries.major) {
+    throw new EmbeddedPostgresError(
+      `The data in ${place.data} belongs to PostgreSQL ${major}, and this Gatehouse brings PostgreSQL ${binaries.major}. ` +
+        `Dump it with PostgreSQL ${major} and load it into a server that DATABASE_URL names, ` +
+        `or move ${place.cluster} away to start with an empty database.`,
+    )
+  }
+}
+
+/** Initialises beside the final place and moves the result there, so that a killed initialisation leaves no cluster. */
+async function createCluster(
+  place: Place,
+  binaries: Binaries,
+  account: Account | undefined,
+  durable: boolean,
+): Promise<void> {
+  const unfinished = join(place.home, `unfinished-${process.pid}-${randomBytes(3).toString('hex')}`)
+  const data = join(unfinished, 'data')
+  const password = join(unfinished, 'password')
+  try {
+    await mkdir(data, { recursive: true })
+    await chmod(unfinished, 0o755)
+    await chmod(data, 0o700)
+    await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
+    if (account) for (const path of [data, password]) await chown(path, account.uid, account.gid)
+    const args = [
+      '-D',
+      data,
+      '-U',
+      'postgres',
+      '--pwfile',
+      password,
+      '--auth',
+      'scram-sha-256',
+      '--encoding',
+      'UTF8',
+    ]
+    args.push(
+      '--locale',
+      'C',
+      '--locale-provider',
+      'builtin',
+      '--builtin-locale',
+      'C.UTF-8',
+      '--no-instructions',
+    )
+    if (!durable) args.push('--no-sync')
+    await runInitdb(programOf(binaries, 'initdb'), args, account, place.home)
+    await rename(unfinished, place.cluster)
+  } finally {
+    await rm(unfinished, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function runInitdb(
+  program: string,
+  args: string[],
+  account: Account | undefined,
+  cwd: string,
+): Promise<void> {
+  const child = spawn(program, args, { ...childOptions(account, cwd), stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-4000)))
+  }
+  const how = await new Promise<string | number | null>((resolve, reject) => {
+    child.once('error', (error) => reject(startFailure(program, account, error)))
+    child.once('close', (code, signal) => resolve(code ?? signal))
+  })
+  if (how === 0) return
+  throw new EmbeddedPostgresError(
+    `The database could not be created (initdb ended with ${how}). It said:\n${output.trim()}\n` +
+      'Free what it asks for and start again, or set DATABASE_URL.',
+  )
+}
+
+/** Says in a sentence why a program of PostgreSQL could not even be started. */
+export function startFailure(
+  program: string,
+  account: Account | undefined,
+  error: Error,
+): EmbeddedPostgresError {
+  const whom = account ? ` as the account "${account.name}"` : ''
+  return new EmbeddedPostgresError(
+    `${program} could not be started${whom}: ${error.message}. ` +
+      'It needs a system with the GNU C library and the right to change to that account; otherwise set DATABASE_URL.',
+    { cause: error },
+  )
+}
+
+/** Removes what initialisations left that were killed. One that still runs in another process is left alone. */
+async function sweepUnfinished(home: string): Promise<void> {
+  for (const name of await readdir(home)) {
+    const pid = Number(/^unfinished-(\d+)-/.exec(name)?.[1])
+    if (pid && (pid === process.pid || !isAlive(pid)))
+      await rm(join(home, name), { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+/** The superuser's password, as it was made with the cluster. */
+export async function readPassword(place: Place): Promise<string> {
+  try {
+    return (await readFile(place.password, 'utf8')).trim()
+  } catch (error) {
+    if (!hasCode(error, 'EACCES', 'ENOENT')) throw error
+    throw new EmbeddedPostgresError(
+      `The database's password in ${place.password} cannot be read. Start Gatehouse as the user who started it first.`,
+      { cause: error },
+    )
+  }
+}

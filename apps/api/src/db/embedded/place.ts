@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { chmod, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Account } from './account.ts'
+import { EmbeddedPostgresError, hasCode } from './embedded-postgres-error.ts'
+import { canEnter } from './reach.ts'
+import { openShelter } from './shelter.ts'
+
+/** Where everything about one server lives. `data` is what PostgreSQL calls its data directory. */
+export type Place = { home: string; cluster: string; data: string; password: string; log: string }
+
+/** The files of a place; the cluster folder appears all at once, when its initialisation is complete. */
+export function placeAt(home: string): Place {
+  const cluster = join(home, 'cluster')
+  return {
+    home,
+    cluster,
+    data: join(cluster, 'data'),
+    password: join(cluster, 'password'),
+    log: join(home, 'server.log'),
+  }
+}
+
+const pointer = 'kept-elsewhere.json'
+const ownerNote = 'belongs-to'
+
+/** Follows the note that an earlier start left in `dataDir` about where its data went; undefined where none is. */
+export async function findMovedPlace(
+  dataDir: string,
+  onProgress: (message: string) => void,
+): Promise<Place | undefined> {
+  const note = await readText(join(dataDir, pointer))
+  if (note === undefined) return undefined
+  const { home } = JSON.parse(note) as { home: string }
+  const owner = (await readText(join(home, ownerNote)))?.trim()
+  if (owner === undefined) {
+    onProgress(`The database that was kept in ${home} is gone: starting with an empty one`)
+    return undefined
+  }
+  const here = await realpath(dataDir)
+  if (owner !== here) {
+    // A copied checkout brings the note along: the data stays with the folder it was made for.
+    const elsewhere = await readText(join(owner, pointer))
+    if (elsewhere === note) return undefined
+    await writeFile(join(home, ownerNote), `${here}\n`)
+  }
+  return placeAt(home)
+}
+
+/** Decides where a server's files go: in `dataDir` itself, or in a shelter where the account cannot get there. */
+export async function choosePlace(
+  dataDir: string,
+  account: Account | undefined,
+  shelters: readonly string[],
+  onProgress: (message: string) => void,
+): Promise<Place> {
+  if (!account) return placeAt(dataDir)
+  await letIn(dataDir, account)
+  if (await canEnter(dataDir, account)) return placeAt(dataDir)
+
+  const shelter = await openShelter(shelters, account)
+  const path = await realpath(dataDir)
+  const hash = createHash('sha256').update(path).digest('hex').slice(0, 12)
+  const home = join(shelter, `data-${hash}-${randomBytes(3).toString('hex')}`)
+  onProgress(`The account "${account.name}" cannot reach ${dataDir}: the database is kept in ${home}`)
+  await mkdir(home)
+  await chmod(home, 0o755)
+  await writeFile(join(home, ownerNote), `${path}\n`)
+  await writeFile(join(dataDir, pointer), `${JSON.stringify({ home })}\n`)
+  return placeAt(home)
+}
+
+/** The data folder is ours, so it may be opened for passing through; folders above it are left as they are. */
+async function letIn(dataDir: string, account: Account): Promise<void> {
+  const { mode, uid } = await stat(dataDir)
+  if (uid === process.getuid?.() && uid !== account.uid) await chmod(dataDir, (mode & 0o7777) | 0o011)
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return undefined
+    if (hasCode(error, 'EACCES', 'EPERM')) {
+      throw new EmbeddedPostgresError(
+        `${path} cannot be read by this user. Start Gatehouse as the user who started it before, or set DATABASE_URL.`,
+      )
+    }
+    throw error
+  }
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:net'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+
+// Below the ports that systems give to outgoing connections, so that no client takes the server's while it restarts.
+const lowest = 20_000
+const highest = 31_999
+
+/** Ports to try for a server on this data folder: the same ones in the same order each time, one after the other. */
+export function* portsFor(data: string): Generator<number> {
+  const start = createHash('sha256').update(data).digest().readUInt32BE()
+  const count = highest - lowest + 1
+  for (let step = 0; step < count; step += 1) yield lowest + ((start + step * 7) % count)
+}
+
+/** Whether nobody listens at this port of the loopback address. */
+export async function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen({ host: '127.0.0.1', port, exclusive: true }, () => server.close(() => resolve(true)))
+  })
+}
+
+/** The first free one of these ports. */
+export async function takeFree(ports: Iterator<number>): Promise<number> {
+  for (let next = ports.next(); !next.done; next = ports.next()) {
+    if (await isFree(next.value)) return next.value
+  }
+  throw new EmbeddedPostgresError(
+    `No port between ${lowest} and ${highest} is free for the embedded PostgreSQL.`,
+  )
+}

@@ -1,0 +1,160 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { open, rename, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Account } from './account.ts'
+import { programOf, type Binaries } from './binaries.ts'
+import { childOptions, startFailure } from './cluster.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import type { Place } from './place.ts'
+import { portsFor, takeFree } from './ports.ts'
+import { isPostmasterOn } from './processes.ts'
+import { parsePostmasterFile, readIfThere, withPid, type PostmasterFile } from './server-files.ts'
+import { serverArguments } from './settings.ts'
+
+/** A running main process of PostgreSQL; `ended` tells how it went, whenever it goes, and never rejects. */
+export type Postmaster = { pid: number; port: number; adopted: boolean; ended: Promise<string> }
+
+/** What a start needs to know; with `port` no other port will do, `freshLog` puts an earlier run's log aside. */
+export type LaunchInput = {
+  place: Place
+  binaries: Binaries
+  account: Account | undefined
+  durable: boolean
+  port?: number
+  freshLog?: boolean
+  onProgress: (message: string) => void
+}
+
+const pollMs = 20
+const patienceMs = 20_000
+const slowMs = 5_000
+
+/** Takes over the server that runs on this data, or starts one; answers when it accepts connections. */
+export async function launchPostmaster(input: LaunchInput): Promise<Postmaster> {
+  const { place } = input
+  const ports = portsFor(place.data)
+  const deadline = Date.now() + patienceMs
+  let hasFreshLog = !input.freshLog
+  for (;;) {
+    const running = await findRunning(place)
+    if (running) return running
+    if (!hasFreshLog) await rename(place.log, `${place.log}.1`).catch(() => undefined)
+    hasFreshLog = true
+    const port = input.port ?? (await takeFree(ports))
+    const outcome = await tryToStart(input, port)
+    if (typeof outcome !== 'string') return outcome
+    const isPassing = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/.test(
+      outcome,
+    )
+    const isPortTaken = /Address already in use|could not create any TCP\/IP sockets/.test(outcome)
+    if (isPassing && Date.now() < deadline) await delay(200)
+    else if (!isPortTaken || input.port !== undefined) {
+      throw new EmbeddedPostgresError(
+        `PostgreSQL ended while it started. The end of ${place.log}:\n${outcome.trim() || '(nothing)'}\n` +
+          'Put right what it names and start again, or set DATABASE_URL.',
+      )
+    }
+  }
+}
+
+/**
+ * The server on this data, once it is ready; undefined where none runs. A left-over file whose process is gone, or
+ * whose id means another process by now, is made harmless first.
+ */
+async function findRunning(place: Place): Promise<Postmaster | undefined> {
+  for (;;) {
+    const text = await readIfThere(join(place.data, 'postmaster.pid'))
+    if (text === undefined) return undefined
+    const file = parsePostmasterFile(text)
+    if (!file) return undefined
+    if (!(await isPostmasterOn(file.pid, place.data))) {
+      await writeFile(join(place.data, 'postmaster.pid'), withPid(text, process.pid))
+      return undefined
+    }
+    if (file.status === 'ready' && file.port !== undefined) {
+      return { pid: file.pid, port: file.port, adopted: true, ended: watchStranger(file.pid, place.data) }
+    }
+    await delay(pollMs)
+  }
+}
+
+/** A server that is not our child sends no exit event, so somebody has to look. */
+async function watchStranger(pid: number, data: string): Promise<string> {
+  while (await isPostmasterOn(pid, data).catch(() => true)) await delay(250, undefined, { ref: false })
+  return 'it is gone'
+}
+
+/** Answers the ready server, or what it wrote to its log before it gave up. */
+async function tryToStart(input: LaunchInput, port: number): Promise<Postmaster | string> {
+  const { place, binaries, account } = input
+  const log = await open(place.log, 'a', 0o600)
+  const logStart = (await log.stat()).size
+  const program = programOf(binaries, 'postgres')
+  try {
+    const child = spawn(program, serverArguments(place.data, port, input.durable), {
+      ...childOptions(account, place.home),
+      stdio: ['ignore', log.fd, log.fd],
+    })
+    const ended = endOf(child)
+    const failure = await new Promise<Error | undefined>((resolve) => {
+      child.once('spawn', () => resolve(undefined)).once('error', resolve)
+    })
+    if (failure || child.pid === undefined)
+      throw startFailure(program, account, failure ?? new Error('no process'))
+    child.unref()
+    if (await isReady(child, place, input.onProgress)) return { pid: child.pid, port, adopted: false, ended }
+  } finally {
+    await log.close()
+  }
+  return readFrom(place.log, logStart)
+}
+
+function endOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) =>
+      resolve(signal ? `it was ended by ${signal}` : `it ended with code ${code}`),
+    )
+  })
+}
+
+/** Waits as long as the process lives: after a crash the server first repairs its data, however long that takes. */
+async function isReady(
+  child: ChildProcess,
+  place: Place,
+  onProgress: (message: string) => void,
+): Promise<boolean> {
+  let nextMessage = Date.now() + slowMs
+  while (child.exitCode === null && child.signalCode === null) {
+    const file = await readPostmasterFile(place)
+    const isOurs = file?.pid === child.pid || process.platform === 'win32'
+    if (isOurs && file?.status === 'ready') return true
+    if (Date.now() > nextMessage) {
+      onProgress('PostgreSQL is still getting its data ready')
+      nextMessage += slowMs
+    }
+    await delay(pollMs)
+  }
+  return false
+}
+
+async function readPostmasterFile(place: Place): Promise<PostmasterFile | undefined> {
+  const text = await readIfThere(join(place.data, 'postmaster.pid'))
+  return text === undefined ? undefined : parsePostmasterFile(text)
+}
+
+async function readFrom(path: string, start: number): Promise<string> {
+  const file = await open(path, 'r')
+  try {
+    const length = Math.min((await stat(path)).size - start, 8_000)
+    const { buffer, bytesRead } = await file.read(
+      Buffer.alloc(Math.max(length, 0)),
+      0,
+      Math.max(length, 0),
+      start,
+    )
+    return buffer.toString('utf8', 0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}

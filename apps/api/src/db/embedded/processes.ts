@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { readFile, readlink, realpath } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { promisify } from 'node:util'
+import { hasCode } from './embedded-postgres-error.ts'
+
+const run = promisify(execFile)
+
+/** Whether a process with this id exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return hasCode(error, 'EPERM')
+  }
+}
+
+/** Whether this process is the main process of a PostgreSQL on this data folder: ids are reused, so the id says little. */
+export async function isPostmasterOn(pid: number, data: string): Promise<boolean> {
+  if (!isAlive(pid)) return false
+  if (process.platform === 'linux') return isPostmasterByProc(pid, data)
+  if (process.platform === 'win32') {
+    const { stdout } = await run('tasklist', ['/FI', `PID eq ${pid}`, '/NH'])
+    return stdout.toLowerCase().includes('postgres.exe')
+  }
+  const { stdout } = await run('ps', ['-o', 'args=', '-p', String(pid)]).catch(() => ({ stdout: '' }))
+  return /(^|\/)postgres\s/.test(stdout) && stdout.includes(data)
+}
+
+/** A zombie has an empty command line, and a server's own children write a title over theirs: both are told apart here. */
+async function isPostmasterByProc(pid: number, data: string): Promise<boolean> {
+  try {
+    const [program = '', ...args] = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
+    if (basename(program) !== 'postgres') return false
+    if (args.includes(data)) return true
+    return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(data))
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM')) return false
+    throw error
+  }
+}

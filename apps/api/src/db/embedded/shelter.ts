@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import {
+  chmod,
+  copyFile,
+  lstat,
+  mkdir,
+  readdir,
+  readlink,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Account } from './account.ts'
+import { programOf, type Binaries } from './binaries.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { canEnter, canRun } from './reach.ts'
+
+/** Folders outside the checkout, best first, for what the server's account cannot reach inside it. */
+export const defaultShelters: readonly string[] = [
+  '/var/lib/gatehouse',
+  '/var/tmp/gatehouse',
+  join(tmpdir(), 'gatehouse'),
+  '/tmp/gatehouse',
+]
+
+const stamp = 'complete'
+
+/** Makes (or finds) the first shelter that is ours alone to write and that the account can enter. */
+export async function openShelter(shelters: readonly string[], account: Account): Promise<string> {
+  for (const folder of shelters) {
+    try {
+      await mkdir(folder, { mode: 0o755 })
+      await chmod(folder, 0o755)
+    } catch {
+      // It exists, or it cannot be made: the checks below tell which.
+    }
+    try {
+      const entry = await lstat(folder)
+      // A folder that somebody else may write to could hold a forged program.
+      const ours = entry.isDirectory() && entry.uid === process.getuid?.() && (entry.mode & 0o022) === 0
+      if (ours && (await canEnter(folder, account))) return folder
+    } catch {
+      continue
+    }
+  }
+  throw new EmbeddedPostgresError(
+    `The account "${account.name}", which PostgreSQL has to run as, cannot reach this checkout, and none of ` +
+      `${shelters.join(', ')} could be used instead. Move the checkout to a folder that every user can enter, ` +
+      'start Gatehouse as an ordinary user, or set DATABASE_URL.',
+  )
+}
+
+/** The binaries themselves where the account can run them, else a copy in the shelter, made once per version. */
+export async function reachableBinaries(
+  binaries: Binaries,
+  account: Account,
+  shelters: readonly string[],
+  onProgress: (message: string) => void,
+): Promise<Binaries> {
+  if (await canRun(programOf(binaries, 'postgres'), account)) return binaries
+  const shelter = await openShelter(shelters, account)
+  const directory = join(shelter, `postgresql-${binaries.version}-${process.arch}`)
+  const copy = { ...binaries, directory }
+  if (await exists(join(directory, stamp))) return copy
+
+  onProgress(`Copying PostgreSQL to ${directory}, where the account "${account.name}" can run it`)
+  const unfinished = `${directory}.${randomBytes(4).toString('hex')}`
+  try {
+    await copyTree(binaries.directory, unfinished)
+    await writeFile(join(unfinished, stamp), `${binaries.version}\n`)
+    // An unstamped folder is an older, broken copy; a stamped one was made by a neighbour at the same moment.
+    if (!(await exists(join(directory, stamp)))) await rm(directory, { recursive: true, force: true })
+    await rename(unfinished, directory).catch(async (error: unknown) => {
+      if (!(await exists(join(directory, stamp)))) throw error
+    })
+  } finally {
+    await rm(unfinished, { recursive: true, force: true })
+  }
+  return copy
+}
+
+/** Copies files, folders and links, readable by everyone whatever the mask of the installation was. */
+async function copyTree(from: string, to: string): Promise<void> {
+  await mkdir(to)
+  await chmod(to, 0o755)
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const source = join(from, entry.name)
+    const target = join(to, entry.name)
+    if (entry.isSymbolicLink()) await symlink(await readlink(source), target)
+    else if (entry.isDirectory()) await copyTree(source, target)
+    else {
+      await copyFile(source, target)
+      await chmod(target, ((await stat(source)).mode & 0o100) === 0 ? 0o644 : 0o755)
+    }
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,85 @@
+import { chmod, mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { serverAccount } from './account.ts'
+import { findBinaries } from './binaries.ts'
+import { ensureCluster, readPassword } from './cluster.ts'
+import { EmbeddedPostgresError, hasCode } from './embedded-postgres-error.ts'
+import { choosePlace, findMovedPlace, placeAt } from './place.ts'
+import { launchPostmaster } from './postmaster.ts'
+import { defaultShelters, reachableBinaries } from './shelter.ts'
+import { stopPostmaster } from './stop.ts'
+import { supervise } from './supervise.ts'
+
+/** What a start takes. `shelters` are folders outside `dataDir` for what root's stand-in account cannot reach inside it. */
+export type EmbeddedPostgresOptions = {
+  dataDir: string
+  durable?: boolean
+  onProgress?: (message: string) => void
+  onExit?: (how: string) => void
+  shelters?: readonly string[]
+}
+
+/** A running server: `dataDir` is where its data really is, `pid` changes when it had to be started again. */
+export type EmbeddedPostgres = {
+  adminUrl: string
+  dataDir: string
+  readonly pid: number | undefined
+  adopted: boolean
+  stop: () => Promise<void>
+}
+
+/**
+ * Starts (or takes over) a real PostgreSQL on the data in `dataDir`, on a loopback port, and keeps it alive on that
+ * port until `stop`. `durable: false` trades safety in a power cut for speed. Throws EmbeddedPostgresError.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  try {
+    return await start(options)
+  } catch (error) {
+    if (!hasCode(error, 'EACCES', 'EPERM')) throw error
+    throw new EmbeddedPostgresError(
+      `The embedded PostgreSQL has no access to its files (${error instanceof Error ? error.message : ''}). ` +
+        'Start Gatehouse as the user who started it first, give that folder back to yourself, or set DATABASE_URL.',
+      { cause: error },
+    )
+  }
+}
+
+async function start({
+  dataDir,
+  durable = true,
+  onProgress = () => {},
+  onExit = () => {},
+  shelters = defaultShelters,
+}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const folder = resolve(dataDir)
+  const installed = findBinaries()
+  await mkdir(folder, { recursive: true })
+
+  const known = (await findMovedPlace(folder, onProgress)) ?? placeAt(folder)
+  const account = await serverAccount(known.data)
+  const place = known.home === folder ? await choosePlace(folder, account, shelters, onProgress) : known
+  const binaries = account ? await reachableBinaries(installed, account, shelters, onProgress) : installed
+  await ensureCluster(place, binaries, account, durable, onProgress)
+  if (!account && process.platform !== 'win32') await chmod(place.data, 0o700)
+
+  const input = { place, binaries, account, durable, onProgress }
+  const first = await launchPostmaster({ ...input, freshLog: true })
+  const password = await readPassword(place)
+  const supervisor = supervise({
+    first,
+    restart: () => launchPostmaster({ ...input, port: first.port }),
+    stop: (postmaster) => stopPostmaster(postmaster, place, binaries),
+    onExit,
+    onProgress,
+  })
+  return {
+    adminUrl: `postgres://postgres:${password}@127.0.0.1:${first.port}/postgres`,
+    dataDir: place.data,
+    get pid() {
+      return supervisor.pid()
+    },
+    adopted: first.adopted,
+    stop: supervisor.stop,
+  }
+}

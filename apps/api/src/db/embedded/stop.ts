@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { programOf, type Binaries } from './binaries.ts'
+import { hasCode } from './embedded-postgres-error.ts'
+import type { Place } from './place.ts'
+import type { Postmaster } from './postmaster.ts'
+import { isPostmasterOn } from './processes.ts'
+
+const run = promisify(execFile)
+
+// PostgreSQL's own meaning of the signals: fast shutdown, then shutdown without a checkpoint, then none at all.
+const steps = [
+  { signal: 'INT', waitMs: 15_000 },
+  { signal: 'QUIT', waitMs: 10_000 },
+  { signal: 'KILL', waitMs: 5_000 },
+] as const
+
+/** Ends a server: open connections are cut, transactions rolled back, the data left clean; harder where that takes over 15 s. */
+export async function stopPostmaster(
+  postmaster: Postmaster,
+  place: Place,
+  binaries: Binaries,
+): Promise<void> {
+  for (const { signal, waitMs } of steps) {
+    // Looked at again right before the signal, so that a reused id is never hit.
+    if (!(await isPostmasterOn(postmaster.pid, place.data))) return
+    await send(postmaster.pid, signal, binaries)
+    if (await hasEnded(postmaster, waitMs)) return
+  }
+}
+
+async function send(pid: number, signal: 'INT' | 'QUIT' | 'KILL', binaries: Binaries): Promise<void> {
+  if (process.platform === 'win32') {
+    await run(programOf(binaries, 'pg_ctl'), ['kill', signal, String(pid)]).catch(() => undefined)
+    return
+  }
+  try {
+    process.kill(pid, `SIG${signal}`)
+  } catch (error) {
+    if (!hasCode(error, 'ESRCH')) throw error
+  }
+}
+
+async function hasEnded(postmaster: Postmaster, waitMs: number): Promise<boolean> {
+  const giveUp = new AbortController()
+  const timeout = delay(waitMs, false, { signal: giveUp.signal }).catch(() => false)
+  const ended = await Promise.race([postmaster.ended.then(() => true), timeout])
+  giveUp.abort()
+  return ended
+}

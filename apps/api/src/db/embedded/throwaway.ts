@@ -1,0 +1,58 @@
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findMovedPlace, placeAt } from './place.ts'
+import { isAlive, isPostmasterOn } from './processes.ts'
+import { parsePostmasterFile } from './server-files.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './start.ts'
+
+const prefix = 'gatehouse-throwaway-'
+
+/**
+ * Starts an empty server for tests in a folder of the system's temporary directory; `stop` removes it. What a
+ * killed test run left behind is ended and removed first.
+ */
+export async function startThrowawayPostgres(
+  onProgress: (message: string) => void = () => {},
+): Promise<EmbeddedPostgres> {
+  await sweepAbandoned()
+  const folder = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+  await chmod(folder, 0o711)
+  const server = await startEmbeddedPostgres({ dataDir: folder, durable: false, onProgress })
+  return {
+    adminUrl: server.adminUrl,
+    dataDir: server.dataDir,
+    adopted: server.adopted,
+    get pid() {
+      return server.pid
+    },
+    stop: async () => {
+      await server.stop()
+      await removeFolder(folder)
+    },
+  }
+}
+
+async function sweepAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const owner = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1])
+    if (!owner || isAlive(owner)) continue
+    const folder = join(tmpdir(), name)
+    const isOurs = await stat(folder).then(
+      ({ uid }) => process.getuid === undefined || uid === process.getuid(),
+      () => false,
+    )
+    if (isOurs) await removeFolder(folder)
+  }
+}
+
+/** Ends a server that still runs in there without a checkpoint, then removes the data wherever it is kept. */
+async function removeFolder(folder: string): Promise<void> {
+  const place = (await findMovedPlace(folder, () => {})) ?? placeAt(folder)
+  const text = await readFile(join(place.data, 'postmaster.pid'), 'utf8').catch(() => '')
+  const pid = parsePostmasterFile(text)?.pid
+  if (pid && (await isPostmasterOn(pid, place.data))) process.kill(pid, 'SIGQUIT')
+  for (const path of new Set([place.home, folder])) {
+    await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  }
+}
