@@ -9,7 +9,9 @@ import { join } from 'node:path'
 const folder = join(import.meta.dirname, '..', 'catalogues')
 
 function readCatalogues(): Map<string, string> {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.po'))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.po'),
+  )
   return new Map(files.sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
 }
 
@@ -23,10 +25,15 @@ function untranslated(catalogue: string): string[] {
 
 const problems: string[] = []
 const before = readCatalogues()
-execFileSync('lingui', ['extract', '--clean'], { cwd: join(folder, '..'), stdio: ['ignore', 'ignore', 'inherit'] })
+execFileSync('lingui', ['extract', '--clean'], {
+  cwd: join(folder, '..'),
+  stdio: ['ignore', 'ignore', 'inherit'],
+})
 for (const [name, text] of readCatalogues()) {
   if (text !== before.get(name)) {
-    problems.push(`${name} does not hold the texts of the code: run \`pnpm --filter @gatehouse/i18n extract\`.`)
+    problems.push(
+      `${name} does not hold the texts of the code: run \`pnpm --filter @gatehouse/i18n extract\`.`,
+    )
     writeFileSync(join(folder, name), before.get(name) ?? '')
   }
 }

@@ -5,7 +5,10 @@ import { defaultLanguage, languages, type Language } from '@gatehouse/validation
  * `en-US` and bare `en` read `en`.
  * @param preferred language tags (BCP 47), best first, as `navigator.languages` or `Accept-Language` give them
  */
-export function chooseLanguage(preferred: readonly string[], offered: readonly Language[] = languages): Language {
+export function chooseLanguage(
+  preferred: readonly string[],
+  offered: readonly Language[] = languages,
+): Language {
   for (const tag of preferred) {
     const found = ownLanguageOf(tag.toLowerCase())
     if (found && offered.includes(found)) return found

@@ -15,3 +15,6 @@ export type RuntimeConfig = v.InferOutput<typeof RuntimeConfig>
 
 /** The id of the element in which a page carries it, as JSON. */
 export const runtimeConfigElementId = 'runtime-config'
+
+/** The id of the element in which a guest page carries its method's machine data, as JSON; `null` for an unknown key. */
+export const machineDataElementId = 'machine-data'

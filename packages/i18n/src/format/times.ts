@@ -8,14 +8,22 @@ interface TimeOptions {
 
 /** The time of day, as `3:05 pm` or `15:05`. */
 export function formatTime(time: Date | string, language: Language, { timeZone }: TimeOptions = {}): string {
-  return new Intl.DateTimeFormat(localeTags[language], { timeStyle: 'short', timeZone }).format(new Date(time))
+  return new Intl.DateTimeFormat(localeTags[language], { timeStyle: 'short', timeZone }).format(
+    new Date(time),
+  )
 }
 
 /** Day and time of day, as `20 Nov 2026, 3:05 pm`. */
-export function formatDateTime(time: Date | string, language: Language, { timeZone }: TimeOptions = {}): string {
-  return new Intl.DateTimeFormat(localeTags[language], { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
-    new Date(time),
-  )
+export function formatDateTime(
+  time: Date | string,
+  language: Language,
+  { timeZone }: TimeOptions = {},
+): string {
+  return new Intl.DateTimeFormat(localeTags[language], {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  }).format(new Date(time))
 }
 
 /** How long ago in whole seconds, minutes, hours or days, rounded (specification, section 9). */
