@@ -85,7 +85,10 @@ async function createCluster(
     )
     if (!durable) args.push('--no-sync')
     await runInitdb(programOf(binaries, 'initdb'), args, account, place.home)
-    await rename(unfinished, place.cluster)
+    await rename(unfinished, place.cluster).catch((error: unknown) => {
+      // Whoever was faster has made the same: theirs counts.
+      if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error
+    })
   } finally {
     await rm(unfinished, { recursive: true, force: true, maxRetries: 5 })
   }

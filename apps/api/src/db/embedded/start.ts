@@ -30,7 +30,7 @@ export type EmbeddedPostgres = {
 
 /**
  * Starts (or takes over) a real PostgreSQL on the data in `dataDir`, on a loopback port, and keeps it alive on that
- * port until `stop`. `durable: false` trades safety in a power cut for speed. Throws EmbeddedPostgresError.
+ * port until `stop`. `durable: false` is for tests: a crash may lose the last commits. Throws EmbeddedPostgresError.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {

@@ -1,0 +1,103 @@
+import { chmod, cp, lstat, mkdir, readdir, rename, stat } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { join, relative } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { findBinaries, programOf } from './binaries.ts'
+import { isRoot, makeFolder, query, startServer } from './fixtures/scenario.ts'
+import { defaultShelters, openShelter, reachableBinaries } from './shelter.ts'
+
+const isInside = (folder: string, path: string) => !relative(folder, path).startsWith('..')
+
+/** A checkout's data folder below a home of mode 700, and a shelter outside it. */
+async function makeClosedHome() {
+  const root = await makeFolder()
+  const home = join(root, 'home')
+  await mkdir(home, { mode: 0o700 })
+  return { root, home, dataDir: join(home, 'checkout', 'data'), shelters: [join(root, 'shelter')] }
+}
+
+describe('a data folder below a closed home', { timeout: 60_000 }, () => {
+  test('works: as root from a shelter that the next start finds again, else in place', async () => {
+    const { home, dataDir, shelters } = await makeClosedHome()
+    const first = await startServer({ dataDir, shelters })
+    await query(first.adminUrl, 'create table kept (n int)', 'insert into kept values (7)')
+    await first.stop()
+    const second = await startServer({ dataDir, shelters })
+
+    expect(await query(second.adminUrl, 'select n from kept')).toEqual([{ n: 7 }])
+    expect(second.dataDir).toBe(first.dataDir)
+    expect(isInside(isRoot ? shelters[0]! : dataDir, first.dataDir)).toBe(true)
+    expect((await stat(home)).mode & 0o777).toBe(0o700)
+  })
+
+  test('a copied checkout gets data of its own, a moved one keeps its data', async () => {
+    const { home, dataDir, shelters } = await makeClosedHome()
+    const original = await startServer({ dataDir, shelters })
+    await query(original.adminUrl, 'create table kept (n int)', 'insert into kept values (7)')
+
+    if (isRoot) {
+      const copy = join(home, 'copy')
+      await cp(dataDir, copy, { recursive: true })
+      const other = await startServer({ dataDir: copy, shelters })
+      expect(other.dataDir).not.toBe(original.dataDir)
+      expect(other.adminUrl).not.toBe(original.adminUrl)
+      expect(await query(other.adminUrl, `select to_regclass('kept') as found`)).toEqual([{ found: null }])
+    }
+
+    await original.stop()
+    await rename(join(home, 'checkout'), join(home, 'moved'))
+    const moved = await startServer({ dataDir: join(home, 'moved', 'data'), shelters })
+    expect(await query(moved.adminUrl, 'select n from kept')).toEqual([{ n: 7 }])
+  })
+
+  test('two of them run side by side', async () => {
+    const { home, shelters } = await makeClosedHome()
+    const servers = await Promise.all(
+      ['one', 'two'].map((name) => startServer({ dataDir: join(home, name), shelters })),
+    )
+    expect(new Set(servers.map((server) => server.adminUrl)).size).toBe(2)
+    for (const server of servers) await query(server.adminUrl, 'create table kept (n int)')
+  })
+})
+
+describe('programs below a closed home', { timeout: 60_000 }, () => {
+  test('are copied once, links kept, to where another account can run them', async () => {
+    const { home, shelters } = await makeClosedHome()
+    const installed = findBinaries()
+    const closed = { ...installed, directory: join(home, 'native') }
+    await cp(installed.directory, closed.directory, { recursive: true, verbatimSymlinks: true })
+    const account = { name: 'nobody', uid: 65_534, gid: 65_534 }
+    const messages: string[] = []
+    const reach = () => reachableBinaries(closed, account, shelters, (message) => messages.push(message))
+    if (!isRoot) {
+      // An ordinary user runs what is installed; only the search for a shelter can be seen here.
+      expect(await openShelter(shelters, account)).toBe(shelters[0])
+      return
+    }
+
+    const [copy] = await Promise.all([reach(), reach()])
+    expect(isInside(shelters[0]!, copy.directory)).toBe(true)
+    expect((await lstat(join(copy.directory, 'lib', 'libpq.so'))).isSymbolicLink()).toBe(true)
+    const run = spawnSync(programOf(copy, 'postgres'), ['--version'], {
+      uid: 65_534,
+      gid: 65_534,
+      encoding: 'utf8',
+    })
+    expect(run.stdout).toMatch(/PostgreSQL\) 18\./)
+    expect(await readdir(shelters[0]!)).toHaveLength(1)
+
+    const told = messages.length
+    expect(await reach()).toEqual(copy)
+    expect(messages).toHaveLength(told)
+  })
+
+  test('a shelter that others may write to is not used', async () => {
+    const root = await makeFolder()
+    const [forged, safe] = [join(root, 'forged'), join(root, 'safe')]
+    await mkdir(forged)
+    await chmod(forged, 0o777)
+    // The folder exists already, so its mode is judged and not mended.
+    expect(await openShelter([forged, safe], { name: 'nobody', uid: 65_534, gid: 65_534 })).toBe(safe)
+    expect(defaultShelters[0]).toBe('/var/lib/gatehouse')
+  })
+})
