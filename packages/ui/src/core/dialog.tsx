@@ -1,0 +1,57 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import styles from './dialog.module.css'
+import { CloseIcon } from './icons.tsx'
+
+export interface DialogProps {
+  isOpen: boolean
+  /** Asked for by Esc, the close button or a press beside the dialog; the caller sets `isOpen`. */
+  onClose: () => void
+  title: ReactNode
+  closeLabel: string
+  children: ReactNode
+  /** Buttons at the end. */
+  actions?: ReactNode
+}
+
+/** The platform's own modal dialog: focus is held inside and goes back where it came from. */
+export function Dialog({ isOpen, onClose, title, closeLabel, children, actions }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useEffect(() => {
+    const element = dialog.current
+    if (!isOpen || !element) return
+    // Browsers from before 2022 know no <dialog>: the attribute alone shows it.
+    if (element.showModal) element.showModal()
+    else element.setAttribute('open', '')
+    return () => (element.close ? element.close() : element.removeAttribute('open'))
+  }, [isOpen])
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      {isOpen && (
+        <div className={styles.frame}>
+          <div className={styles.head}>
+            <h2 id={titleId} className={styles.title}>
+              {title}
+            </h2>
+            <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
+              <CloseIcon size={20} />
+            </button>
+          </div>
+          {children}
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </div>
+      )}
+    </dialog>
+  )
+}

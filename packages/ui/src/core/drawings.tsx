@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import styles from './drawings.module.css'
+
+export interface DrawingProps {
+  /** In pixels; 96 without it. */
+  size?: number | undefined
+}
+
+// One style: a 96 grid, one stroke, round ends, and one soft shape behind that gives the drawing its ground.
+function Drawing({ size = 96, ground, children }: DrawingProps & { ground?: string; children: ReactNode }) {
+  return (
+    <svg className={styles.drawing} width={size} height={size} viewBox="0 0 96 96" aria-hidden="true">
+      {ground && <path className={styles.ground} d={ground} />}
+      {children}
+    </svg>
+  )
+}
+
+const disc = 'M48 8a40 40 0 1 0 0 80 40 40 0 0 0 0-80Z'
+const doorway = 'M22 84V44a26 26 0 0 1 52 0v40'
+
+/** Signed in: a tick in a full ring. */
+export const SuccessDrawing = (props: DrawingProps) => (
+  <Drawing {...props} ground={disc}>
+    <path d={disc} className={styles.heavy} />
+    <path d="m29 49.5 13 13 26-28" className={styles.heavy} />
+  </Drawing>
+)
+
+/** Stop: an octagon that says so. */
+export const StopDrawing = (props: DrawingProps) => (
+  <Drawing {...props} ground="M32 8h32l24 24v32L64 88H32L8 64V32Z">
+    <path d="M32 8h32l24 24v32L64 88H32L8 64V32Z" className={styles.heavy} />
+    <path d="M48 27v25M48 67v.1" className={styles.heavy} />
+  </Drawing>
+)
+
+const glass = 'M30 56V18a10 10 0 0 1 20 0v38a18 18 0 1 1-20 0Z'
+
+/** Too warm: a full thermometer and an arrow upwards. */
+export const HighDrawing = (props: DrawingProps) => (
+  <Drawing {...props} ground={glass}>
+    <path d={glass} className={styles.heavy} />
+    <path d="M40 26v44M40 71v.1" className={styles.heavy} />
+    <path d="M75 64V28M63 40l12-12 12 12" className={styles.heavy} />
+  </Drawing>
+)
+
+/** Too cold: an almost empty thermometer and an arrow downwards. */
+export const LowDrawing = (props: DrawingProps) => (
+  <Drawing {...props} ground={glass}>
+    <path d={glass} className={styles.heavy} />
+    <path d="M40 71v.1" className={styles.heavy} />
+    <path d="M75 26v36M63 50l12 12 12-12" className={styles.heavy} />
+  </Drawing>
+)
+
+/** Banned: a ring with a bar across. */
+export const BanDrawing = (props: DrawingProps) => (
+  <Drawing {...props} ground={disc}>
+    <path d={disc} className={styles.heavy} />
+    <path d="m20.5 20.5 55 55" className={styles.heavy} />
+  </Drawing>
+)
+
+/** Signed out: the way through the doorway. */
+export const DepartedDrawing = (props: DrawingProps) => (
+  <Drawing {...props} ground={`${doorway}Z`}>
+    <path d={doorway} className={styles.heavy} />
+    <path d="M36 62h50M73 49l13 13-13 13" className={styles.heavy} />
+  </Drawing>
+)
+
+/** Nothing here yet: an empty doorway with light falling through it. */
+export const EmptyDrawing = (props: DrawingProps) => (
+  <Drawing {...props} ground="M34 84V46a14 14 0 0 1 28 0v38Z">
+    <path d={doorway} />
+    <path d="M34 84V46a14 14 0 0 1 28 0v38M10 84h76M48 12V6M24 20l-4-5M72 20l4-5" />
+  </Drawing>
+)
+
+/** Nothing matches: a glass over lines. */
+export const NoMatchDrawing = (props: DrawingProps) => (
+  <Drawing {...props} ground="M56 30a21 21 0 1 0 0 42 21 21 0 0 0 0-42Z">
+    <path d="M12 20h56M12 36h18M12 52h16M12 68h22" />
+    <path d="M56 30a21 21 0 1 0 0 42 21 21 0 0 0 0-42ZM71.5 66.5 86 82" />
+  </Drawing>
+)
+
+/** It did not work: a plug pulled out. */
+export const FailedDrawing = (props: DrawingProps) => (
+  <Drawing {...props} ground="M14 40h22v20H14Z">
+    <path d="M6 50h8M14 38h14a12 12 0 0 1 0 24H14ZM40 44h9M40 56h9" />
+    <path d="M90 50h-8M82 38H70a12 12 0 0 0 0 24h12ZM52 24l4 8M62 20v9M52 76l4-8M62 80v-9" />
+  </Drawing>
+)
+
+/** Not for you: a closed gate with a keyhole. */
+export const LockedDrawing = (props: DrawingProps) => (
+  <Drawing {...props} ground={`${doorway}Z`}>
+    <path d={`${doorway}M10 84h76M48 19v27M48 66v18`} />
+    <path d="M48 48a5.5 5.5 0 0 0-3 10l-1.5 8h9L51 58a5.5 5.5 0 0 0-3-10Z" />
+  </Drawing>
+)
+
+/** All is quiet: a bell at rest. */
+export const QuietDrawing = (props: DrawingProps) => (
+  <Drawing {...props} ground="M22 66c6-6 7-13 7-24a19 19 0 0 1 38 0c0 11 1 18 7 24Z">
+    <path d="M22 66c6-6 7-13 7-24a19 19 0 0 1 38 0c0 11 1 18 7 24ZM48 23v-7M41 74a7.5 7.5 0 0 0 14 0" />
+  </Drawing>
+)
+
+/** A sign-in page that leads nowhere: a torn QR code. */
+export const UnavailableDrawing = (props: DrawingProps) => (
+  <Drawing {...props} ground="M14 14h22v22H14ZM60 14h22v22H60ZM14 60h22v22H14Z">
+    <path d="M14 14h22v22H14ZM60 14h22v22H60ZM14 60h22v22H14ZM25 25v.1M71 25v.1M25 71v.1" />
+    <path d="M48 14v10M48 36v12H36M14 48h10M60 48h8M60 60l22 22M82 60 60 82" />
+  </Drawing>
+)

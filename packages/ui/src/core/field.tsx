@@ -1,0 +1,81 @@
+import { createContext, use, useId, type ReactNode } from 'react'
+import { classes } from './classes.ts'
+import styles from './field.module.css'
+import { DangerIcon } from './icons.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
+
+interface Wiring {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+const FieldContext = createContext<Wiring | undefined>(undefined)
+
+export interface FieldProps {
+  label: ReactNode
+  /** Keeps the label for screen readers only, where the place says what the field is (a search box). */
+  labelHidden?: boolean | undefined
+  /** The word for "optional", in the reader's language; its presence marks the field. */
+  optional?: ReactNode
+  hint?: ReactNode
+  /** What is wrong and how to put it right; its presence makes the control invalid. */
+  error?: ReactNode
+  /** Of the control, for an error summary to link to; made up if missing. */
+  id?: string | undefined
+  children: ReactNode
+}
+
+/** A label above one control, its hint and its error; the control inside takes the ids from here. */
+export function Field({ label, labelHidden, optional, hint, error, id, children }: FieldProps) {
+  const own = useId()
+  const controlId = id ?? own
+  const wiring = wire(controlId, hint, error)
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={controlId}>
+        {labelHidden ? <VisuallyHidden>{label}</VisuallyHidden> : label}
+        {optional && <span className={styles.optional}> {optional}</span>}
+      </label>
+      {hint && <Hint id={controlId}>{hint}</Hint>}
+      <FieldContext value={wiring}>{children}</FieldContext>
+      <FieldError id={controlId}>{error}</FieldError>
+    </div>
+  )
+}
+
+/** The id and ARIA attributes a control gets from the field around it; nothing outside of one. */
+export function useField(): Partial<Wiring> {
+  return use(FieldContext) ?? {}
+}
+
+/** The ids of hint and error follow from the control's id: `{id}-hint`, `{id}-error`. */
+export function wire(id: string, hint: ReactNode, error: ReactNode): Wiring {
+  return {
+    id,
+    'aria-describedby': classes(Boolean(hint) && `${id}-hint`, Boolean(error) && `${id}-error`) || undefined,
+    'aria-invalid': error ? true : undefined,
+  }
+}
+
+export function Hint({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p className={styles.hint} id={`${id}-hint`}>
+      {children}
+    </p>
+  )
+}
+
+/** Always in the page, so that an error that appears later is read out. */
+export function FieldError({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p className={styles.error} id={`${id}-error`} aria-live="polite">
+      {children && (
+        <>
+          <DangerIcon />
+          <span>{children}</span>
+        </>
+      )}
+    </p>
+  )
+}

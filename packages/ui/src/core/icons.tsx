@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react'
+
+export interface IconProps {
+  /** In pixels; 1em without it. */
+  size?: number | undefined
+  className?: string | undefined
+}
+
+function Icon({ size, className, children }: IconProps & { children: ReactNode }) {
+  return (
+    <svg
+      aria-hidden="true"
+      className={className}
+      width={size ?? '1em'}
+      height={size ?? '1em'}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      {children}
+    </svg>
+  )
+}
+
+export const GoodIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="9.5" />
+    <path d="m7.5 12.4 3 3 6-6.4" />
+  </Icon>
+)
+
+export const CautionIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M10.4 3.9 2.2 18a1.9 1.9 0 0 0 1.6 2.9h16.4a1.9 1.9 0 0 0 1.6-2.9L13.6 3.9a1.85 1.85 0 0 0-3.2 0Z" />
+    <path d="M12 9.2v4.3M12 17.1v.05" />
+  </Icon>
+)
+
+export const DangerIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M8.1 2.5h7.8l5.6 5.6v7.8l-5.6 5.6H8.1l-5.6-5.6V8.1Z" />
+    <path d="M12 7.4v5.4M12 16.5v.05" />
+  </Icon>
+)
+
+export const InfoIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="9.5" />
+    <path d="M12 11v5.4M12 7.4v.05" />
+  </Icon>
+)
+
+export const NeutralIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="9.5" />
+    <path d="M8 12h8" />
+  </Icon>
+)
+
+export const TickIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m5 12.8 4.4 4.4L19.2 7" />
+  </Icon>
+)
+
+export const CloseIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m6 6 12 12M18 6 6 18" />
+  </Icon>
+)
+
+export const ChevronIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m6 9.5 6 6 6-6" />
+  </Icon>
+)
+
+export const EyeIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M2 12c2.3-4.4 5.7-6.7 10-6.7S19.7 7.6 22 12c-2.3 4.4-5.7 6.7-10 6.7S4.3 16.4 2 12Z" />
+    <circle cx="12" cy="12" r="3" />
+  </Icon>
+)
+
+export const EyeOffIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M9.3 5.6a9.7 9.7 0 0 1 2.7-.3c4.3 0 7.7 2.3 10 6.7a15 15 0 0 1-2.6 3.5M6.3 7A14 14 0 0 0 2 12c2.3 4.4 5.7 6.7 10 6.7 1.9 0 3.6-.4 5.1-1.3" />
+    <path d="M9.9 9.9a3 3 0 0 0 4.2 4.2M3 3l18 18" />
+  </Icon>
+)
+
+export const GlobeIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="9.5" />
+    <path d="M2.5 12h19M12 2.5c2.6 2.6 3.9 5.8 3.9 9.5s-1.3 6.9-3.9 9.5c-2.6-2.6-3.9-5.8-3.9-9.5S9.4 5.1 12 2.5Z" />
+  </Icon>
+)

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import type { Status } from '../looks/look.ts'
+import { classes } from './classes.ts'
+import styles from './notice.module.css'
+import { StatusIcon } from './status-icon.tsx'
+
+export interface NoticeProps {
+  kind: Status
+  title?: ReactNode
+  children?: ReactNode
+  /** Buttons or links below the words. */
+  action?: ReactNode
+  /** Read out when it appears: `polite` waits for a pause, `assertive` interrupts. */
+  live?: 'polite' | 'assertive' | undefined
+}
+
+/** A message that belongs to the page: an icon, a title, words, perhaps something to do. */
+export function Notice({ kind, title, children, action, live }: NoticeProps) {
+  return (
+    <div
+      className={classes(styles.notice, styles[kind])}
+      role={live && (live === 'polite' ? 'status' : 'alert')}
+    >
+      <StatusIcon kind={kind} size={20} className={styles.icon} />
+      <div className={styles.body}>
+        {title && <p className={styles.title}>{title}</p>}
+        {children && <div className={styles.words}>{children}</div>}
+        {action && <div className={styles.action}>{action}</div>}
+      </div>
+    </div>
+  )
+}

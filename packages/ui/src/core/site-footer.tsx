@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { Link } from './link.tsx'
+import styles from './site-footer.module.css'
+
+interface FooterLink {
+  href: string
+  label: ReactNode
+}
+
+export interface SiteFooterProps {
+  /** Of the product or the client. */
+  name: ReactNode
+  /** The line of devices it belongs to, in the looks that name one. */
+  deviceLine?: ReactNode
+  support?: FooterLink | undefined
+  privacy?: FooterLink | undefined
+  /** The language switch, or whatever else stands above the line. */
+  children?: ReactNode
+}
+
+export function SiteFooter({ name, deviceLine, support, privacy, children }: SiteFooterProps) {
+  return (
+    <footer className={styles.footer}>
+      {children}
+      <p className={styles.line}>
+        <span className={styles.name}>{name}</span>
+        {deviceLine && <span>{deviceLine}</span>}
+        {[support, privacy].map(
+          (link) =>
+            link && (
+              <Link key={link.href} href={link.href} quiet>
+                {link.label}
+              </Link>
+            ),
+        )}
+      </p>
+    </footer>
+  )
+}
