@@ -3,28 +3,26 @@ import type { LookName } from '../looks/look.ts'
 import styles from './mark.module.css'
 
 const arch = 'M5 28V15a11 11 0 0 1 22 0v13'
+const line = {
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 3.5,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const
 
 const marks: Record<LookName, ReactNode> = {
   presence: (
     <>
-      <path d={arch} fill="none" stroke="currentColor" strokeWidth="3.5" strokeLinecap="round" />
-      <path d="M8.5 17.5 14 20v7.5l-5.5 2.2ZM23.5 17.5 18 20v7.5l5.5 2.2Z" />
+      <path d={arch} {...line} />
+      <path d="M9.3 12.8 20 16.6v14.9L9.3 27.2Z" />
     </>
   ),
-  pulse: (
-    <path
-      d="M5 14.8a11 11 0 0 1 22 0M5 25.5V28M27 25.5V28M1.8 20h8.7l3-6.5 5 13 3-6.5h8.7"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="3.5"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    />
-  ),
+  pulse: <path d={`${arch}M5 20h5.8l3-6.5 4.5 11.5 2.9-5H27`} {...line} />,
   batbooth: (
     <>
-      <path d={arch} fill="none" stroke="currentColor" strokeWidth="3.5" strokeLinecap="round" />
-      <path d="M15.2 11v15.5c-1.3-2-3.2-2.3-6.2 1.5V16c0-3 2.4-5 6.2-5ZM16.8 11v15.5c1.3-2 3.2-2.3 6.2 1.5V16c0-3-2.4-5-6.2-5Z" />
+      <path d={arch} {...line} />
+      <path d="M15.2 9.5v20q-.9-4.3-3.3-4.3t-3.1 3V16q0-5.8 6.4-6.5Zm1.6 0v20q.9-4.3 3.3-4.3t3.1 3V16q0-5.8-6.4-6.5Z" />
     </>
   ),
 }
