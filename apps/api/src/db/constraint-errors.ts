@@ -1,0 +1,33 @@
+import { serverErrorOf } from './query-errors.ts'
+
+const uniqueViolation = '23505'
+
+/** The field at fault for each unique rule that what people type can break; null where none of their fields is. */
+export const fieldOfConstraint = {
+  clients_company_no_key: 'company_no',
+  logins_pkey: 'email',
+  logins_user_key: null,
+  method_keys_pkey: 'key',
+} as const satisfies Record<string, string | null>
+
+export type UniqueConstraint = keyof typeof fieldOfConstraint
+
+export interface Conflict {
+  code: 'conflict'
+  constraint: UniqueConstraint
+  field: (typeof fieldOfConstraint)[UniqueConstraint]
+}
+
+/** A broken unique rule as the error that the caller gets, or undefined for any other error. */
+export function conflictOf(error: unknown): Conflict | undefined {
+  const server = serverErrorOf(error)
+  if (server?.code !== uniqueViolation) return undefined
+  const constraint = server.constraint_name
+  return isKnown(constraint)
+    ? { code: 'conflict', constraint, field: fieldOfConstraint[constraint] }
+    : undefined
+}
+
+function isKnown(name: string | undefined): name is UniqueConstraint {
+  return name !== undefined && Object.hasOwn(fieldOfConstraint, name)
+}

@@ -1,0 +1,49 @@
+import { eq, isNull, and } from 'drizzle-orm'
+import type { Database } from './client.ts'
+import { logins } from './schema/users.ts'
+import { methodKeys } from './schema/sign-in-methods.ts'
+import { type ClientScope, clientScope } from './scopes.ts'
+import { withLookup } from './tenancy.ts'
+
+/** A sign-in method that is in use, and the scope to read it with. */
+export interface FoundMethod {
+  scope: ClientScope
+  methodId: string
+}
+
+/** The method that a public key (upper case) leads to; undefined for an unknown or retired one. */
+export async function findMethodByKey(db: Database, key: string): Promise<FoundMethod | undefined> {
+  const [row] = await withLookup(db, { methodKey: key }, (tx) =>
+    tx
+      .select({ clientId: methodKeys.clientId, methodId: methodKeys.methodId })
+      .from(methodKeys)
+      .where(and(eq(methodKeys.key, key), isNull(methodKeys.retiredAt))),
+  )
+  return row && { scope: clientScope(row.clientId), methodId: row.methodId }
+}
+
+/** The method with that id (a UUID) as long as one of its keys is in use; undefined for an unknown one. */
+export async function findMethodById(db: Database, methodId: string): Promise<FoundMethod | undefined> {
+  const [row] = await withLookup(db, { methodId }, (tx) =>
+    tx
+      .select({ clientId: methodKeys.clientId, methodId: methodKeys.methodId })
+      .from(methodKeys)
+      .where(and(eq(methodKeys.methodId, methodId), isNull(methodKeys.retiredAt)))
+      .limit(1),
+  )
+  return row && { scope: clientScope(row.clientId), methodId: row.methodId }
+}
+
+/** The client and user that an email address signs in to. */
+export async function findLogin(
+  db: Database,
+  emailKey: string,
+): Promise<{ scope: ClientScope; userId: string } | undefined> {
+  const [row] = await withLookup(db, { emailKey }, (tx) =>
+    tx
+      .select({ clientId: logins.clientId, userId: logins.userId })
+      .from(logins)
+      .where(eq(logins.emailKey, emailKey)),
+  )
+  return row && { scope: clientScope(row.clientId), userId: row.userId }
+}

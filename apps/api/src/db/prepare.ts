@@ -1,0 +1,133 @@
+import postgres, { type Sql } from 'postgres'
+
+export const runtimeRole = 'gatehouse_runtime'
+export const ownerRole = 'gatehouse_owner'
+
+/** `ownerUrl` migrates and owns everything; `runtimeUrl` is what the program runs with. */
+export interface PreparedDatabase {
+  ownerUrl: string
+  runtimeUrl: string
+}
+
+/** The server has to be prepared by somebody with more rights; the message says how. */
+export class DatabaseSetupError extends Error {
+  override readonly name = 'DatabaseSetupError'
+}
+
+/** Makes the two roles and the database on an embedded server, or sets the passwords of those that are there. */
+export async function prepareEmbedded({
+  adminUrl,
+  database,
+  passwords,
+}: {
+  adminUrl: string
+  database: string
+  passwords: { owner: string; runtime: string }
+}): Promise<PreparedDatabase> {
+  await using admin = openConnection(adminUrl)
+  await ensureLogin(admin.sql, ownerRole, passwords.owner)
+  await ensureLogin(admin.sql, runtimeRole, passwords.runtime)
+  const [existing] = await admin.sql`select from pg_database where datname = ${database}`
+  if (!existing) await admin.sql`create database ${admin.sql(database)} owner ${admin.sql(ownerRole)}`
+  return {
+    ownerUrl: withLogin(adminUrl, database, ownerRole, passwords.owner),
+    runtimeUrl: withLogin(adminUrl, database, runtimeRole, passwords.runtime),
+  }
+}
+
+/**
+ * Readies a server of one's own. `databaseUrl` migrates; the program runs as the login of `runtimeUrl`, or else as the same login in
+ * the role gatehouse_runtime. Makes that role and grants it where it may, and throws DatabaseSetupError with the SQL where it may not.
+ */
+export async function prepareServer({
+  databaseUrl,
+  runtimeUrl,
+}: {
+  databaseUrl: string
+  runtimeUrl?: string | undefined
+}): Promise<PreparedDatabase> {
+  await using connection = openConnection(databaseUrl)
+  const { sql } = connection
+  const [server] = await sql<ServerFacts[]>`
+    select current_user as login, current_database() as database, current_setting('server_version_num')::int as version,
+      has_database_privilege(current_user, current_database(), 'CREATE') as may_create_schema,
+      has_schema_privilege(current_user, 'public', 'CREATE') as may_create_tables`
+  if (!server) throw new DatabaseSetupError('The database server did not answer.')
+  if (server.version < 150_000) {
+    throw new DatabaseSetupError(
+      'DATABASE_URL leads to a PostgreSQL older than 15. Gatehouse needs 15 or later.',
+    )
+  }
+  if (!server.may_create_schema || !server.may_create_tables) {
+    throw new DatabaseSetupError(
+      `The login of DATABASE_URL may not create tables. Ask the server's administrator to run: ` +
+        `alter database ${quoted(server.database)} owner to ${quoted(server.login)}; alter schema public owner to ${quoted(server.login)};`,
+    )
+  }
+  const runtimeLogin = runtimeUrl ? decodeURIComponent(new URL(runtimeUrl).username) : server.login
+  await ensureRuntimeRole(sql, runtimeLogin)
+  return { ownerUrl: databaseUrl, runtimeUrl: runtimeUrl ?? withParameter(databaseUrl, 'role', runtimeRole) }
+}
+
+interface ServerFacts {
+  login: string
+  database: string
+  version: number
+  may_create_schema: boolean
+  may_create_tables: boolean
+}
+
+async function ensureRuntimeRole(sql: Sql, login: string): Promise<void> {
+  const commands: string[] = []
+  const [role] = await sql`select from pg_roles where rolname = ${runtimeRole}`
+  if (!role) commands.push(`create role ${runtimeRole} nologin`)
+  if (login !== runtimeRole) {
+    const [member] = role
+      ? await sql`select from pg_roles where rolname = ${login} and not rolsuper and pg_has_role(oid, ${runtimeRole}, 'MEMBER')`
+      : []
+    if (!member) commands.push(`grant ${runtimeRole} to ${quoted(login)}`)
+  }
+  for (const [index, command] of commands.entries()) {
+    try {
+      await sql.unsafe(command)
+    } catch (error) {
+      // Another node that starts now has made the role.
+      if (error instanceof postgres.PostgresError && ['42710', '23505'].includes(error.code)) continue
+      throw new DatabaseSetupError(
+        `Gatehouse runs in a database role of its own, "${runtimeRole}", and the login of DATABASE_URL may not set it up. ` +
+          `Ask the server's administrator to run: ${commands.slice(index).join('; ')};`,
+        { cause: error },
+      )
+    }
+  }
+}
+
+async function ensureLogin(sql: Sql, role: string, password: string): Promise<void> {
+  const [existing] = await sql`select from pg_roles where rolname = ${role}`
+  const verb = existing ? 'alter' : 'create'
+  const rights = 'login nosuperuser nocreatedb nocreaterole nobypassrls noreplication'
+  const [command] = await sql<{ text: string }[]>`
+    select format(${`${verb} role %I ${rights} password %L`}::text, ${role}::text, ${password}::text) as text`
+  if (command) await sql.unsafe(command.text)
+}
+
+function openConnection(url: string) {
+  const sql = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} })
+  return { sql, [Symbol.asyncDispose]: () => sql.end({ timeout: 5 }) }
+}
+
+function withLogin(url: string, database: string, user: string, password: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${encodeURIComponent(database)}`
+  changed.username = encodeURIComponent(user)
+  changed.password = encodeURIComponent(password)
+  return changed.href
+}
+
+function withParameter(url: string, name: string, value: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

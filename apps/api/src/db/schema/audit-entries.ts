@@ -1,0 +1,33 @@
+import { foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { clients } from './clients.ts'
+import { clientId, id, moment, oneOf } from './columns.ts'
+
+export const actorKinds = ['staff', 'guest', 'device', 'system'] as const
+export type ActorKind = (typeof actorKinds)[number]
+
+/** Who did what, written with the deed. The runtime role may add rows and, for an erasure, rewrite `details`; nothing else. */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    clientId: clientId(),
+    id: id(),
+    at: moment('at').notNull(),
+    actorKind: text('actor_kind', { enum: actorKinds }).notNull(),
+    actorId: uuid('actor_id'),
+    action: text('action').notNull(),
+    targetKind: text('target_kind').notNull(),
+    targetId: uuid('target_id'),
+    details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (table) => [
+    primaryKey({ name: 'audit_entries_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({
+      name: 'audit_entries_client_fkey',
+      columns: [table.clientId],
+      foreignColumns: [clients.id],
+    }),
+    index('audit_entries_time_idx').on(table.clientId, table.at, table.id),
+    index('audit_entries_target_idx').on(table.clientId, table.targetKind, table.targetId, table.id),
+    oneOf('audit_entries_actor_kind_check', table.actorKind, actorKinds),
+  ],
+)

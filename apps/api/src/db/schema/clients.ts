@@ -1,0 +1,46 @@
+import { defaultLanguage, defaultRegion, languages, looks } from '@gatehouse/validation/vocabulary'
+import { sql } from 'drizzle-orm'
+import { boolean, char, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, lastModified, oneOf } from './columns.ts'
+
+/** Accounts that a client's policy can oblige to a second step. */
+export const twoStepAudiences = ['site_admin', 'admin', 'Manager', 'Staff'] as const
+export type TwoStepAudience = (typeof twoStepAudiences)[number]
+
+/** A tenant. Its `id` is the `client_id` of everything else, and its row is walled by it. */
+export const clients = pgTable(
+  'clients',
+  {
+    id: uuid('id').primaryKey(),
+    name: text('name').notNull(),
+    companyNo: text('company_no').notNull(),
+    street: text('street').notNull().default(''),
+    suburb: text('suburb').notNull().default(''),
+    state: text('state').notNull().default(''),
+    postCode: text('post_code').notNull().default(''),
+    country: text('country').notNull().default(''),
+    phone: text('phone').notNull().default(''),
+    enabled: boolean('enabled').notNull().default(true),
+    look: text('look', { enum: looks }).notNull().default('presence'),
+    language: text('language', { enum: languages }).notNull().default(defaultLanguage),
+    region: char('region', { length: 2 }).notNull().default(defaultRegion),
+    timeZone: text('time_zone').notNull().default('Australia/Sydney'),
+    boardRequiresTwoStep: boolean('board_requires_two_step').notNull().default(false),
+    twoStepRequiredFor: text('two_step_required_for', { enum: twoStepAudiences })
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    // Days after which a data class is anonymised; null keeps it.
+    contactRetentionDays: integer('contact_retention_days').default(28),
+    answerRetentionDays: integer('answer_retention_days').default(365),
+    temperatureRetentionDays: integer('temperature_retention_days').default(28),
+    photoRetentionDays: integer('photo_retention_days').default(28),
+    createdAt: createdAt(),
+    lastModified: lastModified(),
+  },
+  (table) => [
+    unique('clients_company_no_key').on(table.companyNo),
+    oneOf('clients_look_check', table.look, looks),
+    oneOf('clients_language_check', table.language, languages),
+  ],
+)

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm'
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { clients } from './clients.ts'
+import { clientId, createdAt, id, moment } from './columns.ts'
+
+/** What must follow a change, written with it and delivered at least once, in the order of ids per subject. */
+export const outbox = pgTable(
+  'outbox',
+  {
+    clientId: clientId(),
+    id: id(),
+    type: text('type').notNull(),
+    subject: text('subject').notNull(),
+    payload: jsonb('payload').$type<Record<string, unknown>>().notNull().default({}),
+    createdAt: createdAt(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
+    deliveredAt: moment('delivered_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'outbox_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({ name: 'outbox_client_fkey', columns: [table.clientId], foreignColumns: [clients.id] }),
+    index('outbox_undelivered_idx')
+      .on(table.id)
+      .where(sql`${table.deliveredAt} is null`),
+  ],
+)

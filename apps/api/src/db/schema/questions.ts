@@ -1,0 +1,125 @@
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { clients } from './clients.ts'
+import { clientId, createdAt, id, lastModified, moment, oneOf } from './columns.ts'
+import type { Translated } from './sign-in-methods.ts'
+import { sites } from './sites.ts'
+import { visitorRoles } from './visitor-roles.ts'
+
+export const questionTypes = ['yes/no', 'free text', 'select', 'multi-select'] as const
+export type QuestionType = (typeof questionTypes)[number]
+
+export type AnswerAction = 'pass' | 'fail'
+export type YesNoAnswers = Record<'yes' | 'no', { text: string; texts?: Translated; action: AnswerAction }>
+export type AnswerOptions = { id: string; desc: string; descs?: Translated; action: AnswerAction }[]
+
+/** What stands under the text: two answers, a list of options, or null for free text. */
+export type QuestionAnswers = YesNoAnswers | AnswerOptions | null
+
+/** A question's place and state; what it says is in its versions, of which `version` is the one that is asked. */
+export const questions = pgTable(
+  'questions',
+  {
+    clientId: clientId(),
+    id: id(),
+    version: integer('version').notNull().default(1),
+    position: integer('position').notNull().default(0),
+    enabled: boolean('enabled').notNull().default(true),
+    archivedAt: moment('archived_at'),
+    createdAt: createdAt(),
+    lastModified: lastModified(),
+  },
+  (table) => [
+    primaryKey({ name: 'questions_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({ name: 'questions_client_fkey', columns: [table.clientId], foreignColumns: [clients.id] }),
+    index('questions_position_idx').on(table.clientId, table.position),
+  ],
+)
+
+/** Every edit is a row of its own, so that an old answer keeps the question as it was asked. */
+export const questionVersions = pgTable(
+  'question_versions',
+  {
+    clientId: clientId(),
+    questionId: uuid('question_id').notNull(),
+    version: integer('version').notNull(),
+    type: text('type', { enum: questionTypes }).notNull(),
+    /** What the management lists call it; guests never see it. */
+    name: text('name').notNull().default(''),
+    description: text('description').notNull().default(''),
+    text: text('text').notNull(),
+    texts: jsonb('texts').$type<Translated>().notNull().default({}),
+    answers: jsonb('answers').$type<QuestionAnswers>(),
+    createdAt: createdAt(),
+    createdBy: uuid('created_by'),
+  },
+  (table) => [
+    primaryKey({
+      name: 'question_versions_pkey',
+      columns: [table.clientId, table.questionId, table.version],
+    }),
+    foreignKey({
+      name: 'question_versions_question_fkey',
+      columns: [table.clientId, table.questionId],
+      foreignColumns: [questions.clientId, questions.id],
+    }).onDelete('cascade'),
+    oneOf('question_versions_type_check', table.type, questionTypes),
+  ],
+)
+
+/** The sites that ask a question; without a row nobody is asked. */
+export const questionSites = pgTable(
+  'question_sites',
+  {
+    clientId: clientId(),
+    questionId: uuid('question_id').notNull(),
+    siteId: uuid('site_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'question_sites_pkey', columns: [table.clientId, table.questionId, table.siteId] }),
+    foreignKey({
+      name: 'question_sites_question_fkey',
+      columns: [table.clientId, table.questionId],
+      foreignColumns: [questions.clientId, questions.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'question_sites_site_fkey',
+      columns: [table.clientId, table.siteId],
+      foreignColumns: [sites.clientId, sites.id],
+    }),
+    index('question_sites_site_idx').on(table.clientId, table.siteId),
+  ],
+)
+
+/** The roles that are asked a question; without a row everybody is. */
+export const questionRoles = pgTable(
+  'question_roles',
+  {
+    clientId: clientId(),
+    questionId: uuid('question_id').notNull(),
+    roleId: uuid('role_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'question_roles_pkey', columns: [table.clientId, table.questionId, table.roleId] }),
+    foreignKey({
+      name: 'question_roles_question_fkey',
+      columns: [table.clientId, table.questionId],
+      foreignColumns: [questions.clientId, questions.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'question_roles_role_fkey',
+      columns: [table.clientId, table.roleId],
+      foreignColumns: [visitorRoles.clientId, visitorRoles.id],
+    }).onDelete('cascade'),
+    index('question_roles_role_idx').on(table.clientId, table.roleId),
+  ],
+)

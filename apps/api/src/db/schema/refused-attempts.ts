@@ -1,0 +1,47 @@
+import { foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { celsius, clientId, createdAt, id, moment, oneOf } from './columns.ts'
+import { signInMethods } from './sign-in-methods.ts'
+import { sites } from './sites.ts'
+import { type GivenAnswer, personColumns, personKinds, signInSources } from './visits.ts'
+
+export const refusalReasons = ['banned', 'high', 'low', 'failed_answer'] as const
+export type RefusalReason = (typeof refusalReasons)[number]
+
+/** Sign-ins that a rule refused: rows of the access log, never visits. Partitioned by month on `attempted_at`, which is the id's millisecond. */
+export const refusedAttempts = pgTable(
+  'refused_attempts',
+  {
+    clientId: clientId(),
+    id: id(),
+    siteId: uuid('site_id').notNull(),
+    methodId: uuid('method_id'),
+    source: text('source', { enum: signInSources }).notNull().default('phone'),
+    reason: text('reason', { enum: refusalReasons }).notNull(),
+    banId: uuid('ban_id'),
+    ...personColumns(),
+    answers: jsonb('answers').$type<GivenAnswer[]>().notNull().default([]),
+    temperature: celsius('temperature'),
+    attemptedAt: moment('attempted_at').notNull(),
+    anonymisedAt: moment('anonymised_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ name: 'refused_attempts_pkey', columns: [table.clientId, table.id, table.attemptedAt] }),
+    foreignKey({
+      name: 'refused_attempts_site_fkey',
+      columns: [table.clientId, table.siteId],
+      foreignColumns: [sites.clientId, sites.id],
+    }),
+    foreignKey({
+      name: 'refused_attempts_method_fkey',
+      columns: [table.clientId, table.methodId],
+      foreignColumns: [signInMethods.clientId, signInMethods.id],
+    }),
+    index('refused_attempts_time_idx').on(table.clientId, table.attemptedAt, table.id),
+    index('refused_attempts_site_time_idx').on(table.clientId, table.siteId, table.attemptedAt, table.id),
+    index('refused_attempts_person_idx').on(table.clientId, table.personKey, table.attemptedAt),
+    oneOf('refused_attempts_reason_check', table.reason, refusalReasons),
+    oneOf('refused_attempts_kind_check', table.kind, personKinds),
+    oneOf('refused_attempts_source_check', table.source, signInSources),
+  ],
+)

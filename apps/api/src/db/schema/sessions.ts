@@ -1,0 +1,39 @@
+import { boolean, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bytes, clientId, createdAt, id, moment, oneOf } from './columns.ts'
+import { users } from './users.ts'
+
+/** How long a session may lie idle hangs on its kind. */
+export const sessionKinds = ['admin', 'staff', 'board'] as const
+export type SessionKind = (typeof sessionKinds)[number]
+
+/** A signed-in browser or program; read at each request, so that revocation and rights act at once. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    clientId: clientId(),
+    id: id(),
+    userId: uuid('user_id').notNull(),
+    kind: text('kind', { enum: sessionKinds }).notNull(),
+    /** The second step was passed, or none is owed. */
+    authenticated: boolean('authenticated').notNull().default(false),
+    /** SHA-256 of the cookie that the bearer token works together with; null where no browser signed in. */
+    cookieHash: bytes('cookie_hash'),
+    /** A short label of the program, such as "Firefox on Linux". */
+    userAgent: text('user_agent').notNull().default(''),
+    createdAt: createdAt(),
+    lastSeenAt: moment('last_seen_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    revokedAt: moment('revoked_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'sessions_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({
+      name: 'sessions_user_fkey',
+      columns: [table.clientId, table.userId],
+      foreignColumns: [users.clientId, users.id],
+    }).onDelete('cascade'),
+    index('sessions_user_idx').on(table.clientId, table.userId),
+    index('sessions_expires_at_idx').on(table.expiresAt),
+    oneOf('sessions_kind_check', table.kind, sessionKinds),
+  ],
+)

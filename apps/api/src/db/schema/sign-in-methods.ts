@@ -1,0 +1,75 @@
+import type { Language } from '@gatehouse/validation/vocabulary'
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  char,
+  check,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { clientId, createdAt, id, lastModified, moment, oneOf } from './columns.ts'
+import { sites } from './sites.ts'
+
+export const methodTypes = ['device', 'kiosk', 'qr'] as const
+export type MethodType = (typeof methodTypes)[number]
+
+/** A text in each language that somebody wrote it in. */
+export type Translated = Partial<Record<Language, string>>
+
+export const signInMethods = pgTable(
+  'sign_in_methods',
+  {
+    clientId: clientId(),
+    id: id(),
+    siteId: uuid('site_id').notNull(),
+    type: text('type', { enum: methodTypes }).notNull(),
+    name: text('name').notNull(),
+    location: text('location').notNull().default(''),
+    kioskId: text('kiosk_id').notNull().default(''),
+    serialNumber: text('serial_number').notNull().default(''),
+    /** Shown on the confirmation; a blank line splits paragraphs. */
+    successMessage: jsonb('success_message').$type<Translated>().notNull().default({}),
+    useTemperature: boolean('use_temperature').notNull().default(false),
+    enabled: boolean('enabled').notNull().default(true),
+    retiredAt: moment('retired_at'),
+    createdAt: createdAt(),
+    lastModified: lastModified(),
+  },
+  (table) => [
+    primaryKey({ name: 'sign_in_methods_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({
+      name: 'sign_in_methods_site_fkey',
+      columns: [table.clientId, table.siteId],
+      foreignColumns: [sites.clientId, sites.id],
+    }),
+    index('sign_in_methods_site_idx').on(table.clientId, table.siteId),
+    oneOf('sign_in_methods_type_check', table.type, methodTypes),
+  ],
+)
+
+/** Which client and method a public key leads to: read before the client is known. A retired key stays, so that it is not given out again. */
+export const methodKeys = pgTable(
+  'method_keys',
+  {
+    key: char('key', { length: 4 }).notNull(),
+    clientId: clientId(),
+    methodId: uuid('method_id').notNull(),
+    createdAt: createdAt(),
+    retiredAt: moment('retired_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'method_keys_pkey', columns: [table.key] }),
+    foreignKey({
+      name: 'method_keys_method_fkey',
+      columns: [table.clientId, table.methodId],
+      foreignColumns: [signInMethods.clientId, signInMethods.id],
+    }),
+    index('method_keys_method_idx').on(table.methodId),
+    check('method_keys_key_check', sql`${table.key} ~ '^[A-HJ-NP-TV-Z2-9]{4}$'`),
+  ],
+)

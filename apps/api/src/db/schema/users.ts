@@ -1,0 +1,97 @@
+import { languages, userTypes } from '@gatehouse/validation/vocabulary'
+import { boolean, foreignKey, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { clients } from './clients.ts'
+import { clientId, createdAt, id, lastModified, moment, oneOf } from './columns.ts'
+import { sites } from './sites.ts'
+
+export const userStatuses = ['pending', 'active', 'rejected', 'archived'] as const
+export type UserStatus = (typeof userStatuses)[number]
+
+export const users = pgTable(
+  'users',
+  {
+    clientId: clientId(),
+    id: id(),
+    email: text('email').notNull(),
+    emailKey: text('email_key').notNull(),
+    pendingEmail: text('pending_email'),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    /** E.164, or empty. */
+    mobile: text('mobile').notNull().default(''),
+    language: text('language', { enum: languages }),
+    employeeNumber: text('employee_number').notNull().default(''),
+    phoneExtension: text('phone_extension').notNull().default(''),
+    jobTitle: text('job_title').notNull().default(''),
+    status: text('status', { enum: userStatuses }).notNull().default('pending'),
+    admin: boolean('admin').notNull().default(false),
+    siteAdmin: boolean('site_admin').notNull().default(false),
+    changePassword: boolean('change_password').notNull().default(false),
+    approvalAccess: boolean('approval_access').notNull().default(false),
+    passwordHash: text('password_hash'),
+    /** Keyed hash over the normalised name and mobile: how a guest at the door is known to be this user. */
+    personKey: text('person_key'),
+    photoKey: text('photo_key'),
+    lastSeenAt: moment('last_seen_at'),
+    lastSeenSiteId: uuid('last_seen_site_id'),
+    createdAt: createdAt(),
+    lastModified: lastModified(),
+  },
+  (table) => [
+    primaryKey({ name: 'users_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({ name: 'users_client_fkey', columns: [table.clientId], foreignColumns: [clients.id] }),
+    foreignKey({
+      name: 'users_last_seen_site_fkey',
+      columns: [table.clientId, table.lastSeenSiteId],
+      foreignColumns: [sites.clientId, sites.id],
+    }),
+    index('users_person_idx').on(table.clientId, table.personKey),
+    index('users_name_idx').on(table.clientId, table.status, table.lastName, table.firstName, table.id),
+    oneOf('users_status_check', table.status, userStatuses),
+    oneOf('users_language_check', table.language, languages),
+  ],
+)
+
+/** Which client and user an email address signs in to: read before the client is known. */
+export const logins = pgTable(
+  'logins',
+  {
+    emailKey: text('email_key').notNull(),
+    clientId: clientId(),
+    userId: uuid('user_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'logins_pkey', columns: [table.emailKey] }),
+    unique('logins_user_key').on(table.clientId, table.userId),
+    foreignKey({
+      name: 'logins_user_fkey',
+      columns: [table.clientId, table.userId],
+      foreignColumns: [users.clientId, users.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+export const accessEntries = pgTable(
+  'access_entries',
+  {
+    clientId: clientId(),
+    userId: uuid('user_id').notNull(),
+    siteId: uuid('site_id').notNull(),
+    userType: text('user_type', { enum: userTypes }).notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'access_entries_pkey', columns: [table.clientId, table.userId, table.siteId] }),
+    foreignKey({
+      name: 'access_entries_user_fkey',
+      columns: [table.clientId, table.userId],
+      foreignColumns: [users.clientId, users.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'access_entries_site_fkey',
+      columns: [table.clientId, table.siteId],
+      foreignColumns: [sites.clientId, sites.id],
+    }),
+    index('access_entries_site_idx').on(table.clientId, table.siteId, table.userType),
+    oneOf('access_entries_user_type_check', table.userType, userTypes),
+  ],
+)

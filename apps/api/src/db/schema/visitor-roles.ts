@@ -1,0 +1,64 @@
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { clientId, createdAt, id, lastModified } from './columns.ts'
+import type { Translated } from './sign-in-methods.ts'
+import { sites } from './sites.ts'
+import { users } from './users.ts'
+
+/** What a visitor of a site can come as. */
+export const visitorRoles = pgTable(
+  'visitor_roles',
+  {
+    clientId: clientId(),
+    id: id(),
+    siteId: uuid('site_id').notNull(),
+    name: text('name').notNull(),
+    names: jsonb('names').$type<Translated>().notNull().default({}),
+    position: integer('position').notNull().default(0),
+    enabled: boolean('enabled').notNull().default(true),
+    createdAt: createdAt(),
+    lastModified: lastModified(),
+  },
+  (table) => [
+    primaryKey({ name: 'visitor_roles_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({
+      name: 'visitor_roles_site_fkey',
+      columns: [table.clientId, table.siteId],
+      foreignColumns: [sites.clientId, sites.id],
+    }),
+    index('visitor_roles_site_idx').on(table.clientId, table.siteId, table.position),
+  ],
+)
+
+/** The roles of a known user, where a site asks by user. */
+export const userVisitorRoles = pgTable(
+  'user_visitor_roles',
+  {
+    clientId: clientId(),
+    userId: uuid('user_id').notNull(),
+    roleId: uuid('role_id').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'user_visitor_roles_pkey', columns: [table.clientId, table.userId, table.roleId] }),
+    foreignKey({
+      name: 'user_visitor_roles_user_fkey',
+      columns: [table.clientId, table.userId],
+      foreignColumns: [users.clientId, users.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'user_visitor_roles_role_fkey',
+      columns: [table.clientId, table.roleId],
+      foreignColumns: [visitorRoles.clientId, visitorRoles.id],
+    }).onDelete('cascade'),
+    index('user_visitor_roles_role_idx').on(table.clientId, table.roleId),
+  ],
+)

@@ -1,0 +1,168 @@
+import { sql } from 'drizzle-orm'
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { bytes, celsius, clientId, createdAt, id, moment, oneOf } from './columns.ts'
+import type { QuestionType } from './questions.ts'
+import { signInMethods } from './sign-in-methods.ts'
+import { sites } from './sites.ts'
+import { users } from './users.ts'
+
+export const personKinds = ['user', 'visitor'] as const
+export type PersonKind = (typeof personKinds)[number]
+
+export const visitEndings = ['checked_out', 'superseded', 'assumed_left', 'by_staff'] as const
+export type VisitEnding = (typeof visitEndings)[number]
+
+export const signInSources = ['phone', 'kiosk', 'device', 'staff'] as const
+export type SignInSource = (typeof signInSources)[number]
+
+/** An answer with the question as it was asked: an option's or a yes/no's words stand in `answer_text`. */
+export interface GivenAnswer {
+  question_id: string
+  version: number
+  type: QuestionType
+  question_text: string
+  answer: string | string[]
+  answer_text: string
+  failed: boolean
+}
+
+/** Who stood at the door: what visits, refused attempts and presence say of a person. */
+export const personColumns = () => ({
+  kind: text('kind', { enum: personKinds }).notNull(),
+  userId: uuid('user_id'),
+  personKey: text('person_key').notNull(),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  /** E.164, or empty. */
+  mobile: text('mobile').notNull().default(''),
+  dependants: smallint('dependants').notNull().default(0),
+  roleId: uuid('role_id'),
+  roleName: text('role_name').notNull().default(''),
+})
+
+/**
+ * The history of visits, partitioned by month on `signed_in_at`. The millisecond of the UUIDv7 is `signed_in_at`, so whoever has
+ * the id has the partition. `ended_at` is when the record was closed; `signed_out_at` is when the person left, and stays null where
+ * nobody knows.
+ */
+export const visits = pgTable(
+  'visits',
+  {
+    clientId: clientId(),
+    id: id(),
+    siteId: uuid('site_id').notNull(),
+    methodId: uuid('method_id'),
+    source: text('source', { enum: signInSources }).notNull().default('phone'),
+    ...personColumns(),
+    answers: jsonb('answers').$type<GivenAnswer[]>().notNull().default([]),
+    temperature: celsius('temperature'),
+    signedInAt: moment('signed_in_at').notNull(),
+    signedOutAt: moment('signed_out_at'),
+    endedAs: text('ended_as', { enum: visitEndings }),
+    endedAt: moment('ended_at'),
+    endedBy: uuid('ended_by'),
+    endReason: text('end_reason').notNull().default(''),
+    anonymisedAt: moment('anonymised_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ name: 'visits_pkey', columns: [table.clientId, table.id, table.signedInAt] }),
+    foreignKey({
+      name: 'visits_site_fkey',
+      columns: [table.clientId, table.siteId],
+      foreignColumns: [sites.clientId, sites.id],
+    }),
+    foreignKey({
+      name: 'visits_method_fkey',
+      columns: [table.clientId, table.methodId],
+      foreignColumns: [signInMethods.clientId, signInMethods.id],
+    }),
+    foreignKey({
+      name: 'visits_user_fkey',
+      columns: [table.clientId, table.userId],
+      foreignColumns: [users.clientId, users.id],
+    }),
+    index('visits_time_idx').on(table.clientId, table.signedInAt, table.id),
+    index('visits_site_time_idx').on(table.clientId, table.siteId, table.signedInAt, table.id),
+    index('visits_person_idx').on(table.clientId, table.personKey, table.signedInAt),
+    oneOf('visits_kind_check', table.kind, personKinds),
+    oneOf('visits_source_check', table.source, signInSources),
+    oneOf('visits_ended_as_check', table.endedAs, visitEndings),
+    check('visits_user_check', sql`(${table.kind} = 'user') = (${table.userId} is not null)`),
+    check('visits_ended_check', sql`(${table.endedAs} is null) = (${table.endedAt} is null)`),
+    check(
+      'visits_signed_out_check',
+      sql`(${table.signedOutAt} is null) = (${table.endedAs} is null or ${table.endedAs} = 'assumed_left')`,
+    ),
+    check('visits_order_check', sql`${table.signedOutAt} >= ${table.signedInAt}`),
+  ],
+)
+
+/**
+ * One row per person on a site: what the board and every count of people read. Signing in again moves the visit that was open into
+ * the `superseded_` columns, so that the transaction which did it knows which visit to close.
+ */
+export const presence = pgTable(
+  'presence',
+  {
+    clientId: clientId(),
+    siteId: uuid('site_id').notNull(),
+    methodId: uuid('method_id'),
+    ...personColumns(),
+    visitId: uuid('visit_id').notNull(),
+    signedInAt: moment('signed_in_at').notNull(),
+    supersededVisitId: uuid('superseded_visit_id'),
+    supersededSignedInAt: moment('superseded_signed_in_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'presence_pkey', columns: [table.clientId, table.siteId, table.personKey] }),
+    foreignKey({
+      name: 'presence_site_fkey',
+      columns: [table.clientId, table.siteId],
+      foreignColumns: [sites.clientId, sites.id],
+    }),
+    foreignKey({
+      name: 'presence_user_fkey',
+      columns: [table.clientId, table.userId],
+      foreignColumns: [users.clientId, users.id],
+    }),
+    index('presence_time_idx').on(table.clientId, table.siteId, table.signedInAt),
+    index('presence_user_idx').on(table.clientId, table.userId),
+    oneOf('presence_kind_check', table.kind, personKinds),
+    check('presence_user_check', sql`(${table.kind} = 'user') = (${table.userId} is not null)`),
+  ],
+)
+
+/** What a check-in answered, by its idempotency key: an equal one is answered the same bytes. `status` and `answer` are null only inside the transaction that writes them. */
+export const submissions = pgTable(
+  'submissions',
+  {
+    clientId: clientId(),
+    methodId: uuid('method_id').notNull(),
+    key: uuid('key').notNull(),
+    fingerprint: bytes('fingerprint').notNull(),
+    status: integer('status'),
+    answer: text('answer'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ name: 'submissions_pkey', columns: [table.clientId, table.methodId, table.key] }),
+    foreignKey({
+      name: 'submissions_method_fkey',
+      columns: [table.clientId, table.methodId],
+      foreignColumns: [signInMethods.clientId, signInMethods.id],
+    }),
+    index('submissions_created_at_idx').on(table.createdAt),
+  ],
+)

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import postgres, { type Sql } from 'postgres'
+import { inject } from 'vitest'
+import { createDatabase, type Database, type DatabaseOptions } from '../src/db/client.ts'
+import { ownerRole } from '../src/db/prepare.ts'
+
+/** What the global setup hands to the workers. The two addresses lead to the template. */
+export interface TestServer {
+  adminUrl: string
+  template: string
+  ownerUrl: string
+  runtimeUrl: string
+}
+
+export interface TestDatabase {
+  /** As the runtime role, behind the wall like the program. */
+  db: Database
+  ownerUrl: string
+  runtimeUrl: string
+  /** A superuser's address of this database, past every wall: to look at what was left behind. */
+  adminUrl: string
+  drop: () => Promise<void>
+}
+
+/** A database of its own, cloned from the migrated template. Call it once for a test file and `drop` it at the end. */
+export async function createTestDatabase(options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> {
+  const server = inject('testServer')
+  const name = `gatehouse_test_${randomBytes(6).toString('hex')}`
+  await asAdmin(
+    server.adminUrl,
+    (admin) =>
+      admin`create database ${admin(name)} template ${admin(server.template)} owner ${admin(ownerRole)}`,
+  )
+  const runtimeUrl = inDatabase(server.runtimeUrl, name)
+  const db = createDatabase({ runtimeUrl, connections: 5, ...options })
+  return {
+    db,
+    ownerUrl: inDatabase(server.ownerUrl, name),
+    runtimeUrl,
+    adminUrl: inDatabase(server.adminUrl, name),
+    drop: async () => {
+      await db.close()
+      await dropDatabase(server.adminUrl, name)
+    },
+  }
+}
+
+export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  await asAdmin(adminUrl, (admin) => admin`drop database if exists ${admin(name)} with (force)`)
+}
+
+async function asAdmin(adminUrl: string, work: (admin: Sql) => Promise<unknown>): Promise<void> {
+  const admin = postgres(adminUrl, { max: 1, onnotice: () => {} })
+  try {
+    await work(admin)
+  } finally {
+    await admin.end({ timeout: 5 })
+  }
+}
+
+function inDatabase(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.href
+}
