@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder of this checkout, absolute. */
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+
+/** A path inside this checkout. @param {...string} parts */
+export const inCheckout = (...parts) => join(root, ...parts)
+
+/** Where the output of tools is kept. @param {string} name */
+export const logFile = (name) => inCheckout('.data', 'logs', `${name}.log`)
+
+/** Reads one of the checkout's JSON files. @param {string} path @returns {any} */
+export function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}

@@ -1,0 +1,109 @@
+import { spawnSync } from 'node:child_process'
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { inCheckout } from './checkout.mjs'
+import { Failure, phase } from './say.mjs'
+import { runTool } from './tool.mjs'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+const elsewhere = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** Whether this is a browser that starts: distributions put messengers in its place that only name another package. @param {string} path */
+function starts(path) {
+  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 })
+  return status === 0 && /chrom/i.test(stdout)
+}
+
+/** All files of that name on a search path, in its order. @param {string} name @param {string} searchPath */
+export function onPath(name, searchPath) {
+  return searchPath
+    .split(delimiter)
+    .filter(Boolean)
+    .map((folder) => join(folder, name))
+    .filter((path) => {
+      try {
+        accessSync(path, constants.X_OK)
+        return true
+      } catch {
+        return false
+      }
+    })
+}
+
+function findInstalled() {
+  const candidates = [
+    ...names.flatMap((name) => onPath(name, process.env.PATH ?? '')),
+    ...elsewhere.filter(existsSync),
+  ]
+  return candidates.find(starts)
+}
+
+/** The browser that Playwright keeps for itself, where it has one. @param {string} node */
+function findPlaywrightsOwn(node) {
+  const script = `import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))`
+  const { stdout } = spawnSync(node, ['-e', script], { cwd: inCheckout('e2e'), encoding: 'utf8' })
+  const path = stdout?.trim()
+  return path && existsSync(path) && starts(path) ? path : undefined
+}
+
+/**
+ * The path of a Chromium for the journeys: the one that CHROMIUM_PATH names, an installed one, the distribution's
+ * package (as root), or Playwright's own.
+ * @param {string} node
+ * @returns {Promise<string>}
+ */
+export async function ensureChromium(node) {
+  const named = process.env.CHROMIUM_PATH
+  if (named) {
+    if (existsSync(named) && starts(named)) return named
+    throw new Failure(
+      `CHROMIUM_PATH names ${named}, which is not a browser that starts. Correct it or leave it out.`,
+    )
+  }
+  return (
+    findInstalled() ?? findPlaywrightsOwn(node) ?? phase('Installing a browser for the journeys', install)
+  )
+
+  /** @param {(state: string) => void} tell */
+  async function install(tell) {
+    const isRoot = process.getuid?.() === 0
+    if (isRoot && onPath('apt-get', process.env.PATH ?? '').length > 0) {
+      tell('the distribution’s package')
+      const fromPackage = await installPackage().then(findInstalled, () => undefined)
+      if (fromPackage) return fromPackage
+    }
+    tell('Playwright’s own')
+    await runTool({
+      name: 'browser',
+      command: node,
+      args: [playwrightCli, 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium'],
+      cwd: inCheckout('e2e'),
+      advice:
+        'Install Chromium or Chrome yourself, or name one in CHROMIUM_PATH; then run the command again.',
+    })
+    const own = findPlaywrightsOwn(node)
+    if (own) return own
+    throw new Failure(
+      'A browser was downloaded for the journeys, yet it does not start here: a system library is missing. ' +
+        'Install Chromium with your system’s package manager, or name one in CHROMIUM_PATH.',
+    )
+  }
+}
+
+/** Playwright's command line, as the journeys' workspace has it. */
+export const playwrightCli = inCheckout('e2e', 'node_modules', '@playwright', 'test', 'cli.js')
+
+async function installPackage() {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const tool = { command: 'apt-get', env, advice: 'Playwright’s own browser is tried next.' }
+  const quiet = ['-o', 'DPkg::Lock::Timeout=120', '-q']
+  await runTool({ ...tool, name: 'browser-list', args: [...quiet, 'update'] })
+  await runTool({
+    ...tool,
+    name: 'browser',
+    args: [...quiet, 'install', '-y', '--no-install-recommends', 'chromium'],
+  })
+}

@@ -1,0 +1,76 @@
+import { writeSync } from 'node:fs'
+
+/** A failure that is told as it is, in sentences, without a stack. */
+export class Failure extends Error {}
+
+const isLive = Boolean(process.stdout.isTTY)
+const tickMs = isLive ? 250 : 10_000
+
+/** Prints one line. @param {string} line */
+export function say(line) {
+  try {
+    writeSync(1, `${line}\n`)
+  } catch {
+    // Nobody reads any more (a closed pipe): that ends nothing here.
+  }
+}
+
+/** "0.4 s", "12 s", "2 min 5 s". @param {number} ms */
+export function duration(ms) {
+  if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1000)
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+/**
+ * Does one piece of work under one line that ends with the time it took. In a terminal the line counts up in place;
+ * elsewhere a long piece says every ten seconds how far it is. `work` gets a function that takes the state in words.
+ * @template T
+ * @param {string} title
+ * @param {(tell: (state: string) => void) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function phase(title, work) {
+  const start = Date.now()
+  let state = ''
+  const line = () => `${title} … ${duration(Date.now() - start)}${state && ` (${state})`}`
+  const ticker = setInterval(
+    () => (isLive ? process.stdout.write(`\r\u001B[K${line()}`) : say(line())),
+    tickMs,
+  )
+  try {
+    const result = await work((next) => (state = next))
+    state = ''
+    if (isLive) process.stdout.write('\r\u001B[K')
+    say(line())
+    return result
+  } catch (error) {
+    if (isLive) process.stdout.write('\r\u001B[K')
+    throw error
+  } finally {
+    clearInterval(ticker)
+  }
+}
+
+/** Tells a failure on standard error, in sentences where it is one of ours. @param {unknown} error */
+export function tellFailure(error) {
+  const text = error instanceof Failure ? error.message : error instanceof Error ? error.stack : String(error)
+  try {
+    writeSync(2, `\n${text}\n`)
+  } catch {
+    // As above.
+  }
+}
+
+/**
+ * The sentence for a file that another user owns, or undefined where the error is another one.
+ * @param {string} text what a tool or Node said
+ * @param {string} folder
+ */
+export function ownershipAdvice(text, folder) {
+  if (!/\b(EACCES|EPERM)\b|permission denied/i.test(text)) return undefined
+  return (
+    `Some files in ${folder} belong to another user; was Gatehouse run as root here before? ` +
+    `Give them back with: sudo chown -R "$(id -un)" "${folder}"`
+  )
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { inCheckout, root } from './checkout.mjs'
+import { onEndSignals, watchParent } from './children.mjs'
+import { held } from './run-lock.mjs'
+import { Failure, say } from './say.mjs'
+
+/** @typedef {Awaited<ReturnType<typeof import('./run-lock.mjs').takeRunLock>>} RunLock */
+
+const patienceMs = 20_000
+const doubleMs = 1_000
+
+/**
+ * Runs the server until it ends, and answers its exit code. The first signal is handed on, once: npm and the terminal
+ * both send one. A second one after a moment, or twenty seconds without an end, ends the server hard.
+ * @param {{ node: string, entry?: string, lock: RunLock }} options
+ * @returns {Promise<number>}
+ */
+export async function serve({ node, entry = inCheckout('apps', 'api', 'src', 'main.ts'), lock }) {
+  const child = spawn(node, [entry], {
+    cwd: root,
+    env: { ...process.env, NODE_COMPILE_CACHE: inCheckout('node_modules', '.cache', 'node-compile') },
+    // A group of its own: a terminal's Ctrl-C comes from us alone, once.
+    detached: process.platform !== 'win32',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
+  child.on('spawn', () => lock.update({ server: held(/** @type {number} */ (child.pid)) }))
+  child.on('message', (message) => {
+    const url = /** @type {{ url?: unknown }} */ (message).url
+    if (typeof url === 'string') lock.update({ url })
+  })
+  // A message to a server that is just ending is no failure of ours.
+  child.on('error', () => undefined)
+
+  let endingSince = 0
+  const endHard = () => child.kill('SIGKILL')
+  /** @param {NodeJS.Signals} signal */
+  const end = (signal) => {
+    if (endingSince === 0) {
+      endingSince = Date.now()
+      lock.update({ isStopping: true })
+      child.kill(signal)
+      setTimeout(endHard, patienceMs).unref()
+    } else if (Date.now() - endingSince > doubleMs) {
+      say('Ending at once.')
+      endHard()
+    }
+  }
+  onEndSignals(end)
+  watchParent(() => end('SIGTERM'))
+
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code, signal) => resolve(code ?? (endingSince === 0 ? 1 : signalCode(signal))))
+    child.once('error', (error) => {
+      if (child.pid === undefined) reject(new Failure(`${node} could not be started: ${error.message}.`))
+    })
+  })
+}
+
+/** What a shell would answer for a program that a signal ended. @param {NodeJS.Signals | null} signal */
+function signalCode(signal) {
+  return signal === 'SIGINT' ? 130 : signal === 'SIGKILL' ? 137 : 143
+}

@@ -1,0 +1,42 @@
+// npm start: install what is missing, build what has changed, run the server.
+import './node-version.mjs'
+import { ensureBuilt } from './build.mjs'
+import { inCheckout } from './checkout.mjs'
+import { endChildren, onEndSignals, watchParent } from './children.mjs'
+import { ensureInstalled } from './install.mjs'
+import { findNode26 } from './node-26.mjs'
+import { takeRunLock } from './run-lock.mjs'
+import { say, tellFailure } from './say.mjs'
+import { serve } from './serve.mjs'
+
+/** @type {Awaited<ReturnType<typeof takeRunLock>> | undefined} */
+let lock
+let isServing = false
+
+/** Ends the preparations; the server, once it runs, handles its end by itself. @param {number} code @param {NodeJS.Signals} [signal] */
+async function giveUp(code, signal = 'SIGTERM') {
+  if (isServing) return
+  await endChildren(signal)
+  lock?.release()
+  process.exit(code)
+}
+
+onEndSignals((signal) => void giveUp(signal === 'SIGINT' ? 130 : 143, signal))
+watchParent(() => void giveUp(143))
+
+try {
+  lock = await takeRunLock(inCheckout('.data', 'run.lock'), {
+    onWait: () => say('Waiting for the earlier Gatehouse of this checkout to end'),
+  })
+  await ensureInstalled()
+  await ensureBuilt()
+  const node = findNode26()
+  isServing = true
+  process.exitCode = await serve({ node, lock })
+} catch (error) {
+  tellFailure(error)
+  process.exitCode = 1
+} finally {
+  lock?.release()
+}
+process.exit()

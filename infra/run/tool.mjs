@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { createWriteStream, existsSync, mkdirSync } from 'node:fs'
+import { basename, delimiter, dirname, join } from 'node:path'
+import { inCheckout, logFile, readJson, root } from './checkout.mjs'
+import { Failure, ownershipAdvice } from './say.mjs'
+import { endGroup, track } from './children.mjs'
+
+/** @typedef {{ command: string, args: string[], shell?: boolean | undefined }} Command */
+
+/** The environment that tools run in: the checkout's programs (Node 26 among them) first, nothing phones home. */
+export function toolEnvironment() {
+  /** @type {NodeJS.ProcessEnv} */
+  const env = {
+    ...process.env,
+    TURBO_TELEMETRY_DISABLED: '1',
+    DO_NOT_TRACK: '1',
+    TURBO_NO_UPDATE_NOTIFIER: '1',
+  }
+  const pathName = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
+  env[pathName] = [inCheckout('node_modules', '.bin'), env[pathName]].filter(Boolean).join(delimiter)
+  // A production setting here would leave out the tools that the start needs.
+  delete env.NODE_ENV
+  return env
+}
+
+/** The npx that belongs to the npm which runs us, else the one beside this Node, else the one on the path. */
+function npx() {
+  const npm = process.env.npm_execpath ?? ''
+  const besideNpm = basename(npm) === 'npm-cli.js' ? join(dirname(npm), 'npx-cli.js') : ''
+  const besideNode = join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npx-cli.js')
+  const script = [besideNpm, besideNode].find((path) => path && existsSync(path))
+  return script
+    ? { command: process.execPath, args: [script] }
+    : { command: 'npx', args: [], shell: process.platform === 'win32' }
+}
+
+/** The pinned pnpm with these arguments, fetched by npx the first time. @param {string[]} args @returns {Command} */
+export function pnpm(args) {
+  const pinned = /^pnpm@\d+\.\d+\.\d+/.exec(readJson(inCheckout('package.json')).packageManager ?? '')
+  if (!pinned) throw new Failure('package.json names no pnpm version in "packageManager". Restore that line.')
+  const { command, args: first, shell } = npx()
+  return { command, args: [...first, '--yes', pinned[0], ...args], shell }
+}
+
+/**
+ * Runs a tool to its end with its output in a log file. `onLine` sees every line. A failure carries the end of the
+ * log, where the whole of it is, and what to do.
+ * @param {Command & { name: string, advice: string, env?: NodeJS.ProcessEnv, cwd?: string, onLine?: (line: string) => void }} tool
+ * @returns {Promise<string>} the last lines of the output
+ */
+export async function runTool({ name, advice, command, args, shell, env, cwd = root, onLine }) {
+  const path = logFile(name)
+  mkdirSync(dirname(path), { recursive: true })
+  const log = createWriteStream(path)
+  /** @type {string[]} */
+  const last = []
+  const child = spawn(command, args, {
+    cwd,
+    env: env ?? toolEnvironment(),
+    shell: shell ?? false,
+    detached: process.platform !== 'win32',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const forget = track(child)
+  for (const stream of [child.stdout, child.stderr]) {
+    let rest = ''
+    stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
+      log.write(text)
+      const lines = (rest + text).split(/\r?\n/)
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        onLine?.(line)
+        if (line.trim() && last.push(line) > 25) last.shift()
+      }
+    })
+  }
+  const how = await new Promise((resolve) => {
+    child
+      .once('error', (error) => resolve(error.message))
+      .once('close', (code, signal) => resolve(code ?? signal))
+  })
+  forget()
+  endGroup(child)
+  await new Promise((resolve) => log.end(resolve))
+  const tail = last.join('\n')
+  if (how === 0) return tail
+  const said = tail ? `The end of what it said (all of it: ${path}):\n\n${tail}\n\n` : ''
+  throw new Failure(`${name} failed (${how}). ${said}${ownershipAdvice(tail, root) ?? advice}`)
+}
