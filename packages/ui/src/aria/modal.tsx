@@ -1,0 +1,102 @@
+import type { ReactNode } from 'react'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal as AriaModal, ModalOverlay } from 'react-aria-components/Modal'
+import { Button } from '../core/button.tsx'
+import { classes } from '../core/classes.ts'
+import { CloseIcon } from '../core/icons.tsx'
+import styles from './modal.module.css'
+
+export interface ModalProps {
+  isOpen: boolean
+  /** Asked for by Esc, the cross or a press beside the window. */
+  onClose: () => void
+  title: ReactNode
+  closeLabel: string
+  /** `drawer` is the same window at the right edge of the screen, over its full height. */
+  shape?: 'window' | 'drawer' | undefined
+  /** A window with typing in it does not go away by a press beside it. */
+  isDismissable?: boolean | undefined
+  role?: 'dialog' | 'alertdialog' | undefined
+  children: ReactNode
+}
+
+/** A window over the page, at most 560 px wide; on a phone it takes the lower part of the screen. */
+export function Modal({
+  isOpen,
+  onClose,
+  title,
+  closeLabel,
+  shape = 'window',
+  isDismissable = false,
+  role = 'dialog',
+  children,
+}: ModalProps) {
+  return (
+    <ModalOverlay
+      className={styles.overlay!}
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={isDismissable}
+    >
+      <AriaModal className={classes(styles.modal, styles[shape])}>
+        <Dialog className={styles.dialog!} role={role}>
+          <div className={styles.head}>
+            <Heading slot="title" level={2} className={styles.title!}>
+              {title}
+            </Heading>
+            <button type="button" className={styles.close} aria-label={closeLabel} onClick={onClose}>
+              <CloseIcon size={20} />
+            </button>
+          </div>
+          {children}
+        </Dialog>
+      </AriaModal>
+    </ModalOverlay>
+  )
+}
+
+/** What a modal is about; scrolls on its own when it is long. */
+export function ModalBody({ children }: { children: ReactNode }) {
+  return <div className={styles.body}>{children}</div>
+}
+
+/** The buttons of a modal: the thing to do at the end, the way out before it, `start` at the other side. */
+export function ModalFooter({ start, children }: { start?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.footer}>
+      {start && <div className={styles.start}>{start}</div>}
+      {children}
+    </div>
+  )
+}
+
+export interface ConfirmModalProps {
+  isOpen: boolean
+  onClose: () => void
+  onConfirm: () => void
+  title: ReactNode
+  /** What will happen, in numbers. */
+  children: ReactNode
+  confirmLabel: ReactNode
+  cancelLabel: ReactNode
+  closeLabel: string
+  isDanger?: boolean | undefined
+  isBusy?: boolean | undefined
+}
+
+/** A question before an act that is hard to undo. */
+export function ConfirmModal(props: ConfirmModalProps) {
+  const { isOpen, onClose, onConfirm, title, children, confirmLabel, cancelLabel, closeLabel } = props
+  return (
+    <Modal isOpen={isOpen} onClose={onClose} title={title} closeLabel={closeLabel} role="alertdialog">
+      <ModalBody>{children}</ModalBody>
+      <ModalFooter>
+        <Button onClick={onClose}>{cancelLabel}</Button>
+        <Button kind={props.isDanger ? 'danger' : 'primary'} busy={props.isBusy} onClick={onConfirm}>
+          {confirmLabel}
+        </Button>
+      </ModalFooter>
+    </Modal>
+  )
+}
