@@ -57,7 +57,7 @@ export function watchParent(onGone) {
     if (chain() === first) return
     clearInterval(timer)
     onGone()
-  }, 500)
+  }, 200)
   timer.unref()
 }
 

@@ -8,6 +8,8 @@ import { Failure, ownershipAdvice } from './say.mjs'
 /** @typedef {{ holder: Held, server?: Held, url?: string, isStopping?: boolean }} Note */
 
 const patienceMs = 15_000
+// npm answers a signal before the run below it has noticed: a moment tells a running one from an ending one.
+const graceMs = 1_000
 const pollMs = 100
 
 /** @param {Held | undefined} held */
@@ -24,16 +26,18 @@ export const held = (pid) => ({ pid, identity: identityOf(pid) ?? '' })
  */
 export async function takeRunLock(path, { patience = patienceMs, onWait } = {}) {
   const mine = held(process.pid)
-  const deadline = Date.now() + patience
+  const begun = Date.now()
   let isWaiting = false
   for (;;) {
     if (place(path, { holder: mine })) break
     const note = read(path)
-    if (note && lives(note.holder) && !note.isStopping) throw new Failure(alreadyRuns(note))
-    if (note && (lives(note.holder) || lives(note.server))) {
-      if (Date.now() > deadline) throw new Failure(stillEnding(note, patience))
-      if (!isWaiting) onWait?.()
-      isWaiting = true
+    const isRunning = note && lives(note.holder) && !note.isStopping
+    if (note && (isRunning || lives(note.holder) || lives(note.server))) {
+      const waited = Date.now() - begun
+      if (isRunning && waited > graceMs) throw new Failure(alreadyRuns(note))
+      if (!isRunning && waited > patience) throw new Failure(stillEnding(note, patience))
+      if (!isRunning && !isWaiting) onWait?.()
+      isWaiting ||= !isRunning
       await delay(pollMs)
     } else removeStale(path, note)
   }

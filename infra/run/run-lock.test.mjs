@@ -72,6 +72,14 @@ await test('a run that is ending is waited for, and told about when it takes too
   lock.release()
 })
 
+await test('a run that ends just after a second one began makes room for it', async () => {
+  await leave({ holder: held(pid) })
+  setTimeout(() => rmSync(path), 150)
+  const lock = await takeRunLock(path)
+  assert.equal(read().holder.pid, process.pid)
+  lock.release()
+})
+
 await test('a server that outlived its run counts as ending', async () => {
   await leave({ holder: { pid: 2 ** 22 - 7, identity: 'x' }, server: held(pid) })
   await assert.rejects(takeRunLock(path, { patience: 200 }), {
