@@ -1,0 +1,136 @@
+import { describe, expect, it, test } from 'vitest'
+import { blocksOf, problemOf, submittedAnswers } from './answers.ts'
+import { asksAnything, asksRole, questionsFor, roleOf, type Offer } from './offer.ts'
+import type { Question } from '@gatehouse/validation/questions'
+
+const wellness: Question = {
+  id: 'wellness',
+  questionText: 'Do you feel well?',
+  type: 'yes/no',
+  answers: { yes: { text: 'Yes', action: 'pass' }, no: { text: 'No', action: 'fail' } },
+}
+const host: Question = { id: 'host', questionText: 'Whom do you visit?', type: 'free text' }
+const area: Question = {
+  id: 'area',
+  questionText: 'Where to?',
+  type: 'select',
+  answers: [
+    { id: 'office', desc: 'Office', action: 'pass' },
+    { id: 'pit', desc: 'Pit', action: 'fail' },
+  ],
+}
+const gear: Question = {
+  id: 'gear',
+  questionText: 'What do you carry?',
+  type: 'multi-select',
+  roles: ['contractor'],
+  answers: [
+    { id: 'helmet', desc: 'Helmet', action: 'pass' },
+    { id: 'boots', desc: 'Boots', action: 'pass' },
+    { id: 'matches', desc: 'Matches', action: 'fail' },
+  ],
+}
+const roles = [
+  { id: 'visitor', name: 'Visitor' },
+  { id: 'contractor', name: 'Contractor' },
+]
+const offer: Offer = { roles, questions: [wellness, host, area, gear] }
+
+describe('one answer', () => {
+  test.each([
+    [wellness, undefined, 'answer_required'],
+    [wellness, 'maybe', 'answer_required'],
+    [wellness, ['yes'], 'answer_required'],
+    [wellness, 'yes', undefined],
+    [wellness, 'no', 'failing'],
+    [host, undefined, 'answer_required'],
+    [host, ' \n ', 'answer_required'],
+    [host, 'Bo', undefined],
+    [host, 'x'.repeat(2001), 'too_long'],
+    [area, 'gone', 'answer_required'],
+    [area, 'office', undefined],
+    [area, 'pit', 'failing'],
+    [gear, [], 'answer_required'],
+    [gear, ['gone'], 'answer_required'],
+    [gear, 'helmet', 'answer_required'],
+    [gear, ['helmet', 'boots'], undefined],
+    [gear, ['helmet', 'matches'], 'failing'],
+  ] as const)('%j with %j: %s', (question, given, problem) => {
+    expect(problemOf(question, given as string | string[] | undefined)).toBe(problem)
+  })
+
+  it('fails in whatever case the action is written', () => {
+    const shouting = {
+      ...wellness,
+      answers: { ...wellness.answers, no: { text: 'No', action: 'FAIL' } },
+    } as unknown as Question
+    expect(problemOf(shouting, 'no')).toBe('failing')
+  })
+})
+
+describe('roles', () => {
+  it('of several one must be chosen; one alone applies by itself; none is none', () => {
+    expect(asksRole(offer)).toBe(true)
+    expect(roleOf(offer, null)).toBeUndefined()
+    expect(roleOf(offer, 'contractor')?.name).toBe('Contractor')
+    const one = { ...offer, roles: roles.slice(1) }
+    expect(asksRole(one)).toBe(false)
+    expect(roleOf(one, null)?.id).toBe('contractor')
+    expect(roleOf({ ...offer, roles: [] }, 'contractor')).toBeUndefined()
+  })
+
+  it('that are no longer offered are not chosen', () => {
+    expect(roleOf(offer, 'gone')).toBeUndefined()
+    expect(blocksOf(offer, 'gone', {})[0]).toEqual({ id: 'role', problem: 'role_required' })
+  })
+
+  it('bring their own questions, and hide those of others', () => {
+    const ids = (roleId: string | null) => questionsFor(offer, roleOf(offer, roleId)).map(({ id }) => id)
+    expect(ids(null)).toEqual(['wellness', 'host', 'area'])
+    expect(ids('visitor')).toEqual(['wellness', 'host', 'area'])
+    expect(ids('contractor')).toEqual(['wellness', 'host', 'area', 'gear'])
+  })
+
+  test.each([
+    [{ roles: [], questions: [] }, false],
+    [{ roles: roles.slice(0, 1), questions: [] }, false],
+    [{ roles: roles.slice(0, 1), questions: [gear] }, false],
+    [{ roles: roles.slice(1), questions: [gear] }, true],
+    [{ roles: [], questions: [host] }, true],
+    [{ roles, questions: [] }, true],
+  ])('%j asks anything: %s', (offered, expected) => {
+    expect(asksAnything(offered)).toBe(expected)
+  })
+})
+
+describe('what blocks', () => {
+  it('is everything that is missing, in the order of the page', () => {
+    expect(blocksOf(offer, null, {})).toEqual([
+      { id: 'role', problem: 'role_required' },
+      { id: 'wellness', problem: 'answer_required' },
+      { id: 'host', problem: 'answer_required' },
+      { id: 'area', problem: 'answer_required' },
+    ])
+  })
+
+  it('is nothing once all is answered, whatever is left from questions of another role', () => {
+    const answers = { wellness: 'yes', host: 'Bo', area: 'office', gear: ['matches'] }
+    expect(blocksOf(offer, 'visitor', answers)).toEqual([])
+    expect(blocksOf(offer, 'contractor', answers)).toEqual([{ id: 'gear', problem: 'failing' }])
+  })
+})
+
+it('sends what was asked with the words it was asked in, and nothing else', () => {
+  const answers = {
+    wellness: 'yes',
+    host: ' Bo ',
+    area: 'gone',
+    gear: ['boots', 'helmet', 'gone'],
+    other: 'x',
+  }
+  expect(submittedAnswers(offer.questions, answers)).toEqual({
+    wellness: { question_text: 'Do you feel well?', answer: 'yes' },
+    host: { question_text: 'Whom do you visit?', answer: 'Bo' },
+    gear: { question_text: 'What do you carry?', answer: ['helmet', 'boots'] },
+  })
+})

@@ -1,0 +1,77 @@
+import { expect, it, test } from 'vitest'
+import { draftFor, draftOfBody, emptyDraft, loadDraft, parseDraft, saveDraft, type Draft } from './draft.ts'
+import type { StoredCheckIn } from './stored-check-ins.ts'
+
+const draft: Draft = {
+  details: { firstName: ' Zoë ', lastName: "O'Brien", mobile: '(04) 12 345', dependents: 10 },
+  areDetailsConfirmed: true,
+  areDetailsRemembered: false,
+  roleId: 'role',
+  answers: { a: 'yes', b: ['one', 'two'], c: '' },
+  code: '01234',
+  isStartedAgain: true,
+}
+
+it('comes back from the session as it was typed', () => {
+  const entries = new Map<string, string>()
+  const session = {
+    read: (name: string) => entries.get(name),
+    write: (name: string, text: string | undefined) =>
+      void (text === undefined ? entries.delete(name) : entries.set(name, text)),
+  }
+  saveDraft(session, 'GATE', draft)
+  expect(loadDraft(session, 'GATE')).toEqual(draft)
+  expect(loadDraft(session, 'DESK')).toBeUndefined()
+  saveDraft(session, 'GATE', undefined)
+  expect(entries.size).toBe(0)
+})
+
+test.each([undefined, '', 'null', '[]', '7', '{'])('%j is no draft', (text) => {
+  expect(parseDraft(text)).toBeUndefined()
+})
+
+it('loses only what is broken', () => {
+  const broken = {
+    ...draft,
+    details: { firstName: 'Ada', dependents: '3' },
+    answers: { a: 7, b: [1, 'x'] },
+    code: null,
+  }
+  expect(parseDraft(JSON.stringify(broken))).toEqual({
+    ...draft,
+    details: { firstName: 'Ada', lastName: '', mobile: '', dependents: 0 },
+    answers: { b: ['x'] },
+    code: '',
+  })
+  expect(parseDraft('{}')).toEqual(emptyDraft)
+})
+
+it('starts with the details of the last sign-in on this phone', () => {
+  const stored = { firstName: 'Ada', lastName: 'King', mobile: '0412' } as StoredCheckIn
+  expect(draftFor(stored)).toMatchObject({
+    details: { firstName: 'Ada', lastName: 'King', mobile: '0412', dependents: 0 },
+    areDetailsRemembered: true,
+    areDetailsConfirmed: false,
+  })
+  expect(draftFor(undefined)).toBe(emptyDraft)
+})
+
+it('is found again in what was sent', () => {
+  const body = {
+    firstName: 'Ada',
+    lastName: 'King',
+    mobile: '0412',
+    machineId: 'm',
+    dependents: 2,
+    questions: { q: { question_text: 'Why?', answer: ['a'] } },
+    role: 'r',
+    verificationCode: '012345',
+  }
+  expect(draftOfBody(body)).toMatchObject({
+    details: { firstName: 'Ada', lastName: 'King', mobile: '0412', dependents: 2 },
+    areDetailsConfirmed: true,
+    roleId: 'r',
+    answers: { q: ['a'] },
+    code: '012345',
+  })
+})

@@ -1,0 +1,99 @@
+import { describe, expect, it, test } from 'vitest'
+import { emptyDraft } from '../draft.ts'
+import type { Offer } from '../offer.ts'
+import { attemptFor, bodyOf, loadAttempt, saveAttempt } from './attempt.ts'
+import { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
+import * as v from 'valibot'
+
+const offer: Offer = {
+  roles: [{ id: 'visitor', name: 'Visitor' }],
+  questions: [{ id: 'host', questionText: 'Whom do you visit?', type: 'free text' }],
+}
+const draft = {
+  ...emptyDraft,
+  details: { firstName: ' Zoe\u0308  Ann', lastName: 'King ', mobile: ' (04) 12 345 678 ', dependents: 2 },
+  answers: { host: 'Bo' },
+  code: '012345',
+}
+const machineId = '019a9f0e-0000-7000-8000-000000000001'
+const parts = { machineId, useTemperature: true, offer, draft }
+
+describe('the body', () => {
+  it('is what the server wants', () => {
+    const body = bodyOf(parts)
+    expect(body).toEqual({
+      firstName: 'Zoë Ann',
+      lastName: 'King',
+      mobile: '(04) 12 345 678',
+      dependents: 2,
+      machineId,
+      questions: { host: { question_text: 'Whom do you visit?', answer: 'Bo' } },
+      role: 'visitor',
+      verificationCode: '012345',
+    })
+    expect(v.parse(CheckInSubmission, body)).toEqual(body)
+  })
+
+  it('leaves out the code and the role where there is none', () => {
+    const body = bodyOf({ ...parts, useTemperature: false, offer: { roles: [], questions: [] } })
+    expect(Object.keys(body)).toEqual([
+      'firstName',
+      'lastName',
+      'mobile',
+      'dependents',
+      'machineId',
+      'questions',
+    ])
+    expect(v.is(CheckInSubmission, body)).toBe(true)
+  })
+})
+
+describe('an attempt', () => {
+  const body = bodyOf(parts)
+  const first = attemptFor(body, undefined, () => 'one', 5)
+
+  it('goes on for an equal body and starts anew for a changed one', () => {
+    expect(first).toEqual({ key: 'one', body, madeAt: 5 })
+    expect(attemptFor(bodyOf(parts), first, () => 'two', 6)).toBe(first)
+    expect(attemptFor({ ...body, dependents: 3 }, first, () => 'two', 6).key).toBe('two')
+  })
+
+  it('comes back from the storage with the same bytes', () => {
+    const storage = memory()
+    saveAttempt(storage, 'GATE', first)
+    const found = loadAttempt(storage, 'GATE', 6)
+    expect(JSON.stringify(found?.body)).toBe(JSON.stringify(body))
+    expect(found?.key).toBe('one')
+    expect(loadAttempt(storage, 'DESK', 6)).toBeUndefined()
+  })
+
+  it('is forgotten after 13 hours', () => {
+    const storage = memory()
+    saveAttempt(storage, 'GATE', first)
+    expect(loadAttempt(storage, 'GATE', 5 + 13 * 3_600_000)).toEqual(first)
+    expect(loadAttempt(storage, 'GATE', 6 + 13 * 3_600_000)).toBeUndefined()
+    expect(storage.entries.size).toBe(0)
+  })
+
+  test.each([
+    '',
+    '{',
+    'null',
+    '{"key":"one"}',
+    JSON.stringify({ ...first, body: { ...body, questions: [1] } }),
+  ])('%s is none', (text) => {
+    const storage = memory()
+    storage.write('gatehouse.attempt.GATE', text)
+    expect(loadAttempt(storage, 'GATE', 6)).toBeUndefined()
+  })
+})
+
+function memory() {
+  const entries = new Map<string, string>()
+  return {
+    entries,
+    read: (name: string) => entries.get(name),
+    write: (name: string, text: string | undefined) =>
+      void (text === undefined ? entries.delete(name) : entries.set(name, text)),
+  }
+}

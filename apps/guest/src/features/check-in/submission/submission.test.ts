@@ -1,0 +1,105 @@
+import { describe, expect, it, test } from 'vitest'
+import type { Attempt } from './attempt.ts'
+import {
+  attemptOf,
+  isSentByItself,
+  nextSubmission,
+  notSubmitted,
+  retryDelay,
+  type Reply,
+  type Submission,
+} from './submission.ts'
+
+const attempt = { key: 'one', body: {}, madeAt: 0 } as Attempt
+const other = { ...attempt, key: 'two' }
+const refusal = { code: 'answers_failed', fields: {} } as const
+const started: Submission = { status: 'started', badCodes: 0, attempt, unanswered: 0 }
+const reply = (kind: Reply['kind'], key = 'one') =>
+  ({ type: 'reply', key, reply: { kind, refusal, retryAfterSeconds: undefined } as Reply }) as const
+
+describe('an attempt on its way', () => {
+  test.each([
+    ['accepted', 'complete', false],
+    ['bad-code', 'bad-code', false],
+    ['unanswered', 'waiting', true],
+    ['broken', 'failed', true],
+    ['refused', 'failed', false],
+  ] as const)('%s: %s, goes on: %s', (kind, status, goesOn) => {
+    const next = nextSubmission(started, reply(kind))
+    expect(next.status).toBe(status)
+    expect(attemptOf(next)).toBe(goesOn ? attempt : undefined)
+  })
+
+  it('hears no reply to another one', () => {
+    expect(nextSubmission(started, reply('accepted', 'two'))).toBe(started)
+  })
+
+  it('is replaced by one with another body, whose silence is counted anew', () => {
+    const silent = { ...started, unanswered: 3 }
+    expect(nextSubmission(silent, { type: 'send', attempt: other })).toMatchObject({
+      status: 'started',
+      attempt: other,
+      unanswered: 0,
+    })
+  })
+})
+
+describe('a state without a call', () => {
+  const waiting = nextSubmission(started, reply('unanswered'))
+  test.each([
+    ['not submitted', notSubmitted],
+    ['waiting', waiting],
+    ['failed', nextSubmission(started, reply('refused'))],
+    ['bad code', nextSubmission(started, reply('bad-code'))],
+    ['complete', nextSubmission(started, reply('accepted'))],
+  ])('%s: hears no late reply', (_, submission) => {
+    expect(nextSubmission(submission, reply('accepted'))).toBe(submission)
+  })
+
+  it('waiting: sends the same attempt, and counts on', () => {
+    const again = nextSubmission(waiting, { type: 'send', attempt })
+    expect(again).toEqual({ ...started, unanswered: 1 })
+    expect(nextSubmission(again, reply('unanswered'))).toMatchObject({ status: 'waiting', unanswered: 2 })
+  })
+})
+
+it('counts wrong codes over attempts, so that each shakes anew', () => {
+  const first = nextSubmission(started, reply('bad-code'))
+  const second = nextSubmission(
+    nextSubmission(first, { type: 'send', attempt: other }),
+    reply('bad-code', 'two'),
+  )
+  expect([first.badCodes, second.badCodes]).toEqual([1, 2])
+  expect(nextSubmission(second, { type: 'reset' })).toBe(notSubmitted)
+})
+
+describe('the delay before the next sending', () => {
+  test.each([
+    [1, undefined, 1000],
+    [2, undefined, 2000],
+    [3, undefined, 4000],
+    [6, undefined, 30_000],
+    [60, undefined, 30_000],
+    [1, 0, 1000],
+  ])('after %i without an answer, Retry-After %s: %i ± a tenth', (unanswered, retryAfterSeconds, middle) => {
+    const delay = (chance: number) => retryDelay({ unanswered, retryAfterSeconds }, chance)
+    expect(delay(0)).toBe(middle * 0.9)
+    expect(delay(0.5)).toBe(middle)
+    expect(delay(1)).toBe(middle * 1.1)
+  })
+
+  it('is never shorter than the server asks', () => {
+    for (const chance of [0, 0.5, 1]) {
+      expect(retryDelay({ unanswered: 1, retryAfterSeconds: 20 }, chance)).toBeGreaterThanOrEqual(20_000)
+    }
+  })
+})
+
+test.each([
+  [0, true],
+  [3_600_000, true],
+  [3_600_001, false],
+  [-3_600_001, false],
+])('%i ms after it was made, an attempt is sent by itself: %s', (later, expected) => {
+  expect(isSentByItself(attempt, later)).toBe(expected)
+})

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import type { Attempt } from './attempt.ts'
+import { replyOfError } from './reply.ts'
+import { attemptOf, notSubmitted, type Submission } from './submission.ts'
+import { createSubmitter } from './submitter.ts'
+import { ApiError, NoAnswerError } from '@gatehouse/api-client/api-error'
+import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
+
+const attempt = { key: 'one', body: { firstName: 'Ada' }, madeAt: 0 } as Attempt
+const other = { key: 'two', body: { firstName: 'Bo' }, madeAt: 0 } as Attempt
+const success = { invalidCode: false, submissionTime: '2026-11-20T03:00:00.000Z' } as CheckInResult
+const noAnswer = new NoAnswerError('away')
+const answerOf = (status: number, retryAfter: string | null = null) =>
+  new ApiError(status, undefined, retryAfter)
+
+beforeEach(() => vi.useFakeTimers({ now: 0 }))
+afterEach(() => vi.useRealTimers())
+
+describe('sending', () => {
+  it('repeats the same key and bytes until there is an answer', async () => {
+    const { submitter, sent, results, state } = setUp([noAnswer, answerOf(503), answerOf(429), success])
+    submitter.submit(attempt)
+    await vi.runAllTimersAsync()
+    expect(sent).toEqual(Array(4).fill({ key: 'one', bytes: JSON.stringify(attempt.body) }))
+    expect(results).toEqual([success])
+    expect(state().status).toBe('complete')
+  })
+
+  it('keeps the attempt before it is sent', () => {
+    const { submitter, log } = setUp([success])
+    submitter.submit(attempt)
+    expect(log).toEqual(['kept one', 'sent one'])
+  })
+
+  it('hears a second press only once', async () => {
+    const { submitter, sent } = setUp([success])
+    submitter.submit(attempt)
+    submitter.submit(attempt)
+    await vi.runAllTimersAsync()
+    expect(sent).toHaveLength(1)
+  })
+
+  it('waits as long as the server asks', async () => {
+    const { submitter, sent } = setUp([answerOf(429, '20'), success])
+    submitter.submit(attempt)
+    await vi.advanceTimersByTimeAsync(19_999)
+    expect(sent).toHaveLength(1)
+    await vi.runAllTimersAsync()
+    expect(sent).toHaveLength(2)
+  })
+
+  it('sends at once when the network is back, and leaves no second timer behind', async () => {
+    const { submitter, sent } = setUp([noAnswer, success])
+    submitter.submit(attempt)
+    await vi.advanceTimersByTimeAsync(1)
+    submitter.retryByItself()
+    await vi.runAllTimersAsync()
+    expect(sent).toHaveLength(2)
+  })
+
+  it('replaces an attempt that was changed, and does not hear the old one', async () => {
+    const { submitter, sent, results, signals } = setUp(['never', success])
+    submitter.submit(attempt)
+    submitter.submit(other)
+    await vi.runAllTimersAsync()
+    expect(sent.map(({ key }) => key)).toEqual(['one', 'two'])
+    expect(signals[0]?.aborted).toBe(true)
+    expect(results).toHaveLength(1)
+  })
+
+  it('stops at a refusal, and keeps nothing to send again', async () => {
+    const { submitter, sent, state } = setUp([answerOf(422)])
+    submitter.submit(attempt)
+    await vi.runAllTimersAsync()
+    submitter.retry()
+    await vi.runAllTimersAsync()
+    expect(sent).toHaveLength(1)
+    expect(state().status).toBe('failed')
+    expect(attemptOf(state())).toBeUndefined()
+  })
+
+  it('leaves a broken server to the Retry button, under the same key', async () => {
+    const { submitter, sent, state } = setUp([answerOf(500), success])
+    submitter.submit(attempt)
+    await vi.runAllTimersAsync()
+    expect(state().status).toBe('failed')
+    submitter.retryByItself()
+    await vi.runAllTimersAsync()
+    expect(sent).toHaveLength(1)
+    submitter.retry()
+    await vi.runAllTimersAsync()
+    expect(sent.map(({ key }) => key)).toEqual(['one', 'one'])
+    expect(state().status).toBe('complete')
+  })
+
+  it('sends nothing by itself an hour later, and still does at a press', async () => {
+    const { submitter, sent } = setUp([success], {
+      status: 'waiting',
+      badCodes: 0,
+      attempt,
+      unanswered: 1,
+      retryAfterSeconds: undefined,
+    })
+    vi.setSystemTime(3_600_001)
+    submitter.retryByItself()
+    await vi.runAllTimersAsync()
+    expect(sent).toHaveLength(0)
+    submitter.retry()
+    expect(sent).toHaveLength(1)
+  })
+
+  it('falls silent when it is stopped', async () => {
+    const { submitter, sent, results } = setUp([noAnswer, success])
+    submitter.submit(attempt)
+    await vi.advanceTimersByTimeAsync(1)
+    submitter.stop()
+    await vi.runAllTimersAsync()
+    expect(sent).toHaveLength(1)
+    expect(results).toEqual([])
+  })
+
+  it('treats a wrong code as an answer without a result', async () => {
+    const { submitter, results, state } = setUp([{ ...success, invalidCode: true }])
+    submitter.submit(attempt)
+    await vi.runAllTimersAsync()
+    expect(results).toEqual([])
+    expect(state()).toEqual({ status: 'bad-code', badCodes: 1 })
+  })
+})
+
+describe('what a failed call means', () => {
+  test.each([
+    [noAnswer, 'unanswered'],
+    ...[408, 425, 429, 502, 503, 504].map((status) => [answerOf(status), 'unanswered'] as const),
+    ...[400, 403, 404, 409, 413, 415, 422].map((status) => [answerOf(status), 'refused'] as const),
+    [answerOf(500), 'broken'],
+    [new TypeError('a fault of ours'), 'broken'],
+  ] as const)('%s: %s', (error, kind) => {
+    expect(replyOfError(error).kind).toBe(kind)
+  })
+
+  it('hands on the code and the fields of a refusal', () => {
+    const body = { statusCode: 422, code: 'invalid_phone', message: 'no', fields: { mobile: 'no' } }
+    expect(replyOfError(new ApiError(422, body, null))).toEqual({
+      kind: 'refused',
+      refusal: { code: 'invalid_phone', fields: { mobile: 'no' } },
+    })
+  })
+})
+
+function setUp(answers: (CheckInResult | Error | 'never')[], submission: Submission = notSubmitted) {
+  const sent: { key: string; bytes: string }[] = []
+  const signals: AbortSignal[] = []
+  const results: CheckInResult[] = []
+  const log: string[] = []
+  const submitter = createSubmitter({
+    send: ({ key, body }, signal) => {
+      const answer = answers[sent.length]
+      sent.push({ key, bytes: JSON.stringify(body) })
+      signals.push(signal)
+      log.push(`sent ${key}`)
+      if (answer === undefined) throw new Error('sent too often')
+      if (answer === 'never') {
+        return new Promise((_, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason as Error)),
+        )
+      }
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+    },
+    read: () => submission,
+    write: (next) => {
+      submission = next
+      const kept = attemptOf(next)
+      if (kept) log.push(`kept ${kept.key}`)
+    },
+    onResult: (_, result) => results.push(result),
+    now: () => Date.now(),
+    chance: () => 0.5,
+  })
+  return { submitter, sent, signals, results, log, state: () => submission }
+}
