@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { Button } from '../core/button.tsx'
+import { EmptyDrawing, FailedDrawing } from '../core/drawings.tsx'
+import styles from './empty-state.module.css'
+
+export interface EmptyStateProps {
+  drawing?: ReactNode
+  title: ReactNode
+  /** What this place is for, or what to do next. */
+  children?: ReactNode
+  action?: ReactNode
+  /** The heading's level; 2 if missing. */
+  level?: 2 | 3 | undefined
+}
+
+/** A place with nothing in it that says why and what to do. */
+export function EmptyState({
+  drawing = <EmptyDrawing />,
+  title,
+  children,
+  action,
+  level = 2,
+}: EmptyStateProps) {
+  const Heading = `h${level}` as const
+  return (
+    <div className={styles.state}>
+      <div className={styles.drawing}>{drawing}</div>
+      <Heading className={styles.title}>{title}</Heading>
+      {children && <div className={styles.words}>{children}</div>}
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  )
+}
+
+export interface FailedStateProps {
+  title: ReactNode
+  /** Why, as far as it is known. */
+  children?: ReactNode
+  retryLabel: ReactNode
+  onRetry: () => void
+  isBusy?: boolean | undefined
+}
+
+/** Something could not be fetched; offers to try again. */
+export function FailedState({ title, children, retryLabel, onRetry, isBusy }: FailedStateProps) {
+  return (
+    <div role="alert">
+      <EmptyState
+        drawing={<FailedDrawing />}
+        title={title}
+        action={
+          <Button busy={isBusy} onClick={onRetry}>
+            {retryLabel}
+          </Button>
+        }
+      >
+        {children}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import styles from './pager.module.css'
+import { NextIcon, PreviousIcon } from './shell-icons.tsx'
+
+export interface PagerProps {
+  /** What the buttons are called together, for a screen reader. */
+  label: string
+  /** Such as "31–60 of 1,240". */
+  summary: ReactNode
+  previousLabel: string
+  nextLabel: string
+  /** Missing where there is no such page. */
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+}
+
+/** The foot of a list that has pages. */
+export function Pager({ label, summary, previousLabel, nextLabel, onPrevious, onNext }: PagerProps) {
+  return (
+    <nav className={styles.pager} aria-label={label}>
+      <p className={styles.summary}>{summary}</p>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={previousLabel}
+        disabled={!onPrevious}
+        onClick={onPrevious}
+      >
+        <PreviousIcon size={20} />
+      </button>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label={nextLabel}
+        disabled={!onNext}
+        onClick={onNext}
+      >
+        <NextIcon size={20} />
+      </button>
+    </nav>
+  )
+}

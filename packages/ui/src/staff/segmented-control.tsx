@@ -1,0 +1,36 @@
+import { useId, type ReactNode } from 'react'
+import { VisuallyHidden } from '../core/visually-hidden.tsx'
+import styles from './segmented-control.module.css'
+
+export interface SegmentedControlProps<Value extends string> {
+  /** What is chosen between, for a screen reader. */
+  label: string
+  value: Value
+  options: readonly { value: Value; label: ReactNode }[]
+  onChange: (value: Value) => void
+}
+
+/** One of a few, all in view: a period, a density. Radio buttons, so arrows move between them. */
+export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
+  const { label, value, options, onChange } = props
+  const name = useId()
+  return (
+    <fieldset className={styles.group}>
+      <legend>
+        <VisuallyHidden>{label}</VisuallyHidden>
+      </legend>
+      {options.map((option) => (
+        <label key={option.value} className={styles.option}>
+          <input
+            type="radio"
+            className={styles.input}
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span className={styles.face}>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

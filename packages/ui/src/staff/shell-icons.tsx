@@ -1,0 +1,36 @@
+import type { IconProps } from '../core/icons.tsx'
+
+function Lines({ size, d }: IconProps & { d: string }) {
+  return (
+    <svg
+      aria-hidden="true"
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d={d} />
+    </svg>
+  )
+}
+
+export const MenuIcon = (props: IconProps) => <Lines {...props} d="M4 6.5h16M4 12h16M4 17.5h16" />
+export const FoldIcon = (props: IconProps) => (
+  <Lines
+    {...props}
+    d="M5.5 4h13A1.5 1.5 0 0 1 20 5.5v13a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 18.5v-13A1.5 1.5 0 0 1 5.5 4ZM9.5 4v16"
+  />
+)
+export const SearchIcon = (props: IconProps) => (
+  <Lines {...props} d="M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13ZM15.3 15.3 20 20" />
+)
+export const BackIcon = (props: IconProps) => <Lines {...props} d="M19 12H5M11 6l-6 6 6 6" />
+export const UpIcon = (props: IconProps) => <Lines {...props} d="M12 19V5M6 11l6-6 6 6" />
+export const DownIcon = (props: IconProps) => <Lines {...props} d="M12 5v14M6 13l6 6 6-6" />
+export const SortIcon = (props: IconProps) => <Lines {...props} d="m8 9.5 4-4 4 4M8 14.5l4 4 4-4" />
+export const NextIcon = (props: IconProps) => <Lines {...props} d="m9.5 6 6 6-6 6" />
+export const PreviousIcon = (props: IconProps) => <Lines {...props} d="m14.5 6-6 6 6 6" />

@@ -1,0 +1,184 @@
+import type { ReactNode } from 'react'
+import choiceStyles from '../core/choice.module.css'
+import { classes } from '../core/classes.ts'
+import { VisuallyHidden } from '../core/visually-hidden.tsx'
+import { DownIcon, SortIcon, UpIcon } from './shell-icons.tsx'
+import { Skeleton } from './skeleton.tsx'
+import styles from './table.module.css'
+
+// On a phone the rows are drawn as cards; the roles keep the table a table for screen readers then.
+
+export interface TableProps {
+  /** What the table lists, for a screen reader. */
+  caption: string
+  density?: 'comfortable' | 'compact' | undefined
+  /** New rows are on their way: the old ones stay, dimmed. */
+  isBusy?: boolean | undefined
+  /** The `th`s: `HeadCell`, `SortCell`, `SelectAllCell`. */
+  head: ReactNode
+  /** `TableRow`s or `SkeletonRows`. */
+  children: ReactNode
+}
+
+/** A native table with rows of 44 px or 36 px that become cards on a phone. */
+export function Table({ caption, density = 'comfortable', isBusy, head, children }: TableProps) {
+  return (
+    <div className={classes(styles.frame, isBusy && styles.busy)} aria-busy={isBusy || undefined}>
+      <table className={classes(styles.table, styles[density])} role="table">
+        <caption>
+          <VisuallyHidden>{caption}</VisuallyHidden>
+        </caption>
+        <thead role="rowgroup">
+          <tr role="row">{head}</tr>
+        </thead>
+        <tbody role="rowgroup">{children}</tbody>
+      </table>
+    </div>
+  )
+}
+
+export interface HeadCellProps {
+  align?: 'start' | 'end' | undefined
+  /** A CSS width, such as `5rem`. */
+  width?: string | undefined
+  /** The name is for screen readers only: the column of row menus. */
+  isHidden?: boolean | undefined
+  children: ReactNode
+}
+
+export function HeadCell({ align = 'start', width, isHidden, children }: HeadCellProps) {
+  return (
+    <th scope="col" role="columnheader" className={styles[align]} style={{ width }}>
+      {isHidden ? <VisuallyHidden>{children}</VisuallyHidden> : children}
+    </th>
+  )
+}
+
+export interface SortCellProps extends Omit<HeadCellProps, 'isHidden'> {
+  /** Of this column now; missing where another column sorts. */
+  direction?: 'asc' | 'desc' | undefined
+  onSort: () => void
+}
+
+/** A column head that sorts. */
+export function SortCell({ align = 'start', width, direction, onSort, children }: SortCellProps) {
+  const sort = direction && (direction === 'asc' ? 'ascending' : 'descending')
+  const Icon = direction ? (direction === 'asc' ? UpIcon : DownIcon) : SortIcon
+  return (
+    <th
+      scope="col"
+      role="columnheader"
+      aria-sort={sort ?? 'none'}
+      className={styles[align]}
+      style={{ width }}
+    >
+      <button type="button" className={styles.sort} data-sorted={direction} onClick={onSort}>
+        {children}
+        <Icon size={14} />
+      </button>
+    </th>
+  )
+}
+
+export interface SelectCellProps {
+  label: string
+  isSelected: boolean
+  /** Some but not all of what it stands for. */
+  isPartly?: boolean | undefined
+  isDisabled?: boolean | undefined
+  /** `range` is true with Shift: from the row ticked last to this one. */
+  onSelect: (selected: boolean, range: boolean) => void
+}
+
+function Tick({ label, isSelected, isPartly = false, isDisabled, onSelect }: SelectCellProps) {
+  return (
+    <label className={styles.tick}>
+      <input
+        ref={(element) => {
+          if (element) element.indeterminate = isPartly
+        }}
+        type="checkbox"
+        className={choiceStyles.box}
+        aria-label={label}
+        checked={isSelected}
+        disabled={isDisabled}
+        onChange={(event) => {
+          const { nativeEvent } = event
+          onSelect(event.target.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)
+        }}
+      />
+    </label>
+  )
+}
+
+/** The tick in a table's head. */
+export function SelectAllCell(props: SelectCellProps) {
+  return (
+    <th scope="col" role="columnheader" className={styles.tickCell}>
+      <Tick {...props} />
+    </th>
+  )
+}
+
+/** The tick at the start of a row. */
+export function SelectCell(props: SelectCellProps) {
+  return (
+    <td role="cell" className={styles.tickCell}>
+      <Tick {...props} />
+    </td>
+  )
+}
+
+export function TableRow({
+  isSelected,
+  children,
+}: {
+  isSelected?: boolean | undefined
+  children: ReactNode
+}) {
+  return (
+    <tr role="row" data-selected={isSelected || undefined}>
+      {children}
+    </tr>
+  )
+}
+
+export interface CellProps {
+  /** The column's name, drawn before the value where the row is a card. */
+  label?: string | undefined
+  align?: 'start' | 'end' | undefined
+  /** The cell that names the row: a row header, and the title of the card. */
+  isTitle?: boolean | undefined
+  /** Holds the row's menu: the corner of the card. */
+  isAction?: boolean | undefined
+  children?: ReactNode
+}
+
+export function Cell({ label, align = 'start', isTitle, isAction, children }: CellProps) {
+  const className = classes(styles[align], isTitle && styles.title, isAction && styles.action)
+  if (isTitle) {
+    return (
+      <th scope="row" role="rowheader" className={className}>
+        {children}
+      </th>
+    )
+  }
+  return (
+    <td role="cell" className={className} data-label={label}>
+      {children}
+    </td>
+  )
+}
+
+/** Rows of the final height while the first answer is on its way. */
+export function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
+  return Array.from({ length: rows }, (_, row) => (
+    <tr key={row} role="row" aria-hidden="true">
+      {Array.from({ length: columns }, (_cell, column) => (
+        <td key={column} role="cell">
+          <Skeleton width={`${45 + ((row * 7 + column * 13) % 5) * 10}%`} />
+        </td>
+      ))}
+    </tr>
+  ))
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import styles from './toolbar.module.css'
+
+/** The filters of a list in a row; `end` stands at the other side: density, columns, export. */
+export function Toolbar({ label, end, children }: { label: string; end?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.toolbar} role="group" aria-label={label}>
+      {children}
+      {end && <div className={styles.end}>{end}</div>}
+    </div>
+  )
+}
+
+/** How many rows are ticked and what can be done with them; stays at the foot of the list. */
+export function SelectionBar({ summary, children }: { summary: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.selection}>
+      <p className={styles.summary} role="status">
+        {summary}
+      </p>
+      {children}
+    </div>
+  )
+}
