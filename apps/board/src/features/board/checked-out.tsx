@@ -1,0 +1,39 @@
+import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
+import { useLingui } from '@lingui/react'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useDeferredValue, useMemo } from 'react'
+import { BoardFailed, NobodyOut } from './board-messages.tsx'
+import { CardSkeletons } from './card-skeletons.tsx'
+import { NobodyFound } from './nobody-found.tsx'
+import { searchPeople, sortPeople } from './people.ts'
+import { PeopleGrid } from './people-grid.tsx'
+import { AwayCard } from './person-card.tsx'
+import { boardQuery } from './queries.ts'
+import { createTimeWords } from './time-words.ts'
+
+interface CheckedOutProps {
+  siteId: string
+  search: string
+  onClear: () => void
+}
+
+/** The site's own people who are not there, with when they were last seen. */
+export function CheckedOut({ siteId, search, onClear }: CheckedOutProps) {
+  const { i18n } = useLingui()
+  const away = useQuery(boardQuery(siteId, 'out'))
+  const words = useMemo(() => createTimeWords(i18n.locale), [i18n.locale])
+  const wanted = useDeferredValue(search)
+  const people = away.data
+  const sorted = useMemo(() => people && sortPeople(people, i18n.locale), [people, i18n.locale])
+  const draw = useCallback(
+    (person: BoardPerson) => (
+      <AwayCard key={person.id} person={person} time={person.logDate && words.dayAndTime(person.logDate)} />
+    ),
+    [words],
+  )
+  if (!sorted) return away.isError ? <BoardFailed onRetry={() => void away.refetch()} /> : <CardSkeletons />
+  if (sorted.length === 0) return <NobodyOut />
+  const shown = searchPeople(sorted, wanted)
+  if (shown.length === 0) return <NobodyFound onClear={onClear} />
+  return <PeopleGrid people={shown} outOf={sorted.length} draw={draw} />
+}

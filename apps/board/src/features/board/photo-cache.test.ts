@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { createPhotoCache } from './photo-cache.ts'
+
+function set(answers: Record<string, Blob | null | Error> = {}, keep = 2) {
+  const fetched: string[] = []
+  const live = new Set<string>()
+  const cache = createPhotoCache({
+    keep,
+    fetchPhoto: async (id) => {
+      fetched.push(id)
+      const answer = id in answers ? answers[id]! : new Blob([id])
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+    createUrl: () => {
+      const url = `blob:${fetched.length}-${live.size}`
+      live.add(url)
+      return url
+    },
+    revokeUrl: (url) => void live.delete(url),
+  })
+  return { cache, fetched, live }
+}
+
+describe('photos', () => {
+  test('are fetched once for all who look', async () => {
+    const { cache, fetched } = set()
+    const [one, other] = [cache.take('ann'), cache.take('ann')]
+    expect(await one.url).toBe(await other.url)
+    expect(fetched).toEqual(['ann'])
+  })
+
+  test('stay while a card shows them, and the idle ones beyond the limit are given back, oldest first', async () => {
+    const { cache, live, fetched } = set()
+    const shown = cache.take('shown')
+    const shownUrl = await shown.url
+    for (const id of ['a', 'b', 'c', 'd']) {
+      const looked = cache.take(id)
+      await looked.url
+      looked.release()
+    }
+    expect(live.size).toBe(3)
+    expect(live.has(shownUrl!)).toBe(true)
+    await cache.take('d').url
+    expect(fetched.filter((id) => id === 'd')).toHaveLength(1)
+    await cache.take('a').url
+    expect(fetched.filter((id) => id === 'a')).toHaveLength(2)
+  })
+
+  test('released twice counts once', async () => {
+    const { cache, live } = set({}, 0)
+    const [one, other] = [cache.take('ann'), cache.take('ann')]
+    await other.url
+    one.release()
+    one.release()
+    expect(live.size).toBe(1)
+    other.release()
+    expect(live.size).toBe(0)
+  })
+
+  test('a person without one is not asked for again', async () => {
+    const { cache, fetched } = set({ ann: null })
+    expect(await cache.take('ann').url).toBeNull()
+    expect(await cache.take('ann').url).toBeNull()
+    expect(fetched).toEqual(['ann'])
+  })
+
+  test('a failed one is asked for again', async () => {
+    const { cache, fetched } = set({ ann: new Error('away') })
+    expect(await cache.take('ann').url).toBeNull()
+    await cache.take('ann').url
+    expect(fetched).toEqual(['ann', 'ann'])
+  })
+
+  test('one that arrives after everything was given back is not kept', async () => {
+    const { cache, live } = set()
+    const late = cache.take('ann')
+    cache.clear()
+    expect(await late.url).toBeNull()
+    expect(live.size).toBe(0)
+  })
+})

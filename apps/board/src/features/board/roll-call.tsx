@@ -1,0 +1,43 @@
+import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
+import { useLingui } from '@lingui/react'
+import { useCallback, useDeferredValue, useMemo } from 'react'
+import { NobodyFound } from './nobody-found.tsx'
+import { searchPeople, sortPeople } from './people.ts'
+import { PeopleGrid } from './people-grid.tsx'
+import { TickCard } from './person-card.tsx'
+import { createTimeWords } from './time-words.ts'
+
+interface RollCallProps {
+  siteId: string
+  people: readonly BoardPerson[]
+  search: string
+  /** Leaves these people out. */
+  without: ReadonlySet<string> | undefined
+  onClear: () => void
+}
+
+/** Everybody on site, as cards to be ticked. */
+export function RollCall({ siteId, people, search, without, onClear }: RollCallProps) {
+  const { i18n } = useLingui()
+  const words = useMemo(() => createTimeWords(i18n.locale), [i18n.locale])
+  const wanted = useDeferredValue(search)
+  const sorted = useMemo(() => sortPeople(people, i18n.locale), [people, i18n.locale])
+  const shown = useMemo(() => {
+    const found = searchPeople(sorted, wanted)
+    return without ? found.filter(({ id }) => !without.has(id)) : found
+  }, [sorted, wanted, without])
+  // `people` is what makes "today" new: it changes at the latest with the first sign-in of a day.
+  const draw = useCallback(
+    (person: BoardPerson) => (
+      <TickCard
+        key={person.id}
+        person={person}
+        siteId={siteId}
+        time={person.logDate && words.since(person.logDate, new Date())}
+      />
+    ),
+    [siteId, words],
+  )
+  if (shown.length === 0) return <NobodyFound isCounted={wanted === ''} onClear={onClear} />
+  return <PeopleGrid people={shown} outOf={people.length} draw={draw} />
+}

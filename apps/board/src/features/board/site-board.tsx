@@ -1,0 +1,95 @@
+import type { BoardSite } from '@gatehouse/validation/endpoints/board'
+import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { leaveForLogin } from '../session/session.ts'
+import { BoardFailed, NobodyOnSite } from './board-messages.tsx'
+import { BoardTools } from './board-tools.tsx'
+import { CheckedOut } from './checked-out.tsx'
+import { CardSkeletons } from './card-skeletons.tsx'
+import { countOnSite } from './people.ts'
+import { boardQuery, readBoardFailure, type BoardTab } from './queries.ts'
+import styles from './site-board.module.css'
+import { RollCall } from './roll-call.tsx'
+import { StatusBar } from './status-bar.tsx'
+import { ticks, useTicks } from './use-ticks.ts'
+import { useTitle } from './use-title.ts'
+
+interface SiteBoardProps {
+  site: BoardSite
+  tab: BoardTab
+  onTab: (tab: BoardTab) => void
+}
+
+/** The board of one site. The count of people on site is kept fresh on both tabs. */
+export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
+  const board = useQuery(boardQuery(site.id, 'in'))
+  const ticked = useTicks(site.id)
+  const [search, setSearch] = useState('')
+  const [isUncountedOnly, setUncountedOnly] = useState(false)
+  const people = board.data
+  const onSite = useMemo(() => people && countOnSite(people), [people])
+  const hasCheckedOut = site.offline_users && ticked.size === 0
+  const shownTab = hasCheckedOut ? tab : 'in'
+  const failure = board.error ? readBoardFailure(board.error) : undefined
+
+  useTitle(site.name, onSite?.people)
+  useEffect(() => {
+    if (people) ticks.keepOnly(site.id, new Set(people.map(({ id }) => id)))
+  }, [people, site.id])
+  useEffect(() => {
+    if (failure === 'second_step') leaveForLogin({ secondStep: true })
+  }, [failure])
+
+  return (
+    <main className={styles.main}>
+      <h1>
+        <VisuallyHidden>{site.name}</VisuallyHidden>
+      </h1>
+      <StatusBar
+        siteId={site.id}
+        onSite={onSite}
+        updatedAt={board.dataUpdatedAt}
+        isLost={board.isError && people !== undefined}
+      />
+      {people === undefined ? (
+        board.isError ? (
+          <BoardFailed onRetry={() => void board.refetch()} />
+        ) : (
+          <CardSkeletons />
+        )
+      ) : (
+        <>
+          <BoardTools
+            tab={shownTab}
+            onTab={hasCheckedOut ? onTab : undefined}
+            search={search}
+            onSearch={setSearch}
+            peopleCount={people.length}
+            uncounted={
+              ticked.size === 0
+                ? undefined
+                : { count: people.length - ticked.size, isOnly: isUncountedOnly, onChange: setUncountedOnly }
+            }
+          />
+          {shownTab === 'out' ? (
+            <CheckedOut siteId={site.id} search={search} onClear={() => setSearch('')} />
+          ) : people.length === 0 ? (
+            <NobodyOnSite />
+          ) : (
+            <RollCall
+              siteId={site.id}
+              people={people}
+              search={search}
+              without={isUncountedOnly && ticked.size > 0 ? ticked : undefined}
+              onClear={() => {
+                setSearch('')
+                setUncountedOnly(false)
+              }}
+            />
+          )}
+        </>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,105 @@
+import { Button } from '@gatehouse/ui/core/button'
+import { CautionIcon } from '@gatehouse/ui/core/icons'
+import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
+import { Plural, Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react'
+import { useEffect, useMemo, useState } from 'react'
+import { useNow } from '../../lib/use-now.ts'
+import type { OnSite } from './people.ts'
+import { isStale } from './staleness.ts'
+import styles from './status-bar.module.css'
+import { createTimeWords } from './time-words.ts'
+import { ticks, useTicks } from './use-ticks.ts'
+
+interface StatusBarProps {
+  siteId: string
+  /** Undefined until the first answer. */
+  onSite: OnSite | undefined
+  /** Of the last answer, in epoch milliseconds. */
+  updatedAt: number
+  /** The last try got no answer; the list is the one before. */
+  isLost: boolean
+}
+
+/** What must be in view whatever is scrolled: how many people, how fresh, how many of them counted. */
+export function StatusBar({ siteId, onSite, updatedAt, isLost }: StatusBarProps) {
+  return (
+    <div className={styles.bar}>
+      <p className={styles.count}>
+        <span className={styles.figure}>{onSite?.people ?? '–'}</span>
+        <span className={styles.countWords}>
+          <span className={styles.countTitle}>
+            <Plural value={onSite?.people ?? 0} one="person on site" other="people on site" />
+          </span>
+          {onSite && (
+            <span>
+              <Trans>{onSite.signedIn} signed in</Trans>
+              {onSite.dependents > 0 && (
+                <>
+                  {' '}
+                  <Plural value={onSite.dependents} one="with # dependant" other="with # dependants" />
+                </>
+              )}
+            </span>
+          )}
+        </span>
+      </p>
+      <Freshness updatedAt={updatedAt} isLost={isLost} />
+      {onSite && onSite.signedIn > 0 && <TickCounter siteId={siteId} outOf={onSite.signedIn} />}
+    </div>
+  )
+}
+
+function Freshness({ updatedAt, isLost }: Pick<StatusBarProps, 'updatedAt' | 'isLost'>) {
+  const { i18n } = useLingui()
+  const words = useMemo(() => createTimeWords(i18n.locale), [i18n.locale])
+  const isOld = isStale(updatedAt, useNow(1000))
+  if (updatedAt === 0) return <p className={styles.fresh} />
+  const time = words.clock(updatedAt)
+  return (
+    <div className={styles.fresh} data-stale={isOld}>
+      {isOld && <CautionIcon size={20} />}
+      <p>
+        {isOld ? <Trans>Not updated since {time}</Trans> : <Trans>Updated {time}</Trans>}
+        {isLost && (
+          <span className={styles.lost}>
+            <Trans>No connection. This is the last known list.</Trans>
+          </span>
+        )}
+      </p>
+      {/* Read out when the connection comes or goes, not at every refresh. */}
+      <VisuallyHidden>
+        <span role="status">{isLost && <Trans>No connection. This is the last known list.</Trans>}</span>
+      </VisuallyHidden>
+    </div>
+  )
+}
+
+function TickCounter({ siteId, outOf }: { siteId: string; outOf: number }) {
+  const ticked = useTicks(siteId)
+  const [undo, setUndo] = useState<() => void>()
+  const counted = ticked.size
+  useEffect(() => {
+    if (counted > 0) setUndo(undefined)
+  }, [counted])
+  return (
+    <div className={styles.ticks}>
+      <p className={styles.ticked} data-done={counted === outOf}>
+        <Trans>
+          <strong className={styles.tickedFigure}>{counted}</strong> of {outOf} checked
+        </Trans>
+      </p>
+      {counted > 0 ? (
+        <Button onClick={() => setUndo(() => ticks.reset(siteId))}>
+          <Trans>Reset</Trans>
+        </Button>
+      ) : (
+        undo && (
+          <Button onClick={undo}>
+            <Trans>Undo reset</Trans>
+          </Button>
+        )
+      )}
+    </div>
+  )
+}

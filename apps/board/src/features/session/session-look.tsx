@@ -1,0 +1,26 @@
+import type { LookName } from '@gatehouse/validation/vocabulary'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { env } from '../../lib/env.ts'
+import { preferredLanguage, speak, useLanguage } from '../../lib/language.ts'
+import { sessionQuery } from './session.ts'
+
+/** Draws the page in the look of the session's client, and in its language unless this browser chose one. */
+export function SessionLook() {
+  const { data } = useQuery(sessionQuery)
+  const spoken = useLanguage()
+  useEffect(() => {
+    if (!data) return
+    document.documentElement.dataset['look'] = data.config.look
+    const wanted = preferredLanguage(data.config.language)
+    if (wanted !== spoken) void speak(wanted)
+    // Once per session: a language chosen afterwards stands.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [data])
+  return null
+}
+
+/** The look of this page: the session's client's, or until it is known the host's. */
+export function useLook(): LookName {
+  return useQuery(sessionQuery).data?.config.look ?? env.look
+}

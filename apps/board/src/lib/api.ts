@@ -1,0 +1,19 @@
+import { createApiClient } from '@gatehouse/api-client/create-client'
+import { createTokenStore } from '@gatehouse/api-client/token-store'
+
+/** The session's token, the same for every staff app of this origin. */
+export const tokens = createTokenStore()
+
+let whenSessionEnds = () => {}
+
+/** What happens on a 401; the session feature decides. */
+export function onSessionEnd(listener: () => void): void {
+  whenSessionEnds = listener
+}
+
+const options = { token: tokens.get, onUnauthenticated: () => whenSessionEnds() }
+
+export const api = createApiClient(options)
+
+/** A client of their own for photos, so that hundreds of them do not push the polled list out of the ETag memory. */
+export const photoApi = createApiClient(options)

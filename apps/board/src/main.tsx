@@ -1,0 +1,29 @@
+import '@gatehouse/ui/foundation.css'
+import '@gatehouse/ui/typeface.css'
+import '@gatehouse/ui/tokens/desk.css'
+import './app.css'
+import { i18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { watchSession } from './features/session/session.ts'
+import { preferredLanguage, speak } from './lib/language.ts'
+import { queryClient } from './lib/query-client.ts'
+import { applyTheme } from './lib/theme.ts'
+import { router } from './router.tsx'
+
+applyTheme()
+watchSession()
+void speak(preferredLanguage()).then(() =>
+  createRoot(document.getElementById('app')!).render(
+    <StrictMode>
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </I18nProvider>
+    </StrictMode>,
+  ),
+)

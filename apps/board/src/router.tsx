@@ -1,0 +1,11 @@
+import { createRouter } from '@tanstack/react-router'
+import { parseSearch, stringifySearch } from './lib/search-params.ts'
+import { routeTree } from './routeTree.gen.ts'
+
+export const router = createRouter({ routeTree, parseSearch, stringifySearch })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,38 @@
+import { Uuid } from '@gatehouse/validation/fields'
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { BoardScreen } from '../features/board/board-screen.tsx'
+import { boardSitesQuery } from '../features/board/queries.ts'
+import { loginAddress } from '../features/session/login-address.ts'
+import { tokens } from '../lib/api.ts'
+import { queryClient } from '../lib/query-client.ts'
+
+const BoardSearch = v.object({
+  site: v.fallback(v.optional(Uuid), undefined),
+  tab: v.fallback(v.optional(v.literal('out')), undefined),
+})
+
+export const Route = createFileRoute('/board')({
+  validateSearch: BoardSearch,
+  beforeLoad: ({ location }) => {
+    if (tokens.get() === undefined)
+      throw redirect({ href: loginAddress(location.href), reloadDocument: true })
+  },
+  loader: () => void queryClient.prefetchQuery(boardSitesQuery),
+  component: BoardPage,
+})
+
+function BoardPage() {
+  const { site, tab } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <BoardScreen
+      siteInAddress={site}
+      tab={tab ?? 'in'}
+      onSite={(chosen, { replace }) => void navigate({ search: { site: chosen }, replace })}
+      onTab={(next) =>
+        void navigate({ search: { site, tab: next === 'out' ? 'out' : undefined }, replace: true })
+      }
+    />
+  )
+}

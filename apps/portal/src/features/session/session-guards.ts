@@ -1,0 +1,62 @@
+import type { Profile } from '@gatehouse/validation/endpoints/me'
+
+/** What the guards need to know of a validated session. */
+export interface SessionFacts {
+  /** False while the second step is owed. */
+  authenticated: boolean
+  profile: Pick<Profile, 'admin' | 'site_admin' | 'access'>
+}
+
+export type LoginReason = 'ended' | 'two_step'
+
+export type ProtectedDecision = 'enter' | 'board' | 'log_in' | 'second_step'
+
+/** Whether a protected page opens; `session` is undefined where there is no token or it was refused. */
+export function decideProtectedPage(session: SessionFacts | undefined): ProtectedDecision {
+  if (!session) return 'log_in'
+  if (!session.authenticated) return 'second_step'
+  return isBoardOnly(session.profile) ? 'board' : 'enter'
+}
+
+export type LoginDecision = 'ask' | 'second_step' | 'leave'
+
+/**
+ * Whether the login page asks, or sends the person on. With `no2FA` the origin watches a board only, for which a token
+ * is enough; `session` is undefined while it is unknown or refused.
+ */
+export function decideLoginPage(facts: {
+  hasToken: boolean
+  no2FA: boolean
+  session: SessionFacts | undefined
+}): LoginDecision {
+  if (!facts.hasToken) return 'ask'
+  if (facts.no2FA) return 'leave'
+  if (!facts.session) return 'ask'
+  return facts.session.authenticated ? 'leave' : 'second_step'
+}
+
+/** People with Device and Guest entries only, or none at all, may watch a board and nothing else. */
+export function isBoardOnly({ admin, site_admin, access }: SessionFacts['profile']): boolean {
+  if (admin || site_admin) return false
+  return access.every(({ user_type }) => user_type === 'Device' || user_type === 'Guest')
+}
+
+const ANY_HOST = 'https://own.invalid'
+
+/**
+ * Where a person came from, as a path of this origin; `/` for anything else: another host, however it is disguised,
+ * or the login page itself.
+ */
+export function ownPath(from: unknown): string {
+  if (typeof from !== 'string' || !from.startsWith('/') || !URL.canParse(from, ANY_HOST)) return '/'
+  const address = new URL(from, ANY_HOST)
+  const path = `${address.pathname}${address.search}${address.hash}`
+  // Resolving dots can leave two slashes in front, which the browser would read as a host.
+  if (address.origin !== ANY_HOST || path.startsWith('//') || address.pathname === '/login') return '/'
+  return path
+}
+
+/** The board is an app of its own: going there loads a page. */
+export function isBoardPath(path: string): boolean {
+  return /^\/board(?:[/?#]|$)/.test(path)
+}
