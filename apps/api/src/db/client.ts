@@ -1,7 +1,4 @@
-import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
-import postgres, { type Sql } from 'postgres'
-import { preparing } from './prepared-statements.ts'
-import { socketThatGivesUp } from './socket.ts'
+import { Lane } from './lane.ts'
 import { Turnstile } from './turnstile.ts'
 
 export interface DatabaseOptions {
@@ -16,20 +13,21 @@ export interface DatabaseOptions {
   applicationName?: string
 }
 
-export type SharedDatabase = PostgresJsDatabase<Record<string, never>>
-
-/** A pool of connections of the runtime role. What goes through it goes through `withScope` and its siblings in tenancy.ts. */
+/** A pool of connections of the runtime role. It is used through `withScope` and its siblings in tenancy.ts. */
 export interface Database {
-  readonly pool: Sql<{ bigint: number }>
-  readonly shared: SharedDatabase
-  readonly turnstile: Turnstile
-  /** Waits up to five seconds for what is running, then cuts it. */
-  close(): Promise<void>
+  /**
+   * Lends a connection to the work, and takes it back unless it is spoilt. Work that overruns the deadline is cut off: a network that
+   * swallows packets must not hold a place in the pool.
+   */
+  lend: <T>(work: (lane: Lane) => Promise<T>, deadlineMs?: number) => Promise<T>
+  /** Lets nobody in any more, waits up to five seconds for what is running, then cuts it. */
+  close: () => Promise<void>
 }
 
-const connectSeconds = 2
+const lifeMs = 45 * 60_000
+const drainMs = 5000
 
-/** Opens a pool; it connects at the first query and again after each failure, without waiting longer each time. */
+/** Opens a pool. It connects when it is needed, and after a loss again, each time at once. */
 export function createDatabase({
   runtimeUrl,
   connections = 10,
@@ -39,44 +37,53 @@ export function createDatabase({
   idleInTransactionMs = 10_000,
   applicationName = 'gatehouse',
 }: DatabaseOptions): Database {
-  const hasSeveralHosts = /^[^/]+\/\/[^/]*,/.test(runtimeUrl)
-  const pool = postgres(runtimeUrl, {
-    max: connections,
-    connect_timeout: connectSeconds,
-    backoff: () => 0.1,
-    prepare: true,
-    types: { bigint: exactNumber },
-    connection: {
-      application_name: applicationName,
-      TimeZone: 'UTC',
-      statement_timeout: statementTimeoutMs,
-      lock_timeout: lockTimeoutMs,
-      idle_in_transaction_session_timeout: idleInTransactionMs,
-    },
-    // With several hosts the driver has to walk through them itself.
-    ...(hasSeveralHosts
-      ? {}
-      : { socket: socketThatGivesUp(Math.max(statementTimeoutMs, idleInTransactionMs) + 2000) }),
-    onnotice: () => {},
-  })
-  return {
-    pool,
-    // Also sets the driver's parsers to what drizzle expects, for the transactions too.
-    shared: drizzle(Object.assign(preparing(pool), { options: pool.options })),
-    turnstile: new Turnstile(connections, waitMs),
-    close: () => pool.end({ timeout: 5 }),
+  const parameters = {
+    application_name: applicationName,
+    TimeZone: 'UTC',
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
   }
-}
+  const defaultDeadline = Math.max(statementTimeoutMs, idleInTransactionMs) + 2000
+  const turnstile = new Turnstile(connections, waitMs)
+  const born = new WeakMap<Lane, number>()
+  const lanes = new Set<Lane>()
+  const idle: Lane[] = []
+  let turn = 0
 
-/** A bigint as a number, as long as it is one exactly. */
-const exactNumber = {
-  to: 20,
-  from: [20],
-  serialize: String,
-  parse: (text: string) => {
-    const value = Number(text)
-    if (!Number.isSafeInteger(value))
-      throw new RangeError('A bigint from the database is too large for a number')
-    return value
-  },
+  async function take(): Promise<Lane> {
+    for (let lane = idle.pop(); lane; lane = idle.pop()) {
+      if (lane.isOpen && performance.now() - (born.get(lane) ?? 0) < lifeMs) return lane
+      drop(lane)
+    }
+    const lane = await Lane.open(runtimeUrl, turn++, parameters)
+    lanes.add(lane)
+    born.set(lane, performance.now())
+    return lane
+  }
+
+  function drop(lane: Lane): void {
+    lanes.delete(lane)
+    lane.cut('CONNECTION_DESTROYED')
+  }
+
+  return {
+    lend: (work, deadlineMs = defaultDeadline) =>
+      turnstile.through(async () => {
+        const lane = await take()
+        const deadline =
+          deadlineMs === Infinity ? undefined : setTimeout(() => lane.cut('ETIMEDOUT'), deadlineMs)
+        try {
+          return await work(lane)
+        } finally {
+          clearTimeout(deadline)
+          if (lane.isOpen) idle.push(lane)
+          else drop(lane)
+        }
+      }),
+    close: async () => {
+      await turnstile.close(drainMs)
+      for (const lane of lanes) drop(lane)
+    },
+  }
 }

@@ -65,7 +65,9 @@ export async function prepareServer({
     )
   }
   const runtimeLogin = runtimeUrl ? decodeURIComponent(new URL(runtimeUrl).username) : server.login
-  await ensureRuntimeRole(sql, runtimeLogin)
+  // A login of its own must have the role's rights at once; the same login only takes the role on.
+  const membership = runtimeUrl ? 'USAGE' : server.version < 160_000 ? 'MEMBER' : 'SET'
+  await ensureRuntimeRole(sql, runtimeLogin, membership)
   return { ownerUrl: databaseUrl, runtimeUrl: runtimeUrl ?? withParameter(databaseUrl, 'role', runtimeRole) }
 }
 
@@ -77,13 +79,13 @@ interface ServerFacts {
   may_create_tables: boolean
 }
 
-async function ensureRuntimeRole(sql: Sql, login: string): Promise<void> {
+async function ensureRuntimeRole(sql: Sql, login: string, membership: string): Promise<void> {
   const commands: string[] = []
   const [role] = await sql`select from pg_roles where rolname = ${runtimeRole}`
   if (!role) commands.push(`create role ${runtimeRole} nologin`)
   if (login !== runtimeRole) {
     const [member] = role
-      ? await sql`select from pg_roles where rolname = ${login} and not rolsuper and pg_has_role(oid, ${runtimeRole}, 'MEMBER')`
+      ? await sql`select from pg_roles where rolname = ${login} and pg_has_role(oid, ${runtimeRole}, ${membership})`
       : []
     if (!member) commands.push(`grant ${runtimeRole} to ${quoted(login)}`)
   }

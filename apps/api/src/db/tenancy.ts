@@ -1,4 +1,7 @@
-import type { Database, SharedDatabase } from './client.ts'
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
+import type { Database } from './client.ts'
+import type { Lane } from './lane.ts'
+import { preparing } from './prepared-statements.ts'
 import { withoutValues } from './query-errors.ts'
 import type { Scope } from './scopes.ts'
 import { Transaction } from './transaction.ts'
@@ -10,7 +13,14 @@ export interface TransactionOptions {
   readOnly?: boolean
   /** Default: read committed. */
   isolation?: 'repeatable read' | 'serializable'
+  /** For jobs and exports: the time for one statement, between two, and for the whole; Infinity leaves the last open. */
+  statementTimeoutMs?: number
+  idleMs?: number
+  deadlineMs?: number
 }
+
+/** Drizzle on one connection, of no client. */
+export type SharedDatabase = PostgresJsDatabase<Record<string, never>>
 
 /** The one public key, id (a UUID) or address that a directory is asked for before the client is known. */
 export type Lookup = { methodKey: string } | { methodId: string } | { emailKey: string }
@@ -45,7 +55,7 @@ export async function withoutClient<T>(
   work: (shared: SharedDatabase) => Promise<T>,
 ): Promise<T> {
   try {
-    return await db.turnstile.through(() => work(db.shared))
+    return await db.lend(({ sql }) => work(drizzle(Object.assign(preparing(sql), { options: sql.options }))))
   } catch (error) {
     throw withoutValues(error)
   }
@@ -60,23 +70,52 @@ async function transact<T>(
   settings: Settings,
   scope: Scope | undefined,
   work: (tx: Transaction) => Promise<T>,
-  { readOnly, isolation }: TransactionOptions,
+  options: TransactionOptions,
 ): Promise<T> {
-  const mode = `${isolation ? `isolation level ${isolation}` : ''} ${readOnly ? 'read only' : ''}`
   try {
-    const result = await db.turnstile.through(() =>
-      db.pool.begin(mode, async (sql) => {
-        // Sent ahead of the first query and not waited for: both travel together, and the server takes them in order.
-        const named = sql.unsafe(nameScope, settings, { prepare: true }).execute()
-        const answer = await new Transaction(sql, scope).live(work)
-        await named
-        return { answer }
-      }),
-    )
-    return result.answer
+    return await db.lend((lane) => runOn(lane, settings, scope, work, options), options.deadlineMs)
   } catch (error) {
     throw withoutValues(error)
   }
+}
+
+async function runOn<T>(
+  lane: Lane,
+  settings: Settings,
+  scope: Scope | undefined,
+  work: (tx: Transaction) => Promise<T>,
+  options: TransactionOptions,
+): Promise<T> {
+  // Sent and not waited for: all three travel with the first query, and the server takes them in order. Should one fail, so does
+  // every query after it, because a lane never runs them on another connection.
+  const opening = Promise.all([
+    lane.sql.unsafe(beginning(options)).execute(),
+    lane.sql.unsafe(nameScope, settings, { prepare: true }).execute(),
+  ])
+  const tx = new Transaction(lane.sql, scope)
+  try {
+    const [result] = await Promise.all([work(tx).finally(() => tx.end()), opening])
+    const { command } = await lane.sql.unsafe('commit')
+    // A server that was told of an error turns the commit into a rollback and says so only here.
+    if (command !== 'COMMIT') throw new Error('Rolled back: a failed query was caught inside its transaction')
+    return result
+  } catch (error) {
+    tx.end()
+    await lane.sql.unsafe('rollback').catch(() => lane.cut('CONNECTION_DESTROYED'))
+    throw error
+  }
+}
+
+function beginning({ readOnly, isolation, statementTimeoutMs, idleMs }: TransactionOptions): string {
+  return [
+    `begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`,
+    ...(statementTimeoutMs === undefined
+      ? []
+      : [`set local statement_timeout = ${Math.trunc(statementTimeoutMs)}`]),
+    ...(idleMs === undefined
+      ? []
+      : [`set local idle_in_transaction_session_timeout = ${Math.trunc(idleMs)}`]),
+  ].join('; ')
 }
 
 function join<T>(tx: Transaction, scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T> {

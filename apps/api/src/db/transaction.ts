@@ -1,14 +1,19 @@
 import { entityKind } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { PostgresJsSession, PostgresJsTransaction } from 'drizzle-orm/postgres-js'
-import type { TransactionSql } from 'postgres'
+import type { Driver } from './lane.ts'
 import { preparing } from './prepared-statements.ts'
 import type { Scope } from './scopes.ts'
 
 type NoSchema = Record<string, never>
-type Bound = TransactionSql<{ bigint: number }>
 
 const dialect = new PgDialect()
+
+/** Whether the transaction still takes queries; its savepoints share it. */
+interface Life {
+  over: boolean
+  savepoints: number
+}
 
 /**
  * An open transaction within one scope, of which `transaction()` is a savepoint. It takes no query once its work has returned: a
@@ -17,44 +22,50 @@ const dialect = new PgDialect()
 export class Transaction extends PostgresJsTransaction<NoSchema, NoSchema> {
   static override readonly [entityKind]: string = 'ScopedTransaction'
   readonly scope: Scope | undefined
-  readonly #sql: Bound
-  readonly #life: { over: boolean }
+  readonly #driver: Driver
+  readonly #life: Life
 
-  constructor(sql: Bound, scope: Scope | undefined, life = { over: false }) {
+  constructor(driver: Driver, scope: Scope | undefined, life: Life = { over: false, savepoints: 0 }) {
     super(
       dialect,
       new PostgresJsSession(
-        preparing(sql, () => assertAlive(life)),
+        preparing(driver, () => assertAlive(life)),
         dialect,
         undefined,
       ),
       undefined,
     )
-    this.#sql = sql
+    this.#driver = driver
     this.scope = scope
     this.#life = life
   }
 
-  override transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.raw.savepoint((sql) => work(new Transaction(sql, this.scope, this.#life))) as Promise<T>
-  }
-
   /** The driver itself, for cursors and bulk inserts. Times go in and come out as text. */
-  get raw(): Bound {
+  get raw(): Driver {
     assertAlive(this.#life)
-    return this.#sql
+    return this.#driver
   }
 
-  /** Runs the work and takes no query after it. */
-  async live<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  /** Runs the work as a savepoint: if it throws, just its own part is undone. */
+  override async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const name = `s${++this.#life.savepoints}`
+    await this.raw.unsafe(`savepoint ${name}`)
     try {
-      return await work(this)
-    } finally {
-      this.#life.over = true
+      const result = await work(new Transaction(this.#driver, this.scope, this.#life))
+      await this.raw.unsafe(`release ${name}`)
+      return result
+    } catch (error) {
+      await this.raw.unsafe(`rollback to ${name}; release ${name}`)
+      throw error
     }
+  }
+
+  /** Takes no query from here on. */
+  end(): void {
+    this.#life.over = true
   }
 }
 
-function assertAlive(life: { over: boolean }): void {
+function assertAlive(life: Life): void {
   if (life.over) throw new Error('This transaction is over: a query was not awaited inside it')
 }

@@ -1,0 +1,151 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { sql } from 'drizzle-orm'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { isDatabaseAway } from './availability.ts'
+import { createDatabase, type DatabaseOptions } from './client.ts'
+import { installationScope } from './scopes.ts'
+import { type Transaction, withoutClient, withScope } from './tenancy.ts'
+import { DatabaseBusyError } from './turnstile.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const scope = installationScope()
+const ask = (tx: Pick<Transaction, 'execute'>) => tx.execute(sql`select 1 as one`)
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+function open(options: Partial<DatabaseOptions>) {
+  const db = createDatabase({ runtimeUrl: database.runtimeUrl, connections: 1, ...options })
+  return { db, [Symbol.asyncDispose]: () => db.close() }
+}
+
+describe('away is', () => {
+  test('a server that refuses, each time at once', async () => {
+    const closed = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => closed.once('listening', resolve))
+    const address = closed.address()
+    await new Promise((resolve) => closed.close(resolve))
+    const runtimeUrl = new URL(database.runtimeUrl)
+    runtimeUrl.port = String(typeof address === 'object' ? address?.port : 0)
+
+    await using one = open({ runtimeUrl: runtimeUrl.href })
+    for (let attempt = 0; attempt < 8; attempt++) {
+      const start = performance.now()
+      expect(isDatabaseAway(await failureOf(withScope(one.db, scope, ask)))).toBe(true)
+      expect(isDatabaseAway(await failureOf(withoutClient(one.db, ask)))).toBe(true)
+      expect(performance.now() - start).toBeLessThan(1000)
+    }
+  })
+
+  test('a connection that is ended in the middle, and the next transaction works', async () => {
+    await using one = open({})
+    const admin = postgres(database.adminUrl, { max: 1 })
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const error = await failureOf(
+        withScope(one.db, scope, async (tx) => {
+          const [row] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+          await admin`select pg_terminate_backend(${row?.pid ?? 0})`
+          await ask(tx)
+        }),
+      )
+      expect(isDatabaseAway(error)).toBe(true)
+      expect([...(await withScope(one.db, scope, ask))]).toEqual([{ one: 1 }])
+    }
+    await admin.end()
+  })
+
+  test('a statement, a lock and an idle transaction that take too long', async () => {
+    await using one = open({ statementTimeoutMs: 300, lockTimeoutMs: 100, idleInTransactionMs: 200 })
+    expect(
+      isDatabaseAway(await failureOf(withScope(one.db, scope, (tx) => tx.execute(sql`select pg_sleep(5)`)))),
+    ).toBe(true)
+    await withScope(database.db, scope, async (holder) => {
+      await holder.execute(sql`select pg_advisory_xact_lock(1)`)
+      const error = await failureOf(
+        withScope(one.db, scope, (tx) => tx.execute(sql`select pg_advisory_xact_lock(1)`)),
+      )
+      expect(isDatabaseAway(error)).toBe(true)
+    })
+    const idle = await failureOf(
+      withScope(one.db, scope, async (tx) => {
+        await ask(tx)
+        await new Promise((resolve) => setTimeout(resolve, 400))
+        await ask(tx)
+      }),
+    )
+    expect(isDatabaseAway(idle)).toBe(true)
+    expect([...(await withScope(one.db, scope, ask))]).toEqual([{ one: 1 }])
+  })
+
+  test('a network that swallows everything, and the next connection works', async () => {
+    const server = new URL(database.runtimeUrl)
+    const links: Socket[] = []
+    let isBlackHole = false
+    const proxy = createServer((near) => {
+      const far = connect(Number(server.port), server.hostname)
+      links.push(near, far)
+      near.on('data', (chunk) => isBlackHole || far.write(chunk))
+      far.on('data', (chunk) => isBlackHole || near.write(chunk))
+      for (const link of [near, far])
+        link.on('error', () => {}).on('close', () => (near.destroy(), far.destroy()))
+    }).listen(0, '127.0.0.1')
+    await new Promise((resolve) => proxy.once('listening', resolve))
+    const address = proxy.address()
+    const runtimeUrl = new URL(server)
+    runtimeUrl.port = String(typeof address === 'object' ? address?.port : 0)
+
+    await using one = open({ runtimeUrl: runtimeUrl.href, statementTimeoutMs: 200, idleInTransactionMs: 200 })
+    await withScope(one.db, scope, ask)
+    isBlackHole = true
+    const start = performance.now()
+    expect(isDatabaseAway(await failureOf(withScope(one.db, scope, ask)))).toBe(true)
+    expect(performance.now() - start).toBeLessThan(4000)
+    isBlackHole = false
+    expect([...(await withScope(one.db, scope, ask))]).toEqual([{ one: 1 }])
+    for (const link of links) link.destroy()
+    await new Promise((resolve) => proxy.close(resolve))
+  })
+
+  test('a pool that nobody leaves in time; the line moves on when somebody does', async () => {
+    await using one = open({ waitMs: 100 })
+    const { promise: leave, resolve: letGo } = Promise.withResolvers<void>()
+    const inside = withScope(one.db, scope, () => leave)
+    const waiting = await failureOf(withScope(one.db, scope, ask))
+    expect(waiting).toBeInstanceOf(DatabaseBusyError)
+    expect(isDatabaseAway(waiting)).toBe(true)
+    const next = withScope(one.db, scope, ask)
+    letGo()
+    await inside
+    expect([...(await next)]).toEqual([{ one: 1 }])
+  })
+
+  test('a server with no more room for connections, one that starts, a standby', () => {
+    for (const code of ['53300', '57P01', '57P03', '08006', '25006', '40P01']) {
+      expect(isDatabaseAway(new Error('outer', { cause: serverError(code) }))).toBe(true)
+    }
+  })
+})
+
+test('not away is what a statement did wrong', async () => {
+  expect(
+    isDatabaseAway(await failureOf(withScope(database.db, scope, (tx) => tx.execute(sql`select nonsense`)))),
+  ).toBe(false)
+  for (const code of ['23505', '42501', '22P02', '23514'])
+    expect(isDatabaseAway(serverError(code))).toBe(false)
+  for (const other of [new Error('no'), new TypeError('fetch failed'), undefined, 'ECONNREFUSED']) {
+    expect(isDatabaseAway(other)).toBe(false)
+  }
+})
+
+function serverError(code: string): Error {
+  return Object.assign(Object.create(postgres.PostgresError.prototype) as Error, { code, message: code })
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import postgres, { type Sql } from 'postgres'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createDatabase } from './client.ts'
+import { isSchemaCurrent, migrateDatabase } from './migrate.ts'
+import { ensurePartitions } from './partitions.ts'
+import { DatabaseSetupError, prepareServer } from './prepare.ts'
+import { withoutClient } from './tenancy.ts'
+import { assertRuntimeIsWalled, UnwalledRuntimeError } from './walls.ts'
+
+const { adminUrl } = inject('testServer')
+const suffix = randomBytes(4).toString('hex')
+const database = `gatehouse_prepare_${suffix}`
+const roles = { owner: `somebody_${suffix}`, runtime: `program_${suffix}`, strong: `strong_${suffix}` }
+let admin: Sql
+let owned: Sql
+
+function urlOf(login?: string): string {
+  const url = new URL(adminUrl)
+  url.pathname = `/${database}`
+  if (login) Object.assign(url, { username: login, password: 'secret' })
+  return url.href
+}
+
+async function runsWalled(runtimeUrl: string): Promise<void> {
+  const db = createDatabase({ runtimeUrl, connections: 1 })
+  try {
+    await assertRuntimeIsWalled(db)
+  } finally {
+    await db.close()
+  }
+}
+
+beforeAll(async () => {
+  admin = postgres(adminUrl, { max: 1, onnotice: () => {} })
+  for (const role of Object.values(roles)) {
+    await admin`create role ${admin(role)} login password 'secret'`
+  }
+  await admin`alter role ${admin(roles.strong)} bypassrls`
+  await admin`create database ${admin(database)}`
+  owned = postgres(urlOf(), { max: 1, onnotice: () => {} })
+})
+
+afterAll(async () => {
+  await owned.end()
+  await admin`drop database ${admin(database)} with (force)`
+  for (const role of Object.values(roles)) await admin`drop role ${admin(role)}`
+  await admin.end()
+})
+
+describe('a server of one’s own', () => {
+  test('that the login may not set up: the error carries the SQL, and after it all goes on', async () => {
+    const databaseUrl = urlOf(roles.owner)
+    const firstError = await prepareServer({ databaseUrl }).catch((error: unknown) => error)
+    expect(firstError).toBeInstanceOf(DatabaseSetupError)
+    await owned.unsafe(sqlOf(firstError))
+
+    const secondError = await prepareServer({ databaseUrl }).catch((error: unknown) => error)
+    expect(secondError).toBeInstanceOf(DatabaseSetupError)
+    expect(String(secondError)).toContain(`grant gatehouse_runtime to "${roles.owner}"`)
+    await owned.unsafe(sqlOf(secondError))
+
+    const { ownerUrl, runtimeUrl } = await prepareServer({ databaseUrl })
+    expect(ownerUrl).toBe(databaseUrl)
+    await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(ownerUrl)))
+    await runsWalled(runtimeUrl)
+
+    const db = createDatabase({ runtimeUrl, connections: 4 })
+    try {
+      const [row] = await withoutClient(db, (shared) =>
+        shared.execute(sql`select current_user as name, current_setting('statement_timeout') as statement,
+          current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`),
+      )
+      expect(row).toEqual({ name: 'gatehouse_runtime', statement: '5s', lock: '2s', idle: '10s' })
+      expect(await isSchemaCurrent(db)).toBe(true)
+      const now = new Date('2027-12-15T00:00:00Z')
+      const made = await Promise.all(Array.from({ length: 4 }, () => ensurePartitions(db, now)))
+      expect(made.toSorted()).toEqual([0, 0, 0, 10])
+      expect(await ensurePartitions(db, now, new Date('2027-09-01T00:00:00Z'))).toBe(4)
+    } finally {
+      await db.close()
+    }
+    expect(await owned`select count(*)::int as n from schema_migrations`).toEqual([
+      { n: (await owned`select distinct hash from schema_migrations`).length },
+    ])
+  })
+
+  test('with a login of its own for the program', async () => {
+    await owned`grant gatehouse_runtime to ${owned(roles.runtime)}`
+    const runtimeUrl = urlOf(roles.runtime)
+    const prepared = await prepareServer({ databaseUrl: urlOf(roles.owner), runtimeUrl })
+    expect(prepared.runtimeUrl).toBe(runtimeUrl)
+    await runsWalled(runtimeUrl)
+  })
+
+  test('as a superuser the program still runs in its role', async () => {
+    await runsWalled((await prepareServer({ databaseUrl: urlOf() })).runtimeUrl)
+  })
+})
+
+describe('the program refuses to run', () => {
+  test.each([
+    ['a superuser', undefined, /is a superuser/],
+    ['a role that bypasses the wall', roles.strong, /bypasses row-level security/],
+    ['the owner of the tables', roles.owner, /owns the table/],
+  ])('as %s', async (_, login, message) => {
+    await expect(runsWalled(urlOf(login))).rejects.toThrow(UnwalledRuntimeError)
+    await expect(runsWalled(urlOf(login))).rejects.toThrow(message)
+  })
+
+  test('as a member of the owner', async () => {
+    await owned`grant ${owned(roles.owner)} to ${owned(roles.runtime)}`
+    await expect(runsWalled(urlOf(roles.runtime))).rejects.toThrow(/owns the table/)
+    await owned`revoke ${owned(roles.owner)} from ${owned(roles.runtime)}`
+    await runsWalled(urlOf(roles.runtime))
+  })
+
+  test('on a table whose wall is down', async () => {
+    await owned`alter table users no force row level security`
+    await expect(runsWalled(urlOf(roles.runtime))).rejects.toThrow(/users has no forced row-level security/)
+    await owned`alter table users force row level security`
+    await runsWalled(urlOf(roles.runtime))
+  })
+})
+
+/** The commands after the last colon of the message. */
+function sqlOf(error: unknown): string {
+  return String(error).replace(/^.*administrator to run: /s, '')
+}
