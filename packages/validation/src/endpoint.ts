@@ -31,6 +31,8 @@ export interface EndpointDeclaration {
   whilePasswordDue?: boolean
   /** Asked by a timer, not by a person: it does not keep a session from idling out. */
   polled?: boolean
+  /** The answer carries a strong ETag over its bytes, and an unchanged one costs a 304. */
+  etag?: boolean
   params?: ObjectSchema
   query?: ObjectSchema
   headers?: ObjectSchema

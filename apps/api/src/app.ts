@@ -1,0 +1,186 @@
+import cookie from '@fastify/cookie'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { Access, EndpointDeclaration } from '@gatehouse/validation/endpoint'
+import { endpoints } from '@gatehouse/validation/endpoints/all'
+import { limits, rateRules } from '@gatehouse/validation/limits'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Config } from './config/config.ts'
+import type { Context } from './context.ts'
+import type { Database } from './db/client.ts'
+import { AppError } from './lib/app-error.ts'
+import { createFloodGuard } from './lib/flood-guard.ts'
+import { type KeyedHash, keyedHash } from './lib/keyed-hash.ts'
+import { networkOf } from './lib/network.ts'
+import { openApiDocument } from './lib/open-api.ts'
+import { authenticate } from './modules/auth/authenticate.ts'
+import type { Passwords } from './modules/auth/passwords.ts'
+import { registerAuth } from './modules/auth/routes.ts'
+import { createSessionTokens } from './modules/auth/session-tokens.ts'
+import { registerBoard } from './modules/board/routes.ts'
+import { createCheckOutTokens } from './modules/check-in/check-out-token.ts'
+import { getMachineDataOrThrow } from './modules/check-in/machine-data.ts'
+import { createPersonKeys } from './modules/check-in/person-key.ts'
+import { registerCheckIn } from './modules/check-in/routes.ts'
+import { registerDashboard } from './modules/dashboard/routes.ts'
+import { registerMe } from './modules/me/routes.ts'
+import { registerPresence } from './modules/presence/routes.ts'
+import type { AppName, BuiltApp } from './pages/built-app.ts'
+import { registerPages } from './pages/register-pages.ts'
+import { registerErrors } from './plugins/errors.ts'
+import { registerHealth } from './plugins/health.ts'
+import { loggerOptions } from './plugins/logging.ts'
+import { createRateLimits } from './plugins/rate-limit.ts'
+import { assertEveryEndpointIsRouted, createRouter, type Router } from './plugins/route.ts'
+import type { PhotoStore } from './storage/photos.ts'
+
+/** Everything that the program is built from; a test hands in its own. */
+export interface AppParts {
+  config: Config
+  db: Database
+  passwords: Passwords
+  photos: PhotoStore
+  /** The built front ends; left out where only the API is wanted. */
+  pages?: Record<AppName, BuiltApp>
+  clock?: () => Date
+  version: string
+}
+
+const REQUEST_TIMEOUT_MS = 15_000
+
+/** Builds the server without starting it: plugins, rooms, then modules. */
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { config, db, clock = () => new Date() } = parts
+  const app = Fastify({
+    logger: loggerOptions(config.logLevel),
+    disableRequestLogging: true,
+    bodyLimit: limits.jsonBodyBytes,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: config.server.trustedProxies.length > 0 ? config.server.trustedProxies : false,
+    routerOptions: { maxParamLength: 400 },
+    return503OnClosing: true,
+  })
+  registerErrors(app)
+  await app.register(cookie)
+  await app.register(helmet, securityHeaders(config))
+  await app.register(cors, {
+    origin: config.server.allowedOrigins,
+    credentials: true,
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  })
+  guardAgainstFloods(app, clock)
+  registerHealth(app, db)
+
+  const hash = (purpose: string): KeyedHash => keyedHash(config.secrets.secretKey, purpose)
+  const rateLimits = createRateLimits(db, hash('rate limits'), clock)
+  const tokens = createSessionTokens(config.secrets.sessionKeys)
+  const anonymousContext = (request: FastifyRequest): Context => ({
+    db,
+    actor: { kind: 'guest' },
+    now: clock(),
+    log: request.log,
+    network: networkOf(request.ip),
+    limits: rateLimits,
+  })
+  const contextOf = async (request: FastifyRequest, access: Access, polled: boolean): Promise<Context> => {
+    const ctx = anonymousContext(request)
+    if (access === 'public') return ctx
+    const staff = await authenticate(request, { db, tokens, now: ctx.now, noted: !polled })
+    return staff ? { ...ctx, actor: staff } : ctx
+  }
+
+  await app.register(
+    async (api) => {
+      api.addHook('onSend', async (_, reply) => {
+        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+      })
+      api.setNotFoundHandler(() => {
+        throw new AppError('not_found')
+      })
+      const router = rememberingRouter(createRouter(api, { contextOf, checkAnswers: !config.production }))
+      registerAuth(router, { passwords: parts.passwords, tokens })
+      registerMe(router)
+      registerCheckIn(router, {
+        personKeys: createPersonKeys(hash('person')),
+        checkOutTokens: createCheckOutTokens(hash('check-out')),
+      })
+      registerBoard(router, parts.photos)
+      registerPresence(router)
+      registerDashboard(router)
+      assertEveryEndpointIsRouted(endpoints, router.routed)
+      await registerReference(api, parts.version)
+    },
+    { prefix: '/api' },
+  )
+  if (parts.pages) {
+    await registerPages(app, {
+      apps: parts.pages,
+      installation: {
+        demo: config.demo,
+        supportUrl: config.pages.supportUrl,
+        privacyUrl: config.pages.privacyUrl,
+        version: parts.version,
+      },
+      looksByHost: config.pages.looksByHost,
+      machineData: (request, key, language) =>
+        getMachineDataOrThrow(anonymousContext(request), key, language),
+    })
+  }
+  return app
+}
+
+/** A router that knows what it has connected. */
+function rememberingRouter(router: Router): Router & { routed: Set<EndpointDeclaration> } {
+  const routed = new Set<EndpointDeclaration>()
+  return {
+    routed,
+    route(endpoint, handle) {
+      routed.add(endpoint)
+      router.route(endpoint, handle)
+    },
+  }
+}
+
+function guardAgainstFloods(app: FastifyInstance, clock: () => Date): void {
+  const waitFor = createFloodGuard(rateRules.general)
+  app.addHook('onRequest', async (request) => {
+    const retryAfterSeconds = waitFor(networkOf(request.ip), clock().getTime())
+    if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
+  })
+}
+
+/** The document and its page, both written from the declarations. */
+async function registerReference(api: FastifyInstance, version: string): Promise<void> {
+  const document = openApiDocument(endpoints, version)
+  api.get('/openapi.json', () => document)
+  await api.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await api.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
+}
+
+function securityHeaders({ production, server }: Config) {
+  const encrypted = server.publicUrl.startsWith('https:')
+  return {
+    global: true,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'style-src': ["'self'"],
+        'img-src': ["'self'", 'blob:', 'data:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'"],
+        'manifest-src': ["'self'"],
+        'form-action': ["'self'"],
+        'base-uri': ["'none'"],
+        'frame-ancestors': ["'none'"],
+      },
+    },
+    strictTransportSecurity:
+      production && encrypted ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+  } as const
+}

@@ -1,0 +1,42 @@
+import { renderUnicodeCompact } from 'uqr'
+import type { Config } from './config/config.ts'
+import { demoAccounts, demoKeys, demoPassword } from './demo/accounts.ts'
+
+/** What the terminal shows once the server stands: where to go, and with demo data who to be. */
+export function banner({ demo, server }: Config): string {
+  const address = server.publicUrl
+  const lines = [
+    '',
+    'Gatehouse is ready.',
+    '',
+    `  Portal   ${address}/`,
+    `  Board    ${address}/board`,
+    `  API      ${address}/api/docs`,
+  ]
+  if (!demo) return [...lines, ''].join('\n')
+  const guest = `${address}/${demoKeys.plain}`
+  const widest = Math.max(...demoAccounts.map(({ email }) => email.length))
+  return [
+    ...lines,
+    `  Guest    ${guest}`,
+    '',
+    indent(renderUnicodeCompact(guest, { ecc: 'M', border: 2 })),
+    '',
+    `  Demo accounts, all with the password ${demoPassword}`,
+    ...demoAccounts.map(({ email, what }) => `    ${email.padEnd(widest)}  ${what}`),
+    '',
+    ...(isLoopback(server.host)
+      ? ['  With demo data it listens on this machine only. To try it from a phone: HOST=0.0.0.0 npm start']
+      : ['  WARNING: accounts with a well-known password are open to everybody who reaches this machine.']),
+    '  Stop it with Ctrl+C.',
+    '',
+  ].join('\n')
+}
+
+function indent(text: string): string {
+  return text.replace(/^/gm, '    ')
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+}

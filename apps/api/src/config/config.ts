@@ -1,0 +1,57 @@
+import type { LookName } from '@gatehouse/validation/vocabulary'
+import type { Environment } from './env.ts'
+import type { Secrets } from './secrets.ts'
+
+/** The settings by purpose, as the program uses them. */
+export interface Config {
+  production: boolean
+  /** Demo data was asked for, or comes with the embedded database. */
+  demo: boolean
+  dataDir: string
+  server: {
+    host: string
+    port: number
+    publicUrl: string
+    allowedOrigins: string[]
+    trustedProxies: string[]
+  }
+  database: { url: string | undefined; runtimeUrl: string | undefined; pool: number }
+  secrets: Secrets
+  pages: { looksByHost: Map<string, LookName>; supportUrl: string | null; privacyUrl: string | null }
+  logLevel: string
+}
+
+/**
+ * Groups the settings. Demo accounts have passwords that everybody knows, so with them the server listens on loopback
+ * unless a host is named.
+ */
+export function groupSettings(environment: Environment, secrets: Secrets): Config {
+  const production = environment.NODE_ENV === 'production'
+  const embedded = environment.DATABASE_URL === undefined
+  const demo = environment.DEMO ?? embedded
+  const port = environment.PORT
+  return {
+    production,
+    demo,
+    dataDir: environment.DATA_DIR,
+    server: {
+      host: environment.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
+      port,
+      publicUrl: environment.PUBLIC_URL ?? `http://localhost:${port}`,
+      allowedOrigins: environment.ALLOWED_ORIGINS,
+      trustedProxies: environment.TRUSTED_PROXIES,
+    },
+    database: {
+      url: environment.DATABASE_URL,
+      runtimeUrl: environment.DATABASE_RUNTIME_URL,
+      pool: environment.DATABASE_POOL,
+    },
+    secrets,
+    pages: {
+      looksByHost: new Map(environment.HOST_LOOKS),
+      supportUrl: environment.SUPPORT_URL ?? null,
+      privacyUrl: environment.PRIVACY_URL ?? null,
+    },
+    logLevel: environment.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+  }
+}

@@ -1,0 +1,135 @@
+import { resolve } from 'node:path'
+import { looks } from '@gatehouse/validation/vocabulary'
+import * as v from 'valibot'
+
+const repository = resolve(import.meta.dirname, '../../../..')
+
+const flag = v.pipe(
+  v.picklist(['on', 'off']),
+  v.transform((word) => word === 'on'),
+)
+const list = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+)
+const origin = v.pipe(
+  v.string(),
+  v.url('must be an origin such as https://gatehouse.example.org'),
+  v.transform((text) => new URL(text).origin),
+)
+const postgresUrl = v.pipe(
+  v.string(),
+  v.regex(/^postgres(?:ql)?:\/\//, 'must be an address such as postgres://user:password@host:5432/gatehouse'),
+)
+const keyOf32Bytes = (text: string) => Buffer.from(text, 'base64url').length >= 32
+const secret = v.pipe(v.string(), v.check(keyOf32Bytes, 'must hold at least 32 random bytes in base64url'))
+
+/** Every setting, as it stands in the environment. Each is described in `.env.example`. */
+const Environment = v.object({
+  NODE_ENV: v.optional(v.picklist(['development', 'production', 'test']), 'development'),
+  HOST: v.optional(v.pipe(v.string(), v.minLength(1))),
+  PORT: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,5}$/, 'must be a port number from 1 to 65535'),
+      v.transform(Number),
+      v.minValue(1, 'must be a port number from 1 to 65535'),
+      v.maxValue(65_535, 'must be a port number from 1 to 65535'),
+    ),
+    '50000',
+  ),
+  PUBLIC_URL: v.optional(origin),
+  DATA_DIR: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((path) => resolve(repository, path)),
+    ),
+    '.data',
+  ),
+  DATABASE_URL: v.optional(postgresUrl),
+  DATABASE_RUNTIME_URL: v.optional(postgresUrl),
+  DATABASE_POOL: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,3}$/, 'must be a number of connections'),
+      v.transform(Number),
+      v.minValue(1),
+    ),
+    '10',
+  ),
+  DEMO: v.optional(flag),
+  SECRET_KEY: v.optional(secret),
+  SESSION_KEYS: v.optional(
+    v.pipe(
+      list,
+      v.check(
+        (keys) => keys.length > 0 && keys.every(keyOf32Bytes),
+        'must be one or two seeds of 32 random bytes in base64url',
+      ),
+    ),
+  ),
+  ALLOWED_ORIGINS: v.optional(v.pipe(list, v.array(origin)), ''),
+  TRUSTED_PROXIES: v.optional(list, ''),
+  HOST_LOOKS: v.optional(
+    v.pipe(
+      list,
+      v.transform((pairs) => pairs.map((pair) => pair.split('=').map((part) => part.trim()))),
+      v.array(
+        v.tuple([
+          v.pipe(v.string(), v.toLowerCase()),
+          v.picklist(looks, `must pair hosts with one of ${looks.join(', ')}`),
+        ]),
+        'must be pairs such as pulse.example.org=pulse',
+      ),
+    ),
+    '',
+  ),
+  SUPPORT_URL: v.optional(v.pipe(v.string(), v.url('must be an address'))),
+  PRIVACY_URL: v.optional(v.pipe(v.string(), v.url('must be an address'))),
+  LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
+})
+
+export type Environment = v.InferOutput<typeof Environment>
+
+/** Thrown when a setting is missing or wrong: one line for each, naming the setting and never its value. */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+}
+
+/**
+ * Reads and checks every setting at once.
+ * @throws SettingsError with one line for each setting that is wrong or missing
+ */
+export function readEnvironment(variables: Record<string, string | undefined>): Environment {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
+  const parsed = v.safeParse(Environment, given)
+  const problems = parsed.success ? missingInProduction(parsed.output) : parsed.issues.map(problemOf)
+  if (problems.length > 0 || !parsed.success) {
+    throw new SettingsError(
+      `Gatehouse cannot start with these settings:\n${[...new Set(problems)].join('\n')}`,
+    )
+  }
+  return parsed.output
+}
+
+function problemOf(issue: v.BaseIssue<unknown>): string {
+  const name = String(issue.path?.[0]?.key ?? 'settings')
+  const expectation = issue.message.startsWith('must')
+    ? issue.message
+    : `must be ${issue.expected ?? 'different'}`
+  return `  ${name} ${expectation}.`
+}
+
+/** In production nothing that keeps a secret has a default. */
+function missingInProduction(environment: Environment): string[] {
+  if (environment.NODE_ENV !== 'production') return []
+  const needed = ['DATABASE_URL', 'PUBLIC_URL', 'SECRET_KEY', 'SESSION_KEYS'] as const
+  return needed
+    .filter((name) => environment[name] === undefined)
+    .map((name) => `  ${name} must be set in production.`)
+}

@@ -1,0 +1,18 @@
+import { newId } from '../lib/ids.ts'
+import { outbox } from './schema/outbox.ts'
+import type { Transaction } from './tenancy.ts'
+
+export interface DomainEvent {
+  clientId: string
+  type: 'visit.signed_in' | 'visit.signed_out' | 'visit.refused'
+  /** What the event is about; events of one subject are delivered in order. */
+  subject: string
+  at: Date
+  /** Ids and codes only: whoever delivers it looks up the rest, with the rights of then. */
+  payload: Record<string, unknown>
+}
+
+/** Writes down what must follow a change, in the change's own transaction. */
+export async function recordEvent(tx: Transaction, { at, ...event }: DomainEvent): Promise<void> {
+  await tx.insert(outbox).values({ ...event, id: newId(at), createdAt: at, nextAttemptAt: at })
+}

@@ -1,0 +1,15 @@
+/** The password of every demo account: fixed, documented, and the reason why a demo listens on loopback only. */
+export const demoPassword = 'Gatehouse-demo-2026'
+
+/** The accounts that the README names, with what each is for. */
+export const demoAccounts = [
+  { email: 'operator@gatehouse.example', what: 'runs the installation' },
+  { email: 'admin@harbour.example', what: 'admin of Harbour Venues' },
+  { email: 'manager@harbour.example', what: 'manager of two sites' },
+  { email: 'staff@harbour.example', what: 'staff of one site' },
+  { email: 'board@harbour.example', what: 'board screen of one site' },
+  { email: 'admin@ridge.example', what: 'admin of Ridge Mining, another client' },
+] as const
+
+/** The public keys that the README names. */
+export const demoKeys = { plain: 'GATE', questions: 'DESK', temperature: 'HEAT', otherClient: 'RDGE' } as const

@@ -1,0 +1,41 @@
+import { limits } from '@gatehouse/validation/limits'
+import { lt, sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../db/client.ts'
+import { ensurePartitions } from '../db/partitions.ts'
+import { outbox } from '../db/schema/outbox.ts'
+import { rateBuckets } from '../db/schema/rate-buckets.ts'
+import { sessions } from '../db/schema/sessions.ts'
+import { submissions } from '../db/schema/visits.ts'
+import { installationScope } from '../db/scopes.ts'
+import { withoutClient, withScope } from '../db/tenancy.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Makes the months ahead and removes what has served its time. Any number of nodes may do it at once. */
+export async function keepHouse(db: Database, now: Date): Promise<void> {
+  const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds)
+  await ensurePartitions(db, now)
+  await withScope(db, installationScope(), async (tx) => {
+    const kept = ago(limits.submissionKeptDays * DAY)
+    await tx.delete(submissions).where(lt(submissions.createdAt, kept))
+    await tx.delete(outbox).where(lt(outbox.createdAt, kept))
+    await tx.delete(sessions).where(lt(sessions.expiresAt, ago(DAY)))
+  })
+  await withoutClient(db, (tx) =>
+    tx.delete(rateBuckets).where(sql`${rateBuckets.updatedAt} < ${ago(DAY).toISOString()}::timestamptz`),
+  )
+}
+
+/** Keeps house now and every hour. A failure is logged and tried again the next time. */
+export function startHousekeeping(db: Database, log: FastifyBaseLogger, clock: () => Date): { stop(): void } {
+  const run = () =>
+    keepHouse(db, clock()).catch((error: unknown) =>
+      log.error({ err: { type: error instanceof Error ? error.name : typeof error } }, 'housekeeping failed'),
+    )
+  void run()
+  const timer = setInterval(run, HOUR)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}

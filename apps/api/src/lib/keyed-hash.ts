@@ -1,0 +1,28 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+
+export interface KeyedHash {
+  /** 32 bytes over the parts, which cannot run into each other. */
+  digest(...parts: readonly (string | Uint8Array)[]): Buffer
+}
+
+/**
+ * A keyed hash of one purpose (HMAC-SHA-256, its key by HKDF, RFC 5869): hashes of two purposes never match, and without
+ * the installation's key nobody can try out names and numbers against them.
+ */
+export function keyedHash(secretKey: string, purpose: string): KeyedHash {
+  const key = Buffer.from(
+    hkdfSync('sha256', Buffer.from(secretKey, 'base64url'), '', `gatehouse ${purpose}`, 32),
+  )
+  return {
+    digest(...parts) {
+      const hmac = createHmac('sha256', key)
+      const length = Buffer.alloc(4)
+      for (const part of parts) {
+        const bytes = typeof part === 'string' ? Buffer.from(part) : part
+        length.writeUInt32BE(bytes.length)
+        hmac.update(length).update(bytes)
+      }
+      return hmac.digest()
+    },
+  }
+}

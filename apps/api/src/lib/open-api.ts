@@ -1,0 +1,106 @@
+import { type EndpointDeclaration, errorCodesOf } from '@gatehouse/validation/endpoint'
+import { errorCodes } from '@gatehouse/validation/error-codes'
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+
+type JsonObject = Record<string, unknown>
+
+/** The OpenAPI 3.1 document of the declared endpoints. */
+export function openApiDocument(endpoints: Record<string, EndpointDeclaration>, version: string): JsonObject {
+  const paths: Record<string, JsonObject> = {}
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Gatehouse', version, description: 'Sign-in for venues and sites.' },
+    servers: [{ url: '/api' }],
+    components: {
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { Error: errorSchema },
+    },
+    paths,
+  }
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['statusCode', 'error', 'code', 'message'],
+  properties: {
+    statusCode: { type: 'integer' },
+    error: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(errorCodes) },
+    message: { type: 'string' },
+    fields: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+}
+
+function operation(name: string, endpoint: EndpointDeclaration): JsonObject {
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    tags: [endpoint.path.split('/')[1]],
+    ...(endpoint.access === 'public'
+      ? {}
+      : { security: [{ session: [] }], description: `Access: ${endpoint.access}` }),
+    parameters: [
+      ...parametersOf('path', endpoint.params),
+      ...parametersOf('query', endpoint.query),
+      ...parametersOf('header', endpoint.headers),
+    ],
+    ...(endpoint.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+          },
+        }
+      : {}),
+    responses: { ...successOf(endpoint), ...refusalsOf(endpoint) },
+  }
+}
+
+function successOf({ response, status, etag }: EndpointDeclaration): JsonObject {
+  const unchanged = etag || response === 'image' ? { 304: { description: 'Unchanged since the ETag.' } } : {}
+  if (response === 'none') return { 204: { description: 'Done.' } }
+  if (response === 'image') {
+    return {
+      200: { description: 'The image.', content: { 'image/webp': {} } },
+      204: { description: 'There is none.' },
+      ...unchanged,
+    }
+  }
+  const content = { 'application/json': { schema: schemaOf(response, 'output') } }
+  return { [status ?? 200]: { description: 'The answer.', content }, ...unchanged }
+}
+
+function refusalsOf(endpoint: EndpointDeclaration): JsonObject {
+  const byStatus = Map.groupBy(errorCodesOf(endpoint), (code) => errorCodes[code].status)
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      { description: codes.map((code) => `\`${code}\``).join(', '), content },
+    ]),
+  )
+}
+
+function parametersOf(place: string, schema: v.GenericSchema | undefined): JsonObject[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, unknown>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, inner]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: inner,
+  }))
+}
+
+function schemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output'): JsonObject {
+  const { $schema: _, ...plain } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' })
+  return plain
+}

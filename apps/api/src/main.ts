@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { banner } from './banner.ts'
+import { groupSettings } from './config/config.ts'
+import { readEnvironment, SettingsError } from './config/env.ts'
+import { readSecrets } from './config/secrets.ts'
+import { EmbeddedPostgresError } from './db/embedded/embedded-postgres-error.ts'
+import { DatabaseSetupError } from './db/prepare.ts'
+import { UnwalledRuntimeError } from './db/walls.ts'
+import { type RunningServer, StartError, startServer } from './server.ts'
+
+const envFile = resolve(import.meta.dirname, '../../../.env')
+if (existsSync(envFile)) process.loadEnvFile(envFile)
+
+let running: RunningServer | undefined
+let stopping = false
+
+async function stop(): Promise<void> {
+  if (stopping) return
+  stopping = true
+  await running?.stop()
+  process.exit(0)
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
+// Whoever started this process and keeps a channel to it is gone: nobody would stop it otherwise.
+if (process.channel) process.on('disconnect', () => void stop())
+
+try {
+  const environment = readEnvironment(process.env)
+  const config = groupSettings(environment, await readSecrets(environment))
+  const apiOnly = process.argv.includes('--api-only')
+  running = await startServer(config, { apiOnly, onProgress: (message) => console.log(`${message} …`) })
+  if (stopping) await running.stop()
+  else console.log(banner(config))
+} catch (error) {
+  console.error(sentenceOf(error))
+  process.exit(1)
+}
+
+/** An error that a person can mend is said in its own words; any other one keeps its stack. */
+function sentenceOf(error: unknown): unknown {
+  const ownWords = [
+    SettingsError,
+    StartError,
+    EmbeddedPostgresError,
+    DatabaseSetupError,
+    UnwalledRuntimeError,
+  ]
+  return ownWords.some((kind) => error instanceof kind) && error instanceof Error
+    ? `\n${error.message}\n`
+    : error
+}

@@ -1,0 +1,23 @@
+const programs: [name: string, pattern: RegExp][] = [
+  ['Edge', /\bEdgA?\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|Chromium|CriOS)\//],
+  ['Safari', /\bSafari\//],
+]
+const systems: [name: string, pattern: RegExp][] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['macOS', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+/** A short label of the program that signs in, such as `Firefox on Linux`: what a person recognises in a list of sessions. */
+export function programOf(userAgent: string | undefined): string {
+  const find = (names: typeof programs) => names.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]
+  const program = find(programs) ?? 'Other program'
+  const system = find(systems)
+  return system ? `${program} on ${system}` : program
+}

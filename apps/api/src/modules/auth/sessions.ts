@@ -1,0 +1,141 @@
+import type { LookName, Language } from '@gatehouse/validation/vocabulary'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Staff } from '../../context.ts'
+import type { Database } from '../../db/client.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { type SessionKind, sessions } from '../../db/schema/sessions.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { accessEntries, users } from '../../db/schema/users.ts'
+import { clientScope, installationScope } from '../../db/scopes.ts'
+import { withScope, type Transaction } from '../../db/tenancy.ts'
+import { isBoardOnly } from '../../plugins/access.ts'
+import { isAlive, isWorthNoting } from './session-life.ts'
+
+/** A live session: the actor, and what the browser must bring. */
+export interface LiveSession {
+  actor: Staff
+  cookieHash: Uint8Array | null
+}
+
+export type AccessEntry = Staff['access'][number]
+
+/** The sites that a user's entries open, archived ones left out. */
+export function findAccess(tx: Transaction, clientId: string, userId: string): Promise<AccessEntry[]> {
+  return tx
+    .select({ siteId: accessEntries.siteId, siteName: sites.name, userType: accessEntries.userType })
+    .from(accessEntries)
+    .innerJoin(sites, and(eq(sites.clientId, accessEntries.clientId), eq(sites.id, accessEntries.siteId)))
+    .where(
+      and(eq(accessEntries.clientId, clientId), eq(accessEntries.userId, userId), eq(sites.status, 'active')),
+    )
+    .orderBy(sites.name)
+}
+
+/** How long a session may lie idle hangs on what its person may do. */
+export function sessionKindOf(rights: Pick<Staff, 'admin' | 'siteAdmin' | 'access'>): SessionKind {
+  if (rights.admin || rights.siteAdmin) return 'admin'
+  return isBoardOnly(rights) ? 'board' : 'staff'
+}
+
+/**
+ * The session with the rights of this moment, or undefined where it is over: revoked, expired, idle for too long, its
+ * user not active or its client disabled.
+ * @param noted whether the call counts as the person being there; polling does not
+ */
+export async function findLiveSession(
+  db: Database,
+  ids: { clientId: string; userId: string; sessionId: string },
+  now: Date,
+  noted: boolean,
+): Promise<LiveSession | undefined> {
+  const { clientId, userId, sessionId } = ids
+  return withScope(db, clientScope(clientId), async (tx) => {
+    const [found, access] = await Promise.all([findSession(tx, ids), findAccess(tx, clientId, userId)])
+    if (!found || !isAlive(found.session, now) || !found.enabled || found.status !== 'active')
+      return undefined
+    if (noted && isWorthNoting(found.session.lastSeenAt, now)) {
+      await tx
+        .update(sessions)
+        .set({ lastSeenAt: now })
+        .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId)))
+    }
+    const actor: Staff = {
+      kind: 'staff',
+      userId,
+      clientId,
+      sessionId,
+      admin: found.admin,
+      siteAdmin: found.siteAdmin,
+      authenticated: found.session.authenticated,
+      mustChangePassword: found.mustChangePassword,
+      boardRequiresTwoStep: found.boardRequiresTwoStep,
+      access,
+      scope: found.siteAdmin ? installationScope() : clientScope(clientId),
+    }
+    return { actor, cookieHash: found.session.cookieHash }
+  })
+}
+
+async function findSession(
+  tx: Transaction,
+  { clientId, userId, sessionId }: { clientId: string; userId: string; sessionId: string },
+) {
+  const [found] = await tx
+    .select({
+      session: {
+        kind: sessions.kind,
+        authenticated: sessions.authenticated,
+        cookieHash: sessions.cookieHash,
+        lastSeenAt: sessions.lastSeenAt,
+        expiresAt: sessions.expiresAt,
+        revokedAt: sessions.revokedAt,
+      },
+      admin: users.admin,
+      siteAdmin: users.siteAdmin,
+      status: users.status,
+      mustChangePassword: users.changePassword,
+      enabled: clients.enabled,
+      boardRequiresTwoStep: clients.boardRequiresTwoStep,
+    })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.clientId, sessions.clientId), eq(users.id, sessions.userId)))
+    .innerJoin(clients, eq(clients.id, sessions.clientId))
+    .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId), eq(sessions.userId, userId)))
+  return found
+}
+
+/** Ends a session everywhere: the next request with its token finds nothing. */
+export async function revokeSession(db: Database, { clientId, sessionId }: Staff, now: Date): Promise<void> {
+  await withScope(db, clientScope(clientId), (tx) =>
+    tx
+      .update(sessions)
+      .set({ revokedAt: now })
+      .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId), isNull(sessions.revokedAt))),
+  )
+}
+
+/** What the front ends need to know of a person's client: its look, language and region. */
+export async function findSessionConfig(
+  db: Database,
+  { clientId, userId }: { clientId: string; userId: string },
+): Promise<{ look: LookName; language: Language; region: string }> {
+  return withScope(
+    db,
+    clientScope(clientId),
+    async (tx) => {
+      const [found] = await tx
+        .select({
+          look: clients.look,
+          own: users.language,
+          language: clients.language,
+          region: clients.region,
+        })
+        .from(users)
+        .innerJoin(clients, eq(clients.id, users.clientId))
+        .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+      if (!found) throw new Error('A live session has a user and a client')
+      return { look: found.look, language: found.own ?? found.language, region: found.region }
+    },
+    { readOnly: true },
+  )
+}

@@ -1,0 +1,143 @@
+import { and, asc, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm'
+import type { Context, Staff } from '../../context.ts'
+import { accessEntries, users } from '../../db/schema/users.ts'
+import { presence } from '../../db/schema/visits.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { sitesToWatch } from '../sites/policy.ts'
+import { findSites, getSiteOrThrow, type VisibleSite } from '../sites/queries.ts'
+
+type Board = Pick<Context<Staff>, 'db' | 'actor'>
+
+/** The sites whose board the person may watch. */
+export function findBoardSites({ db, actor }: Board): Promise<VisibleSite[]> {
+  return withScope(db, actor.scope, (tx) => findSites(tx, actor, sitesToWatch(actor)), { readOnly: true })
+}
+
+/**
+ * Everybody on a site now, by name.
+ * @throws AppError `not_found` for a site that is not the person's to watch
+ */
+export function findPeopleOnSite({ db, actor }: Board, siteId: string) {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const site = await getSiteOrThrow(tx, actor, sitesToWatch(actor), siteId)
+      return tx
+        .select({ presence, user: userColumns })
+        .from(presence)
+        .leftJoin(users, and(eq(users.clientId, presence.clientId), eq(users.id, presence.userId)))
+        .where(and(eq(presence.clientId, site.clientId), eq(presence.siteId, site.id)))
+        .orderBy(asc(presence.lastName), asc(presence.firstName), asc(presence.visitId))
+    },
+    { readOnly: true },
+  )
+}
+
+/**
+ * The site's own people who are not on it now, by name; none where the site does not show them.
+ * @throws AppError `not_found` for a site that is not the person's to watch
+ */
+export function findPeopleAway({ db, actor }: Board, siteId: string) {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const site = await getSiteOrThrow(tx, actor, sitesToWatch(actor), siteId)
+      return site.offlineUsers ? peopleAway(tx, site) : []
+    },
+    { readOnly: true },
+  )
+}
+
+function peopleAway(tx: Transaction, { clientId, id: siteId }: VisibleSite) {
+  const isHere = tx
+    .select({ one: sql`1` })
+    .from(presence)
+    .where(and(eq(presence.clientId, clientId), eq(presence.siteId, siteId), eq(presence.userId, users.id)))
+  return tx
+    .select(userColumns)
+    .from(accessEntries)
+    .innerJoin(users, and(eq(users.clientId, accessEntries.clientId), eq(users.id, accessEntries.userId)))
+    .where(
+      and(
+        eq(accessEntries.clientId, clientId),
+        eq(accessEntries.siteId, siteId),
+        inArray(accessEntries.userType, ['Manager', 'Staff']),
+        eq(users.status, 'active'),
+        notExists(isHere),
+      ),
+    )
+    .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id))
+}
+
+/** A person's photo where the watcher may see the person on a board: they share a site, or the person is on one of them. */
+export function findPhotoKey({ db, actor }: Board, userId: string): Promise<PhotoName | undefined> {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const [user] = await tx
+        .select({ clientId: users.clientId, id: users.id, photoKey: users.photoKey })
+        .from(users)
+        .where(and(actor.siteAdmin ? undefined : eq(users.clientId, actor.clientId), eq(users.id, userId)))
+      if (!user || !(await mayWatch(tx, actor, user))) return undefined
+      return user
+    },
+    { readOnly: true },
+  )
+}
+
+export interface PhotoName {
+  clientId: string
+  id: string
+  photoKey: string | null
+}
+
+async function mayWatch(
+  tx: Transaction,
+  actor: Staff,
+  { clientId, id: userId }: PhotoName,
+): Promise<boolean> {
+  const visible = sitesToWatch(actor)
+  if (visible === 'all') return true
+  if (visible.length === 0) return false
+  const [entries, visits] = await Promise.all([
+    tx
+      .select({ siteId: accessEntries.siteId })
+      .from(accessEntries)
+      .where(
+        and(
+          eq(accessEntries.clientId, clientId),
+          eq(accessEntries.userId, userId),
+          inArray(accessEntries.siteId, visible),
+        ),
+      )
+      .limit(1),
+    tx
+      .select({ siteId: presence.siteId })
+      .from(presence)
+      .where(
+        and(
+          eq(presence.clientId, clientId),
+          eq(presence.userId, userId),
+          isNotNull(presence.userId),
+          inArray(presence.siteId, visible),
+        ),
+      )
+      .limit(1),
+  ])
+  return entries.length > 0 || visits.length > 0
+}
+
+const userColumns = {
+  id: users.id,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  jobTitle: users.jobTitle,
+  employeeNumber: users.employeeNumber,
+  mobile: users.mobile,
+  phoneExtension: users.phoneExtension,
+  photoKey: users.photoKey,
+  lastSeenAt: users.lastSeenAt,
+}

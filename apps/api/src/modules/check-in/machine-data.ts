@@ -1,0 +1,48 @@
+import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
+import { isMethodKey } from '@gatehouse/validation/method-key'
+import { type Language, languages } from '@gatehouse/validation/vocabulary'
+import type { Context } from '../../context.ts'
+import { findMethodByKey } from '../../db/directories.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { findMethodForGuests, textIn } from './sign-in-method.ts'
+
+/** What a phone needs to know of a method, by its public key; undefined for unknown, retired and closed ones alike. */
+export async function findMachineData(
+  ctx: Pick<Context, 'db'>,
+  key: string,
+  language: Language | undefined,
+): Promise<MachineData | undefined> {
+  if (!isMethodKey(key)) return undefined
+  const directed = await findMethodByKey(ctx.db, key)
+  const found = directed && (await findMethodForGuests(ctx, directed, language))
+  if (!found) return undefined
+  const { method, site, look, spoken, roles, asked } = found
+  return {
+    id: method.id,
+    siteName: site.name,
+    useTemperature: method.useTemperature,
+    usersHaveRoles: roles.length > 0,
+    questionsByUser: site.questionsByUser,
+    roles,
+    questions: asked.map(({ version: _, ...question }) => question),
+    successMessage: textIn(method.successMessage, spoken, found.language),
+    kiosk: method.type === 'kiosk',
+    config: { region: site.region, look, languages: [...languages] },
+  }
+}
+
+/**
+ * As `findMachineData`, for somebody who may be trying out keys: an unknown one costs a token.
+ * @throws AppError `not_found` or `too_many_requests`
+ */
+export async function getMachineDataOrThrow(
+  ctx: Context,
+  key: string,
+  language: Language | undefined,
+): Promise<MachineData> {
+  const found = await findMachineData(ctx, key, language)
+  if (found) return found
+  await ctx.limits.take('unknownMethodKey', ctx.network)
+  await ctx.limits.take('unknownMethodKeyInAll', '')
+  throw new AppError('not_found')
+}

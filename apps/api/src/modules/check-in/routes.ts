@@ -1,0 +1,34 @@
+import {
+  checkOutEndpoint,
+  getMachineDataEndpoint,
+  getServerTimeEndpoint,
+  submitCheckInEndpoint,
+} from '@gatehouse/validation/endpoints/check-in'
+import { answerWriter } from '../../lib/answer-writer.ts'
+import type { Router } from '../../plugins/route.ts'
+import { checkOut } from './check-out.ts'
+import type { CheckOutTokens } from './check-out-token.ts'
+import { getMachineDataOrThrow } from './machine-data.ts'
+import type { PersonKeys } from './person-key.ts'
+import { submitCheckIn } from './submit-check-in.ts'
+
+export function registerCheckIn(
+  { route }: Router,
+  { personKeys, checkOutTokens }: { personKeys: PersonKeys; checkOutTokens: CheckOutTokens },
+): void {
+  const parts = { personKeys, checkOutTokens, writeResult: answerWriter(submitCheckInEndpoint, true) }
+
+  route(getMachineDataEndpoint, ({ ctx, query }) => getMachineDataOrThrow(ctx, query.method, query.language))
+
+  route(submitCheckInEndpoint, ({ ctx, body, headers }) =>
+    submitCheckIn(ctx, parts, body, headers['idempotency-key']),
+  )
+
+  route(getServerTimeEndpoint, async ({ ctx, query }) => ({
+    time: ctx.now.toISOString(),
+    t: query.t ?? null,
+    i: query.i ?? null,
+  }))
+
+  route(checkOutEndpoint, ({ ctx, body }) => checkOut(ctx, checkOutTokens, body))
+}

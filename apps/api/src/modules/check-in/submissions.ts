@@ -1,0 +1,54 @@
+import { and, eq } from 'drizzle-orm'
+import { submissions } from '../../db/schema/visits.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { PreparedAnswer } from '../../lib/answer-writer.ts'
+
+/** What makes two sign-ins the same one: the method, the caller's key, and the body. */
+export interface SubmissionName {
+  clientId: string
+  methodId: string
+  key: string
+  fingerprint: Uint8Array
+}
+
+/**
+ * What an earlier sign-in under the key was answered.
+ * @throws AppError `conflict` where the key was used with another body
+ */
+export async function findAnswer(
+  tx: Transaction,
+  { clientId, methodId, key, fingerprint }: SubmissionName,
+): Promise<PreparedAnswer | undefined> {
+  const [found] = await tx
+    .select()
+    .from(submissions)
+    .where(
+      and(eq(submissions.clientId, clientId), eq(submissions.methodId, methodId), eq(submissions.key, key)),
+    )
+  if (!found) return undefined
+  if (!Buffer.from(found.fingerprint).equals(fingerprint)) {
+    throw new AppError('conflict', { message: 'This idempotency key was used with another body.' })
+  }
+  if (found.status === null || found.answer === null) throw new Error('A stored submission has its answer')
+  return new PreparedAnswer(found.status, found.answer)
+}
+
+/**
+ * Keeps the answer under the key, before anything else is written. A twin that comes meanwhile waits here, on the index,
+ * until this transaction ends.
+ * @returns false where a twin was first
+ */
+export async function keepAnswer(
+  tx: Transaction,
+  name: SubmissionName,
+  { status, text }: PreparedAnswer,
+  now: Date,
+): Promise<boolean> {
+  const kept = await tx
+    .insert(submissions)
+    .values({ ...name, status, answer: text, createdAt: now })
+    .onConflictDoNothing()
+    .returning({ key: submissions.key })
+  return kept.length > 0
+}

@@ -1,0 +1,155 @@
+import type { Dashboard, DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
+import { and, count, eq, gte, inArray, lt, sql, type SQL, sum } from 'drizzle-orm'
+import type { Context, Staff } from '../../context.ts'
+import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { presence, visits } from '../../db/schema/visits.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { sitesToSee } from '../sites/policy.ts'
+import { findSites, getSiteOrThrow, type VisibleSite } from '../sites/queries.ts'
+import { type Period, periodAt } from './period.ts'
+
+/**
+ * The figures of Home over the person's sites or one of them. One site counts in its own zone, several in the client's.
+ * @throws AppError `not_found` for a site that is not the person's to see
+ */
+export function findDashboard(
+  { db, actor, now }: Context<Staff>,
+  { period: name, site: siteId }: { period: DashboardPeriod; site?: string | undefined },
+): Promise<Dashboard> {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const visible = sitesToSee(actor)
+      const chosen = siteId
+        ? [await getSiteOrThrow(tx, actor, visible, siteId)]
+        : await findSites(tx, actor, visible)
+      const timeZone = siteId && chosen[0] ? chosen[0].timeZone : await zoneOfClient(tx, actor.clientId)
+      const period = periodAt(name, now, timeZone)
+      const [onSite, checkIns, previous, stay, refused] = await Promise.all([
+        countOnSite(tx, chosen, now),
+        countCheckIns(tx, chosen, period),
+        countCheckIns(tx, chosen, period.previous),
+        medianStay(tx, chosen, period),
+        countRefused(tx, chosen, period),
+      ])
+      return {
+        as_of: now.toISOString(),
+        time_zone: timeZone,
+        from: period.from.toISOString(),
+        on_site: {
+          visits: total(onSite, 'visits'),
+          people: total(onSite, 'people'),
+          overdue: total(onSite, 'overdue'),
+        },
+        check_ins: { count: checkIns, previous },
+        median_stay_minutes: stay,
+        refused,
+        sites: onSite,
+      }
+    },
+    { readOnly: true },
+  )
+}
+
+type OnSite = Dashboard['sites'][number]
+
+function total(sitesNow: OnSite[], figure: 'visits' | 'people' | 'overdue'): number {
+  return sitesNow.reduce((before, site) => before + site[figure], 0)
+}
+
+async function zoneOfClient(tx: Transaction, clientId: string): Promise<string> {
+  const [client] = await tx
+    .select({ timeZone: clients.timeZone })
+    .from(clients)
+    .where(eq(clients.id, clientId))
+  return client?.timeZone ?? 'UTC'
+}
+
+async function countOnSite(tx: Transaction, chosen: VisibleSite[], now: Date): Promise<OnSite[]> {
+  const overdue = sql`${presence.signedInAt} < ${now.toISOString()}::timestamptz - make_interval(hours => ${sites.overdueAfterHours})`
+  const rows = await tx
+    .select({
+      siteId: presence.siteId,
+      visits: count(),
+      people: sum(sql`1 + ${presence.dependants}`).mapWith(Number),
+      overdue: sql<number>`count(*) filter (where ${overdue})`.mapWith(Number),
+    })
+    .from(presence)
+    .innerJoin(sites, and(eq(sites.clientId, presence.clientId), eq(sites.id, presence.siteId)))
+    .where(within(presence, chosen))
+    .groupBy(presence.siteId)
+  const bySite = new Map(rows.map((row) => [row.siteId, row]))
+  return chosen.map(({ id, name }) => {
+    const { visits: here, people, overdue: late } = bySite.get(id) ?? { visits: 0, people: 0, overdue: 0 }
+    return { id, name, visits: here, people, overdue: late }
+  })
+}
+
+interface Stretch {
+  from: Date
+  to: Date
+}
+
+async function countCheckIns(tx: Transaction, chosen: VisibleSite[], stretch: Stretch): Promise<number> {
+  const [row] = await tx
+    .select({ visits: count() })
+    .from(visits)
+    .where(
+      and(within(visits, chosen), gte(visits.signedInAt, stretch.from), lt(visits.signedInAt, stretch.to)),
+    )
+  return row?.visits ?? 0
+}
+
+/** Half of those who signed in during the period and left since stayed shorter than this, in minutes. */
+async function medianStay(
+  tx: Transaction,
+  chosen: VisibleSite[],
+  { from, to }: Period,
+): Promise<number | null> {
+  const stay = sql`extract(epoch from ${visits.signedOutAt} - ${visits.signedInAt}) / 60`
+  const [row] = await tx
+    .select({ minutes: sql<number | null>`percentile_cont(0.5) within group (order by ${stay})` })
+    .from(visits)
+    .where(and(within(visits, chosen), gte(visits.signedInAt, from), lt(visits.signedInAt, to)))
+  return row?.minutes ?? null
+}
+
+async function countRefused(
+  tx: Transaction,
+  chosen: VisibleSite[],
+  { from, to }: Period,
+): Promise<Dashboard['refused']> {
+  const rows = await tx
+    .select({ reason: refusedAttempts.reason, attempts: count() })
+    .from(refusedAttempts)
+    .where(
+      and(
+        within(refusedAttempts, chosen),
+        gte(refusedAttempts.attemptedAt, from),
+        lt(refusedAttempts.attemptedAt, to),
+      ),
+    )
+    .groupBy(refusedAttempts.reason)
+  const figures = { banned: 0, high: 0, low: 0, failed_answer: 0 }
+  for (const { reason, attempts } of rows) figures[reason] = attempts
+  return figures
+}
+
+/** The rows of these sites; of none where there is no site. */
+function within(
+  table: typeof visits | typeof presence | typeof refusedAttempts,
+  chosen: VisibleSite[],
+): SQL | undefined {
+  if (chosen.length === 0) return sql`false`
+  const clientIds = [...new Set(chosen.map(({ clientId }) => clientId))]
+  return and(
+    inArray(table.clientId, clientIds),
+    inArray(
+      table.siteId,
+      chosen.map(({ id }) => id),
+    ),
+  )
+}

@@ -1,0 +1,44 @@
+import type { Profile } from '@gatehouse/validation/endpoints/me'
+import { and, eq } from 'drizzle-orm'
+import type { Context, Staff } from '../../context.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { users } from '../../db/schema/users.ts'
+import { clientScope } from '../../db/scopes.ts'
+import { withScope } from '../../db/tenancy.ts'
+
+/** The signed-in person as the screens know them. */
+export async function getProfile({ db, actor }: Context<Staff>): Promise<Profile> {
+  const { clientId, userId } = actor
+  const [found] = await withScope(
+    db,
+    clientScope(clientId),
+    (tx) =>
+      tx
+        .select({ user: users, clientName: clients.name, clientLanguage: clients.language })
+        .from(users)
+        .innerJoin(clients, eq(clients.id, users.clientId))
+        .where(and(eq(users.clientId, clientId), eq(users.id, userId))),
+    { readOnly: true },
+  )
+  if (!found) throw new Error('A live session has a user')
+  const { user, clientName, clientLanguage } = found
+  return {
+    id: user.id,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    email: user.email,
+    pending_email: user.pendingEmail,
+    mobile: user.mobile === '' ? null : user.mobile,
+    language: user.language ?? clientLanguage,
+    client_id: clientId,
+    client_name: clientName,
+    admin: user.admin,
+    site_admin: user.siteAdmin,
+    change_password: user.changePassword,
+    access: actor.access.map(({ siteId, siteName, userType }) => ({
+      site_id: siteId,
+      site_name: siteName,
+      user_type: userType,
+    })),
+  }
+}

@@ -1,0 +1,18 @@
+import { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
+import type { Router } from '../../plugins/route.ts'
+import { presentPresence } from './present.ts'
+import { listPresent } from './queries.ts'
+
+export function registerPresence({ route }: Router): void {
+  route(listPresentEndpoint, async ({ ctx, query }) => {
+    const { items, total, people, refused, sites } = await listPresent(ctx, query)
+    return {
+      items: items.map((row) => presentPresence(ctx.actor, ctx.now, row)),
+      total,
+      people,
+      refused_today: refused,
+      as_of: ctx.now.toISOString(),
+      sites: sites.map(({ id, name }) => ({ id, name })),
+    }
+  })
+}

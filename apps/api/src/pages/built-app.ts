@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Language } from '@gatehouse/validation/vocabulary'
+import * as v from 'valibot'
+
+export const appNames = ['portal', 'guest', 'board'] as const
+export type AppName = (typeof appNames)[number]
+
+const Manifest = v.record(v.string(), v.object({ file: v.string() }))
+
+/** A front end as its build left it. */
+export interface BuiltApp {
+  name: AppName
+  folder: string
+  html: string
+  /** Where the one catalogue of a language is served. */
+  catalogues: Partial<Record<Language, string>>
+}
+
+/** Below what address an app's built files are served. */
+export const assetPrefix = (name: AppName) => `/_/${name}/`
+
+/**
+ * Reads what `vite build` wrote.
+ * @throws Error with a sentence that says what to do where the app is not built
+ */
+export async function readBuiltApp(appsFolder: string, name: AppName): Promise<BuiltApp> {
+  const folder = join(appsFolder, name, 'dist')
+  const read = (file: string) =>
+    readFile(join(folder, file), 'utf8').catch((cause: unknown) => {
+      throw new Error(`The ${name} app is not built: run \`pnpm build\` (or \`npm start\`, which does).`, {
+        cause,
+      })
+    })
+  const html = await read('index.html')
+  const manifest = v.parse(Manifest, JSON.parse(await read('.vite/manifest.json')))
+  const catalogues: BuiltApp['catalogues'] = {}
+  for (const [source, { file }] of Object.entries(manifest)) {
+    const language = new RegExp(`catalogues/${name}/([\\w-]+)\\.po$`).exec(source)?.[1]
+    if (language) catalogues[language as Language] = assetPrefix(name) + file
+  }
+  return { name, folder, html, catalogues }
+}

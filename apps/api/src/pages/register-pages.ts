@@ -1,0 +1,130 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import fastifyStatic from '@fastify/static'
+import { chooseLanguage, parseAcceptLanguage } from '@gatehouse/i18n/choose-language'
+import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
+import { isMethodKey } from '@gatehouse/validation/method-key'
+import type { RuntimeConfig } from '@gatehouse/validation/runtime-config'
+import { type Language, languages, type LookName } from '@gatehouse/validation/vocabulary'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../lib/app-error.ts'
+import { type AppName, assetPrefix, type BuiltApp } from './built-app.ts'
+import { retiredWorker } from './retired-worker.ts'
+import { type PageData, writePage } from './write-page.ts'
+
+export interface PageParts {
+  apps: Record<AppName, BuiltApp>
+  /** What every page says of the installation; look and language come with the request. */
+  installation: Pick<RuntimeConfig, 'demo' | 'supportUrl' | 'privacyUrl' | 'version'>
+  looksByHost: ReadonlyMap<string, LookName>
+  /** Reads a method for a guest page. Throws AppError as the endpoint does. */
+  machineData(request: FastifyRequest, key: string, language: Language): Promise<MachineData>
+}
+
+const compress = promisify(brotliCompress)
+const LANGUAGE_COOKIE = 'gatehouse-language'
+
+/** Which app a path shows: the board, a guest page by its key, else the portal. */
+export function appOf(path: string): AppName {
+  const [first = ''] = path.slice(1).split('/')
+  if (first === 'board') return 'board'
+  return isMethodKey(first.toUpperCase()) ? 'guest' : 'portal'
+}
+
+/** Where a guest path really lives: its key in capitals, without a trailing slash. */
+export function canonicalGuestPath(path: string): string {
+  const [, key = '', ...rest] = path.replace(/\/+$/, '').split('/')
+  return ['', key.toUpperCase(), ...rest].join('/')
+}
+
+/** Serves the built front ends: files that never change by their names, and each page with its data filled in. */
+export async function registerPages(app: FastifyInstance, parts: PageParts): Promise<void> {
+  for (const { name, folder } of Object.values(parts.apps)) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      prefix: assetPrefix(name),
+      decorateReply: false,
+      index: false,
+      preCompressed: true,
+      allowedPath: (path) => !path.endsWith('.html') && !path.includes('/.'),
+      setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+    })
+  }
+  for (const path of ['/sw.js', '/service-worker.js']) {
+    app.get(path, (_, reply) =>
+      reply.type('text/javascript').header('cache-control', 'no-store').send(retiredWorker),
+    )
+  }
+  app.get('/robots.txt', (_, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /\n'))
+  app.get('/*', (request, reply) => answerPage(parts, request, reply))
+}
+
+async function answerPage(
+  parts: PageParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { pathname: path, search } = new URL(request.url, 'http://page')
+  // A file that is not there is not a page: nobody should read HTML as a script.
+  if (path.startsWith('/_/') || path.startsWith('/api/') || /\.\w{1,5}$/.test(path))
+    throw new AppError('not_found')
+  const name = appOf(path)
+  if (name !== 'guest')
+    return sendPage(request, reply, parts.apps[name], { config: configOf(parts, request) })
+
+  const canonical = canonicalGuestPath(path)
+  if (canonical !== path) return reply.redirect(canonical + search, 308)
+  const config = configOf(parts, request)
+  const { status, machineData } = await guestData(parts, request, canonical.slice(1, 5), config.language)
+  const look = machineData?.config.look ?? config.look
+  return sendPage(request, reply.code(status), parts.apps.guest, {
+    config: { ...config, look },
+    ...(machineData === undefined ? {} : { machineData }),
+  })
+}
+
+/** A page stands even when its data cannot be read: the app then asks by itself, and says what it finds. */
+async function guestData(parts: PageParts, request: FastifyRequest, key: string, language: Language) {
+  try {
+    return { status: 200, machineData: await parts.machineData(request, key, language) }
+  } catch (error) {
+    if (!(error instanceof AppError)) {
+      request.log.warn(
+        { err: { type: error instanceof Error ? error.name : typeof error } },
+        'guest page without its data',
+      )
+      return { status: 503, machineData: undefined }
+    }
+    return { status: error.status, machineData: error.code === 'not_found' ? null : undefined }
+  }
+}
+
+function configOf({ installation, looksByHost }: PageParts, request: FastifyRequest): RuntimeConfig {
+  return {
+    ...installation,
+    look: looksByHost.get(request.hostname.toLowerCase()) ?? 'presence',
+    language: languageOf(request),
+    languages: [...languages],
+  }
+}
+
+function languageOf(request: FastifyRequest): Language {
+  const chosen = languages.find((language) => language === request.cookies[LANGUAGE_COOKIE])
+  return chosen ?? chooseLanguage(parseAcceptLanguage(request.headers['accept-language']))
+}
+
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  app: BuiltApp,
+  data: PageData,
+): Promise<FastifyReply> {
+  const html = writePage(app, data)
+  reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-cache, private')
+    .header('vary', 'accept-encoding, accept-language, cookie')
+  if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(html)
+  const packed = await compress(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+  return reply.header('content-encoding', 'br').send(packed)
+}

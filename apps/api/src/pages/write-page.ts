@@ -1,0 +1,33 @@
+import { localeTags } from '@gatehouse/i18n/language-names'
+import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
+import {
+  machineDataElementId,
+  type RuntimeConfig,
+  runtimeConfigElementId,
+} from '@gatehouse/validation/runtime-config'
+import type { BuiltApp } from './built-app.ts'
+
+const HEAD_MARK = '<!--gatehouse:head-->'
+
+export interface PageData {
+  config: RuntimeConfig
+  /** For guest pages: the method's data, or null for a key that leads nowhere; left out where it could not be read. */
+  machineData?: MachineData | null
+}
+
+/** The page of an app for one request: its language and look, and the data that it starts with. */
+export function writePage(app: BuiltApp, { config, machineData }: PageData): string {
+  const catalogue = app.catalogues[config.language]
+  const head = [
+    catalogue ? `<link rel="modulepreload" href="${catalogue}" crossorigin>` : '',
+    dataElement(runtimeConfigElementId, config),
+    machineData === undefined ? '' : dataElement(machineDataElementId, machineData),
+  ].join('')
+  return app.html
+    .replace(/<html[^>]*>/, `<html lang="${localeTags[config.language]}" data-look="${config.look}">`)
+    .replace(HEAD_MARK, () => head)
+}
+
+function dataElement(id: string, data: unknown): string {
+  return `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+}

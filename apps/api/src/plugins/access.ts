@@ -1,0 +1,41 @@
+import type { Access, EndpointDeclaration } from '@gatehouse/validation/endpoint'
+import type { Actor, Staff } from '../context.ts'
+import { AppError } from '../lib/app-error.ts'
+
+/** Device and Guest entries open the board and nothing else. */
+export function isBoardOnly({
+  admin,
+  siteAdmin,
+  access,
+}: Pick<Staff, 'admin' | 'siteAdmin' | 'access'>): boolean {
+  return !admin && !siteAdmin && access.every(({ userType }) => userType === 'Device' || userType === 'Guest')
+}
+
+const mayCall: Record<Exclude<Access, 'public'>, (staff: Staff) => boolean> = {
+  half_session: () => true,
+  board: () => true,
+  person: () => true,
+  staff: (staff) => !isBoardOnly(staff),
+  admin: (staff) => staff.admin || staff.siteAdmin,
+  site_admin: (staff) => staff.siteAdmin,
+}
+
+/**
+ * Refuses whoever the declaration does not let in: first what the session still owes, then the role.
+ * @throws AppError `unauthenticated`, `two_step_required`, `password_change_required` or `forbidden`
+ */
+export function assertAccess(
+  endpoint: Pick<EndpointDeclaration, 'access' | 'whilePasswordDue'>,
+  actor: Actor,
+): void {
+  const { access } = endpoint
+  if (access === 'public') return
+  if (actor.kind !== 'staff') throw new AppError('unauthenticated')
+  if (!actor.authenticated && !admitsHalfSession(access, actor)) throw new AppError('two_step_required')
+  if (actor.mustChangePassword && !endpoint.whilePasswordDue) throw new AppError('password_change_required')
+  if (!mayCall[access](actor)) throw new AppError('forbidden')
+}
+
+function admitsHalfSession(access: Access, { boardRequiresTwoStep }: Staff): boolean {
+  return access === 'half_session' || (access === 'board' && !boardRequiresTwoStep)
+}

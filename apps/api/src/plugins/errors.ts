@@ -1,0 +1,66 @@
+import { errorCodes } from '@gatehouse/validation/error-codes'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '../db/availability.ts'
+import { conflictOf } from '../db/constraint-errors.ts'
+import { AppError } from '../lib/app-error.ts'
+import { errorBody } from '../lib/error-body.ts'
+
+/** How long a client waits before it asks a server again that was not able to answer. */
+const RETRY_SECONDS = 2
+
+/** The only place that writes an error body. */
+export function registerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => sendError(new AppError('not_found'), request, reply))
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error)
+  if (refusal.status >= 500) {
+    const level = refusal.code === 'unavailable' ? 'warn' : 'error'
+    request.log[level]({ err: withoutData(error), route: request.routeOptions.url }, 'request failed')
+  }
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+  return reply
+    .code(refusal.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(refusal)))
+}
+
+/** Which of the documented codes an error is. */
+function refusalOf(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (isDatabaseAway(error)) return new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS })
+  const conflict = conflictOf(error)
+  if (conflict)
+    return new AppError(
+      'conflict',
+      conflict.field ? { fields: { [conflict.field]: errorCodes.conflict.message } } : {},
+    )
+  return refusalOfFramework(error) ?? new AppError('internal', { cause: error })
+}
+
+function refusalOfFramework(error: unknown): AppError | undefined {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  if (status === 413) return new AppError('payload_too_large')
+  if (status === 415) return new AppError('unsupported_media_type')
+  if (status === 404) return new AppError('not_found')
+  if (status === 503) return new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS })
+  if (typeof status === 'number' && status >= 400 && status < 500) return new AppError('bad_request')
+  return undefined
+}
+
+/** An error as it may be logged: what the database says of a row can name a person, so only its code and place stay. */
+function withoutData(error: unknown): Record<string, unknown> {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(cause instanceof Error)) return { type: typeof cause }
+  const isFromDatabase =
+    'severity' in cause || 'query' in cause || (error instanceof Error && 'query' in error)
+  return {
+    type: cause.name,
+    code: 'code' in cause ? cause.code : undefined,
+    constraint: 'constraint_name' in cause ? cause.constraint_name : undefined,
+    message: isFromDatabase ? 'database error' : cause.message,
+    stack: isFromDatabase ? undefined : cause.stack,
+  }
+}

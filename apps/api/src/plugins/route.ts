@@ -1,0 +1,124 @@
+import type {
+  Access,
+  EndpointAnswer,
+  EndpointDeclaration,
+  EndpointInput,
+} from '@gatehouse/validation/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Context, Guest, Staff } from '../context.ts'
+import { type AnswerWriter, answerWriter, PreparedAnswer } from '../lib/answer-writer.ts'
+import { entityTag, namesTag } from '../lib/entity-tag.ts'
+import { parseInput } from '../lib/parse-input.ts'
+import { assertAccess } from './access.ts'
+
+/** What a handler gets: the parsed input and the context, with the actor that the endpoint's access promises. */
+export type Call<E extends EndpointDeclaration> = EndpointInput<E> & {
+  ctx: Context<E['access'] extends 'public' ? Guest : Staff>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+type Answer<E extends EndpointDeclaration> = EndpointAnswer<E> | PreparedAnswer
+
+/** How routes are connected: authentication, parsing, access, limits, answer check and headers all follow from the declaration. */
+export interface Router {
+  route<E extends EndpointDeclaration>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): void
+}
+
+export interface RouterParts {
+  /** Makes the context of a request: whoever asks, with the rights of this moment. */
+  contextOf(request: FastifyRequest, access: Access, polled: boolean): Promise<Context>
+  /** Answers are checked against the declaration before they leave. */
+  checkAnswers: boolean
+}
+
+export function createRouter(app: FastifyInstance, { contextOf, checkAnswers }: RouterParts): Router {
+  return {
+    route(endpoint, handle) {
+      const write = answerWriter(endpoint, checkAnswers)
+      app.route({
+        method: endpoint.method,
+        url: endpoint.path,
+        config: { endpoint },
+        // Who asks is known before a byte of the body is read.
+        onRequest: async (request) => {
+          const ctx = await contextOf(request, endpoint.access, endpoint.polled ?? false)
+          assertAccess(endpoint, ctx.actor)
+          request.ctx = ctx
+        },
+        handler: async (request, reply) => {
+          const { ctx } = request
+          const input = parseInput(endpoint, request)
+          await takeDeclaredLimit(endpoint, ctx, input)
+          const call = { ...input, ctx, request, reply } as Call<typeof endpoint>
+          return send(reply, endpoint, write, await handle(call))
+        },
+      })
+    },
+  }
+}
+
+async function takeDeclaredLimit(
+  { limit }: EndpointDeclaration,
+  ctx: Context,
+  input: EndpointInput<EndpointDeclaration>,
+): Promise<void> {
+  if (!limit) return
+  const given: Record<string, unknown> = Object.assign({}, input.query, input.body)
+  const named = limit.per === undefined ? '' : String(given[limit.per])
+  await ctx.limits.take(limit.rule, `${ctx.network} ${named}`)
+}
+
+function send(
+  reply: FastifyReply,
+  endpoint: EndpointDeclaration,
+  write: AnswerWriter,
+  answer: unknown,
+): FastifyReply {
+  if (answer instanceof PreparedAnswer) return sendJson(reply.code(answer.status), answer.text)
+  if (endpoint.response === 'none') return reply.code(204).send()
+  if (endpoint.response === 'image')
+    return sendImage(reply, answer as EndpointAnswer<{ response: 'image' } & EndpointDeclaration>)
+  const text = write(answer)
+  if (endpoint.etag) {
+    const tag = entityTag(text)
+    reply.header('etag', tag)
+    if (namesTag(reply.request.headers['if-none-match'], tag)) return reply.code(304).send()
+  }
+  return sendJson(reply.code(endpoint.status ?? 200), text)
+}
+
+function sendJson(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(text)
+}
+
+function sendImage(
+  reply: FastifyReply,
+  image: EndpointAnswer<EndpointDeclaration & { response: 'image' }>,
+): FastifyReply {
+  if (!image) return reply.code(204).send()
+  const tag = `"${image.version}"`
+  reply.header('etag', tag)
+  if (namesTag(reply.request.headers['if-none-match'], tag)) return reply.code(304).send()
+  return reply
+    .type(image.type)
+    .send(Buffer.from(image.bytes.buffer, image.bytes.byteOffset, image.bytes.byteLength))
+}
+
+/** A route that was declared and never connected, or connected twice, stops the start. */
+export function assertEveryEndpointIsRouted(
+  declared: Record<string, EndpointDeclaration>,
+  routed: ReadonlySet<EndpointDeclaration>,
+): void {
+  const missing = Object.keys(declared).filter((name) => !routed.has(declared[name] as EndpointDeclaration))
+  if (missing.length > 0) throw new Error(`Declared endpoints without a route: ${missing.join(', ')}.`)
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    ctx: Context
+  }
+  interface FastifyContextConfig {
+    endpoint?: EndpointDeclaration
+  }
+}

@@ -1,0 +1,162 @@
+import { createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { count } from 'drizzle-orm'
+import { buildApp } from './app.ts'
+import type { Config } from './config/config.ts'
+import { createDatabase, type Database } from './db/client.ts'
+import { startEmbeddedPostgres } from './db/embedded/start.ts'
+import { migrateDatabase } from './db/migrate.ts'
+import { ensurePartitions } from './db/partitions.ts'
+import { prepareEmbedded, prepareServer } from './db/prepare.ts'
+import { clients } from './db/schema/clients.ts'
+import { installationScope } from './db/scopes.ts'
+import { withScope } from './db/tenancy.ts'
+import { assertRuntimeIsWalled } from './db/walls.ts'
+import { keyedHash } from './lib/keyed-hash.ts'
+import { createPasswords, type Passwords } from './modules/auth/passwords.ts'
+import { createPersonKeys } from './modules/check-in/person-key.ts'
+import { startHousekeeping } from './jobs/housekeeping.ts'
+import { appNames, type AppName, type BuiltApp, readBuiltApp } from './pages/built-app.ts'
+import { createPhotoStore, type PhotoStore } from './storage/photos.ts'
+
+const repository = resolve(import.meta.dirname, '../../..')
+
+export interface RunningServer {
+  stop(): Promise<void>
+}
+
+export interface StartOptions {
+  /** Serve the API alone: in development the front ends have servers of their own. */
+  apiOnly: boolean
+  /** Told of each step that takes a while. */
+  onProgress(message: string): void
+}
+
+/** Thrown where the start cannot go on and a person has to do something, which the message says. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
+/** Starts everything in order: database, schema, demo data, server. Stopping goes the other way round. */
+export async function startServer(
+  config: Config,
+  { apiOnly, onProgress }: StartOptions,
+): Promise<RunningServer> {
+  const { host, port } = config.server
+  await assertPortIsFree(host, port)
+  const pages = apiOnly ? undefined : await readPages()
+  const { ownerUrl, runtimeUrl, stopDatabase } = await openDatabase(config, onProgress)
+  try {
+    onProgress('Checking the schema')
+    await migrateDatabase(ownerUrl)
+    const db = createDatabase({ runtimeUrl, connections: config.database.pool })
+    await assertRuntimeIsWalled(db)
+    const clock = () => new Date()
+    await ensurePartitions(db, clock())
+    const photos = createPhotoStore(config.dataDir)
+    const passwords = await createPasswords()
+    if (config.demo && (await isEmpty(db))) {
+      onProgress('Writing the demo data')
+      await writeDemo(config, { db, photos, passwords, now: clock() })
+    }
+    const app = await buildApp({
+      config,
+      db,
+      passwords,
+      photos,
+      clock,
+      version: await readVersion(),
+      ...(pages ? { pages } : {}),
+    })
+    await app.listen({ host, port })
+    const housekeeping = startHousekeeping(db, app.log, clock)
+    return {
+      async stop() {
+        housekeeping.stop()
+        await app.close()
+        await db.close()
+        await stopDatabase()
+      },
+    }
+  } catch (error) {
+    await stopDatabase()
+    throw error
+  }
+}
+
+async function openDatabase(config: Config, onProgress: (message: string) => void) {
+  const { url, runtimeUrl } = config.database
+  if (url !== undefined) {
+    onProgress('Connecting to the database')
+    return { ...(await prepareServer({ databaseUrl: url, runtimeUrl })), stopDatabase: async () => {} }
+  }
+  onProgress('Starting PostgreSQL')
+  const embedded = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), onProgress })
+  const passwords = config.secrets.databasePasswords
+  const urls = await prepareEmbedded({ adminUrl: embedded.adminUrl, database: 'gatehouse', passwords })
+  return { ...urls, stopDatabase: () => embedded.stop() }
+}
+
+async function isEmpty(db: Database): Promise<boolean> {
+  const [row] = await withScope(db, installationScope(), (tx) =>
+    tx.select({ clients: count() }).from(clients),
+  )
+  return row?.clients === 0
+}
+
+interface DemoParts {
+  db: Database
+  photos: PhotoStore
+  passwords: Passwords
+  now: Date
+}
+
+async function writeDemo(config: Config, { db, photos, passwords, now }: DemoParts): Promise<void> {
+  const { writeDemoData } = await import('./demo/write-demo-data.ts')
+  await writeDemoData({
+    db,
+    now,
+    hashPassword: (password) => passwords.hash(password),
+    personKey: createPersonKeys(keyedHash(config.secrets.secretKey, 'person')),
+    savePhoto: (clientId, userId, bytes) => photos.save(clientId, userId, bytes),
+  })
+}
+
+async function readPages(): Promise<Record<AppName, BuiltApp>> {
+  const apps = await Promise.all(
+    appNames.map(async (name) => [name, await readBuiltApp(join(repository, 'apps'), name)] as const),
+  )
+  return Object.fromEntries(apps) as Record<AppName, BuiltApp>
+}
+
+async function readVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  return version
+}
+
+/** Asked before anything is started, so that the answer comes at once. */
+async function assertPortIsFree(host: string, port: number): Promise<void> {
+  const probe = createServer()
+  await new Promise<void>((done, fail) => {
+    probe.once('error', (error: NodeJS.ErrnoException) => fail(portError(error, host, port)))
+    probe.listen({ host, port }, () => probe.close(() => done()))
+  })
+}
+
+function portError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new StartError(
+      `Port ${port} is taken by another program. Stop it, or choose another port: PORT=${port + 1} npm start`,
+    )
+  }
+  if (error.code === 'EACCES') {
+    return new StartError(
+      `Port ${port} needs more rights than this user has. Choose one above 1023: PORT=50000 npm start`,
+    )
+  }
+  if (error.code === 'EADDRNOTAVAIL') return new StartError(`HOST=${host} is not an address of this machine.`)
+  return error
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { EndpointImage } from '@gatehouse/validation/endpoint'
+import { Disk, errors } from 'flydrive'
+import { FSDriver } from 'flydrive/drivers/fs'
+
+export interface PhotoStore {
+  /** Keeps an image that was made by us (256 px WebP) and answers the key under which it is found. */
+  save(clientId: string, userId: string, bytes: Uint8Array): Promise<string>
+  /** The image under a key, or null where it is gone. */
+  find(key: string): Promise<EndpointImage | null>
+}
+
+/** Photos of people, one file each, named by its content. */
+export function createPhotoStore(dataDir: string): PhotoStore {
+  const disk = new Disk(new FSDriver({ location: join(dataDir, 'storage'), visibility: 'private' }))
+  return {
+    async save(clientId, userId, bytes) {
+      const version = createHash('sha256').update(bytes).digest('hex').slice(0, 24)
+      const key = `photos/${clientId}/${userId}/${version}.webp`
+      await disk.put(key, bytes)
+      return key
+    },
+    async find(key) {
+      try {
+        const version = /([\da-f]{24})\.webp$/.exec(key)?.[1] ?? ''
+        return { type: 'image/webp', bytes: await disk.getBytes(key), version }
+      } catch (error) {
+        if (error instanceof errors.E_CANNOT_READ_FILE) return null
+        throw error
+      }
+    },
+  }
+}

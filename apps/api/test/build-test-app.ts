@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../src/app.ts'
+import { groupSettings, type Config } from '../src/config/config.ts'
+import { readEnvironment } from '../src/config/env.ts'
+import type { DatabaseOptions } from '../src/db/client.ts'
+import { keyedHash } from '../src/lib/keyed-hash.ts'
+import { createPasswords, type Passwords } from '../src/modules/auth/passwords.ts'
+import { createSessionTokens, type SessionTokens } from '../src/modules/auth/session-tokens.ts'
+import { createPersonKeys, type PersonKeys } from '../src/modules/check-in/person-key.ts'
+import { createPhotoStore, type PhotoStore } from '../src/storage/photos.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+export interface TestApp {
+  app: FastifyInstance
+  database: TestDatabase
+  config: Config
+  passwords: Passwords
+  photos: PhotoStore
+  personKeys: PersonKeys
+  tokens: SessionTokens
+  /** What the server takes for now; moved by tests. */
+  clock: { now: Date }
+  close(): Promise<void>
+}
+
+const passwords = await createPasswords()
+
+/** The whole API on a database of its own, with a clock that stands until a test moves it. */
+export async function buildTestApp(options: Partial<DatabaseOptions> = {}): Promise<TestApp> {
+  const database = await createTestDatabase(options)
+  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
+  const environment = readEnvironment({
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    DEMO: 'off',
+    LOG_LEVEL: 'silent',
+  })
+  const fresh = () => randomBytes(32).toString('base64url')
+  const secrets = {
+    secretKey: fresh(),
+    sessionKeys: [fresh()],
+    databasePasswords: { owner: '', runtime: '' },
+  }
+  const config = groupSettings(environment, secrets)
+  const photos = createPhotoStore(dataDir)
+  const clock = { now: new Date() }
+  const app = await buildApp({
+    config,
+    db: database.db,
+    passwords,
+    photos,
+    clock: () => clock.now,
+    version: '0.0.0',
+  })
+  return {
+    app,
+    database,
+    config,
+    passwords,
+    photos,
+    personKeys: createPersonKeys(keyedHash(secrets.secretKey, 'person')),
+    tokens: createSessionTokens(secrets.sessionKeys),
+    clock,
+    async close() {
+      await app.close()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
