@@ -3,6 +3,11 @@ import styles from './badge.module.css'
 import { classes } from './classes.ts'
 import { type Kind, StatusIcon } from './status-icon.tsx'
 
+/** A number beside a title or a tab. */
+export function Count({ children }: { children: ReactNode }) {
+  return <span className={classes(styles.badge, styles.neutral, styles.count)}>{children}</span>
+}
+
 /** A status in a row or beside a title: always an icon and a word. */
 export function Badge({ kind, children }: { kind: Kind; children: ReactNode }) {
   return (

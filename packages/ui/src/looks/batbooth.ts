@@ -41,7 +41,7 @@ export const batbooth: Look = {
     accent: violet(0.755, 0.13),
     'accent-hover': violet(0.82, 0.088),
     'accent-edge': violet(0.755, 0.13),
-    'accent-soft': violet(0.305, 0.075),
+    'accent-soft': violet(0.3, 0.06),
     'accent-text': violet(0.81, 0.096),
     'on-accent': midnight(0.17, 0.045),
     focus: violet(0.77, 0.125),

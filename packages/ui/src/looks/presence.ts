@@ -21,7 +21,7 @@ export const presence: Look = {
     accent: teal(0.43, 0.073),
     'accent-hover': teal(0.37, 0.063),
     'accent-edge': teal(0.43, 0.073),
-    'accent-soft': teal(0.945, 0.024),
+    'accent-soft': teal(0.952, 0.017),
     'accent-text': teal(0.42, 0.071),
     'on-accent': paper(0.992, 0.004),
     focus: teal(0.5, 0.085),

@@ -22,7 +22,7 @@ export const pulse: Look = {
     'accent-hover': amber(0.79, 0.16),
     // Amber alone does not stand out from a light ground, so what it fills has a graphite edge.
     'accent-edge': graphite(0.3),
-    'accent-soft': amber(0.95, 0.05),
+    'accent-soft': amber(0.953, 0.042),
     'accent-text': [0.445, 0.088, 72],
     'on-accent': graphite(0.205),
     focus: [0.56, 0.115, 72],
