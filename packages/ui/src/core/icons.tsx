@@ -1,18 +1,20 @@
 import type { ReactNode } from 'react'
 
 export interface IconProps {
-  /** In pixels; 1em without it. */
+  /** In pixels at the usual text size, with which it grows; 1em without it. */
   size?: number | undefined
   className?: string | undefined
 }
 
 function Icon({ size, className, children }: IconProps & { children: ReactNode }) {
+  const side = size === undefined ? undefined : `${size / 16}rem`
   return (
     <svg
       aria-hidden="true"
       className={className}
-      width={size ?? '1em'}
-      height={size ?? '1em'}
+      width="1em"
+      height="1em"
+      style={{ width: side, height: side }}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

@@ -1,11 +1,11 @@
 import type { IconProps } from '../core/icons.tsx'
 
-function Lines({ size, d }: IconProps & { d: string }) {
+function Lines({ size = 20, d }: IconProps & { d: string }) {
+  const side = `${size / 16}rem`
   return (
     <svg
       aria-hidden="true"
-      width={size}
-      height={size}
+      style={{ width: side, height: side }}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"
