@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { isDatabaseAway } from './availability.ts'
 import { createDatabase, type DatabaseOptions } from './client.ts'
+import { rateBuckets } from './schema/rate-buckets.ts'
 import { installationScope } from './scopes.ts'
 import { type Transaction, withoutClient, withScope } from './tenancy.ts'
 import { DatabaseBusyError } from './turnstile.ts'
@@ -133,6 +134,45 @@ describe('away is', () => {
       expect(isDatabaseAway(new Error('outer', { cause: serverError(code) }))).toBe(true)
     }
   })
+})
+
+test('connections that are ended all the time: whole transactions or none, and what was acknowledged is there', async () => {
+  await using pool = open({ connections: 6, waitMs: 10_000 })
+  const admin = postgres(database.adminUrl, { max: 1, onnotice: () => {} })
+  const acknowledged: string[] = []
+  const others: unknown[] = []
+  let next = 0
+  const works = Array.from({ length: 12 }, async () => {
+    while (next < 500) {
+      const number = String(next++)
+      const insert = (tx: Transaction, half: string) =>
+        tx.insert(rateBuckets).values({ key: `${number} ${half}`, tokens: 1, updatedAt: new Date() })
+      await withScope(pool.db, scope, async (tx) => {
+        await Promise.all([insert(tx, 'first'), tx.execute(sql`select pg_sleep(0.001)`)])
+        await Promise.all([tx.execute(sql`select 1`), insert(tx, 'second')])
+      }).then(
+        () => acknowledged.push(number),
+        (error: unknown) => isDatabaseAway(error) || others.push(error),
+      )
+    }
+  })
+  const storm = (async () => {
+    while (next < 500) {
+      await admin`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and random() < 0.3`
+    }
+  })()
+  await Promise.all([...works, storm])
+  const rows = await admin<{ number: string; halves: number }[]>`
+    select split_part(key, ' ', 1) as number, count(*)::int as halves from rate_buckets group by 1`
+  await admin.end()
+  expect(others).toEqual([])
+  expect(rows.filter(({ halves }) => halves !== 2)).toEqual([])
+  const written = new Set(rows.map(({ number }) => number))
+  expect(acknowledged.filter((number) => !written.has(number))).toEqual([])
+  expect(acknowledged.length).toBeGreaterThan(20)
+  expect(acknowledged.length).toBeLessThan(500)
+  expect([...(await withScope(pool.db, scope, ask))]).toEqual([{ one: 1 }])
 })
 
 test('not away is what a statement did wrong', async () => {

@@ -17,17 +17,20 @@ export class Lane {
   #isOpen = true
 
   private constructor(url: string, parameters: Record<string, string | number>) {
-    this.sql = postgres(url, {
+    const options = {
       max: 1,
       connect_timeout: connectMs / 1000,
       idle_timeout: 0,
       max_lifetime: null,
+      // What asks for the types at the start lets a lost connection escape as an unhandled rejection; drizzle reads arrays itself.
+      fetch_types: false,
       types: { bigint: exactNumber },
       connection: parameters,
       onnotice: () => {},
       onclose: () => this.#closed(),
-      ...{ socket: () => this.#plug() },
-    })
+      socket: () => this.#plug(),
+    }
+    this.sql = postgres(url, options)
     // Sets the driver's parsers to what drizzle expects.
     drizzle(this.sql)
   }
