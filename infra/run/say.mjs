@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { root } from './checkout.mjs'
 
 /** A failure that is told as it is, in sentences, without a stack. */
 export class Failure extends Error {}
@@ -52,9 +53,12 @@ export async function phase(title, work) {
   }
 }
 
-/** Tells a failure on standard error, in sentences where it is one of ours. @param {unknown} error */
+/** Tells a failure on standard error: in sentences where it is one of ours or an access refused, else with its stack. @param {unknown} error */
 export function tellFailure(error) {
-  const text = error instanceof Failure ? error.message : error instanceof Error ? error.stack : String(error)
+  const message = error instanceof Error ? error.message : String(error)
+  const advice = ownershipAdvice(message, root)
+  const isKnown = error instanceof Failure || !(error instanceof Error)
+  const text = isKnown ? message : advice ? `${message}. ${advice}` : error.stack
   try {
     writeSync(2, `\n${text}\n`)
   } catch {

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createWriteStream, existsSync, mkdirSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { inCheckout, logFile, readJson, root } from './checkout.mjs'
 import { Failure, ownershipAdvice } from './say.mjs'
@@ -52,6 +54,9 @@ export async function runTool({ name, advice, command, args, shell, env, cwd = r
   const path = logFile(name)
   mkdirSync(dirname(path), { recursive: true })
   const log = createWriteStream(path)
+  /** @type {Error | undefined} */
+  let logFailure
+  log.on('error', (error) => (logFailure = error))
   /** @type {string[]} */
   const last = []
   const child = spawn(command, args, {
@@ -63,24 +68,23 @@ export async function runTool({ name, advice, command, args, shell, env, cwd = r
   })
   const forget = track(child)
   for (const stream of [child.stdout, child.stderr]) {
-    let rest = ''
-    stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
-      log.write(text)
-      const lines = (rest + text).split(/\r?\n/)
-      rest = lines.pop() ?? ''
-      for (const line of lines) {
-        onLine?.(line)
-        if (line.trim() && last.push(line) > 25) last.shift()
-      }
+    stream.on('data', (chunk) => log.write(chunk))
+    createInterface({ input: stream }).on('line', (line) => {
+      onLine?.(line)
+      if (line.trim() && last.push(line) > 25) last.shift()
     })
   }
+  const closed = new Promise((resolve) => child.once('close', resolve))
   const how = await new Promise((resolve) => {
     child
       .once('error', (error) => resolve(error.message))
-      .once('close', (code, signal) => resolve(code ?? signal))
+      .once('exit', (code, signal) => resolve(code ?? signal))
   })
   forget()
   endGroup(child)
+  // Something that went out of the group may hold the output open; what the tool itself said is there by then.
+  await Promise.race([closed, delay(2_000, undefined, { ref: false })])
+  if (logFailure) throw logFailure
   await new Promise((resolve) => log.end(resolve))
   const tail = last.join('\n')
   if (how === 0) return tail
