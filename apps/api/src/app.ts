@@ -6,7 +6,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { Access, EndpointDeclaration } from '@gatehouse/validation/endpoint'
 import { endpoints } from '@gatehouse/validation/endpoints/all'
 import { limits, rateRules } from '@gatehouse/validation/limits'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Config } from './config/config.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/client.ts'
@@ -55,7 +55,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, db, clock = () => new Date() } = parts
   const app = Fastify({
     logger: loggerOptions(config.logLevel),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.jsonBodyBytes,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.server.trustedProxies.length > 0 ? config.server.trustedProxies : false,

@@ -37,7 +37,7 @@ export async function buildTestApp(options: Partial<DatabaseOptions> = {}): Prom
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
     DEMO: 'off',
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
   })
   const fresh = () => randomBytes(32).toString('base64url')
   const secrets = {

@@ -32,7 +32,7 @@ export async function keepHouse(db: Database, now: Date): Promise<void> {
 export function startHousekeeping(db: Database, log: FastifyBaseLogger, clock: () => Date): { stop(): void } {
   const run = () =>
     keepHouse(db, clock()).catch((error: unknown) =>
-      log.error({ err: { type: error instanceof Error ? error.name : typeof error } }, 'housekeeping failed'),
+      log.error({ failure: { type: error instanceof Error ? error.name : typeof error } }, 'housekeeping failed'),
     )
   void run()
   const timer = setInterval(run, HOUR)

@@ -90,7 +90,7 @@ async function guestData(parts: PageParts, request: FastifyRequest, key: string,
   } catch (error) {
     if (!(error instanceof AppError)) {
       request.log.warn(
-        { err: { type: error instanceof Error ? error.name : typeof error } },
+        { failure: { type: error instanceof Error ? error.name : typeof error } },
         'guest page without its data',
       )
       return { status: 503, machineData: undefined }

@@ -18,7 +18,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
   const refusal = refusalOf(error)
   if (refusal.status >= 500) {
     const level = refusal.code === 'unavailable' ? 'warn' : 'error'
-    request.log[level]({ err: withoutData(error), route: request.routeOptions.url }, 'request failed')
+    request.log[level]({ failure: withoutData(error), route: request.routeOptions.url }, 'request failed')
   }
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
   return reply

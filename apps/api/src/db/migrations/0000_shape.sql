@@ -351,7 +351,7 @@ CREATE TABLE "visits" (
 	CONSTRAINT "visits_ended_as_check" CHECK ("visits"."ended_as" in ('checked_out', 'superseded', 'assumed_left', 'by_staff')),
 	CONSTRAINT "visits_user_check" CHECK (("visits"."kind" = 'user') = ("visits"."user_id" is not null)),
 	CONSTRAINT "visits_ended_check" CHECK (("visits"."ended_as" is null) = ("visits"."ended_at" is null)),
-	CONSTRAINT "visits_signed_out_check" CHECK (("visits"."signed_out_at" is null) = ("visits"."ended_as" is null or "visits"."ended_as" = 'assumed_left')),
+	CONSTRAINT "visits_signed_out_check" CHECK (("visits"."signed_out_at" is null) = ("visits"."ended_as" is null or "visits"."ended_as" in ('assumed_left', 'superseded'))),
 	CONSTRAINT "visits_order_check" CHECK ("visits"."signed_out_at" >= "visits"."signed_in_at")
 ) PARTITION BY RANGE ("signed_in_at");
 --> statement-breakpoint

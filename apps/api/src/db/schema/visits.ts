@@ -103,7 +103,7 @@ export const visits = pgTable(
     check('visits_ended_check', sql`(${table.endedAs} is null) = (${table.endedAt} is null)`),
     check(
       'visits_signed_out_check',
-      sql`(${table.signedOutAt} is null) = (${table.endedAs} is null or ${table.endedAs} = 'assumed_left')`,
+      sql`(${table.signedOutAt} is null) = (${table.endedAs} is null or ${table.endedAs} in ('assumed_left', 'superseded'))`,
     ),
     check('visits_order_check', sql`${table.signedOutAt} >= ${table.signedInAt}`),
   ],

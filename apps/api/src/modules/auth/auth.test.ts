@@ -1,0 +1,269 @@
+import { rateRules } from '@gatehouse/validation/limits'
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
+import { createSecretKey } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { makeClient, makeSite, makeUser } from '../../../test/factories.ts'
+import { lookInto } from '../../../test/look.ts'
+
+const password = 'correct horse battery'
+
+let test: TestApp
+let sql: ReturnType<typeof lookInto>
+let client: { id: string }
+let site: { id: string }
+let user: { id: string; email: string }
+let address = 0
+
+beforeAll(async () => {
+  test = await buildTestApp()
+  sql = lookInto(test.database)
+  client = await makeClient(test.database.db, { look: 'pulse', language: 'es', region: 'NZ' })
+  site = await makeSite(test.database.db, client.id)
+  user = await makeUser(test.database.db, test.passwords, client.id, {
+    email: 'Robin@Test.Example',
+    password,
+    access: [{ siteId: site.id, userType: 'Staff' }],
+  })
+})
+beforeEach(() => {
+  address += 1
+})
+afterAll(() => test.close())
+
+/** Each test comes from a network of its own, so that the limits of one do not meet the next. */
+function logIn(body: object, headers: Record<string, string> = {}) {
+  const remoteAddress = `10.0.${Math.floor(address / 250)}.${address % 250}`
+  return test.app.inject({ method: 'POST', url: '/api/login', payload: body, headers, remoteAddress })
+}
+function get(url: string, token: string, headers: Record<string, string> = {}) {
+  return test.app.inject({ url: `/api${url}`, headers: { authorization: `Bearer ${token}`, ...headers } })
+}
+const tokenOf = async (headers: Record<string, string> = {}) => {
+  const response = await logIn({ email: user.email, password }, headers)
+  expect(response.statusCode, response.body).toBe(200)
+  return { token: response.json().token as string, cookies: response.cookies }
+}
+
+describe('POST /login', () => {
+  it.each([
+    [{}, 'email'],
+    [{ email: 'robin', password }, 'email'],
+    [{ email: 5, password }, 'email'],
+    [{ email: 'robin@test.example', password: '' }, 'password'],
+    [{ email: 'robin@test.example', password: ['x'] }, 'password'],
+    [{ email: 'robin@test.example', password: 'x'.repeat(1025) }, 'password'],
+    [{ email: 'robin@test.example', password: 'a\u0000' }, 'password'],
+    [{ email: 'robin@test.example', password, admin: true }, 'admin'],
+  ])('answers 400 for %j', async (body, field) => {
+    const response = await logIn(body)
+    expect(response.statusCode).toBe(400)
+    expect(response.json().fields).toHaveProperty(field)
+  })
+  it('answers a wrong password and an unknown address the same', async () => {
+    const wrong = await logIn({ email: user.email, password: 'wrong' })
+    const unknown = await logIn({ email: 'nobody@test.example', password: 'wrong' })
+    expect(wrong.statusCode).toBe(401)
+    expect(wrong.json()).toMatchObject({
+      code: 'unauthenticated',
+      message: 'Email or password was incorrect.',
+    })
+    expect(unknown.body).toBe(wrong.body)
+    expect(Object.keys(unknown.headers)).toEqual(Object.keys(wrong.headers))
+  })
+  it.each([
+    ['pending', { status: 'pending' as const }],
+    ['archived', { status: 'archived' as const }],
+    ['rejected', { status: 'rejected' as const }],
+  ])('tells the owner of an account that is %s, and nobody else', async (_, fields) => {
+    const one = await makeUser(test.database.db, test.passwords, client.id, { password, ...fields })
+    const right = await logIn({ email: one.email, password })
+    expect(right.statusCode).toBe(403)
+    expect(right.json().message).toMatch(/^Account /)
+    expect((await logIn({ email: one.email, password: 'wrong' })).statusCode).toBe(401)
+  })
+  it('tells a user of a disabled client', async () => {
+    const closed = await makeClient(test.database.db, { enabled: false })
+    const one = await makeUser(test.database.db, test.passwords, closed.id, { password })
+    expect((await logIn({ email: one.email, password })).json()).toMatchObject({
+      statusCode: 403,
+      code: 'account_unavailable',
+    })
+  })
+  it('refuses an account that has no password yet', async () => {
+    const one = await makeUser(test.database.db, test.passwords, client.id)
+    expect((await logIn({ email: one.email, password: 'nobody has this password' })).statusCode).toBe(401)
+  })
+  it('knows an address in any case, and answers token, methods and configuration', async () => {
+    const response = await logIn({ email: '  ROBIN@test.EXAMPLE ', password, twoFARememberToken: null })
+    expect(response.json()).toEqual({
+      token: expect.any(String),
+      twoFAMethods: [],
+      authenticated: true,
+      config: { look: 'pulse', isPulse: true, isBatbooth: false, language: 'es', region: 'NZ' },
+    })
+    expect(response.cookies).toEqual([])
+  })
+  it('writes a token whose flags are for the screen, signed with EdDSA', async () => {
+    const { token } = await tokenOf()
+    expect(decodeProtectedHeader(token)).toMatchObject({ alg: 'EdDSA', kid: expect.any(String) })
+    expect(decodeJwt(token)).toMatchObject({
+      sub: user.id,
+      sid: expect.any(String),
+      admin: false,
+      site_admin: false,
+      site_access: [site.id],
+      change_password: false,
+      exp: Math.floor(test.clock.now.getTime() / 1000) + 24 * 3600,
+    })
+  })
+  it('stops guessing at one address after ten wrong passwords, wherever they come from', async () => {
+    const one = await makeUser(test.database.db, test.passwords, client.id, { password })
+    const tries = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => {
+        address += 1
+        return logIn({ email: one.email, password: `wrong ${index}` })
+      }),
+    )
+    const statuses = tries.map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(rateRules.loginPerAddress.burst)
+    const refused = tries.find(({ statusCode }) => statusCode === 429)
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(60)
+    expect((await logIn({ email: one.email, password })).statusCode).toBe(429)
+    test.clock.now = new Date(test.clock.now.getTime() + 2 * 60_000)
+    expect((await logIn({ email: one.email, password })).statusCode).toBe(200)
+  })
+  it('does not count right passwords', async () => {
+    for (let time = 0; time < 12; time += 1) await tokenOf()
+  })
+})
+
+describe('a session', () => {
+  it('ends everywhere with a logout', async () => {
+    const { token } = await tokenOf()
+    expect((await get('/validate_token', token)).json()).toMatchObject({
+      validated: true,
+      authenticated: true,
+    })
+    const out = await test.app.inject({
+      method: 'POST',
+      url: '/api/logout',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(out.statusCode).toBe(204)
+    expect((await get('/validate_token', token)).statusCode).toBe(401)
+  })
+  it.each([
+    ['archived', () => sql`update users set status = 'archived' where id = ${user.id}`],
+    ['of a disabled client', () => sql`update clients set enabled = false where id = ${client.id}`],
+  ])('is dead at once when its user is %s', async (_, change) => {
+    const { token } = await tokenOf()
+    await change()
+    expect((await get('/me', token)).statusCode).toBe(401)
+    await sql`update users set status = 'active' where id = ${user.id}`
+    await sql`update clients set enabled = true where id = ${client.id}`
+  })
+  it('of staff idles out after 12 hours, and not while somebody works with it', async () => {
+    const start = test.clock.now
+    const { token } = await tokenOf()
+    test.clock.now = new Date(start.getTime() + 11 * 3_600_000)
+    expect((await get('/me', token)).statusCode).toBe(200)
+    test.clock.now = new Date(start.getTime() + 22 * 3_600_000)
+    expect((await get('/me', token)).statusCode).toBe(200)
+    test.clock.now = new Date(start.getTime() + 25 * 3_600_000)
+    expect((await get('/me', token)).statusCode).toBe(401)
+  })
+  it('is not kept alive by polling', async () => {
+    const start = test.clock.now
+    const { token } = await tokenOf()
+    for (let hour = 1; hour <= 11; hour += 1) {
+      test.clock.now = new Date(start.getTime() + hour * 3_600_000)
+      expect((await get('/board/sites', token)).statusCode).toBe(200)
+    }
+    test.clock.now = new Date(start.getTime() + 12 * 3_600_000)
+    expect((await get('/board/sites', token)).statusCode).toBe(401)
+  })
+  it('cannot be made from a token of another kind, key or claim', async () => {
+    const { token } = await tokenOf()
+    const [head = '', body = '', signature = ''] = token.split('.')
+    const claims = decodeJwt(token)
+    const none = Buffer.from(JSON.stringify({ alg: 'none', kid: decodeProtectedHeader(token).kid })).toString(
+      'base64url',
+    )
+    const byHmac = await new SignJWT(claims)
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(createSecretKey(Buffer.from(test.config.secrets.sessionKeys[0] ?? '', 'base64url')))
+    const forged = [
+      '',
+      'x',
+      'a.b.c',
+      `${head}.${body}.`,
+      `${none}.${body}.`,
+      `${none}.${body}.${signature}`,
+      `${head}.${Buffer.from(JSON.stringify({ ...claims, site_admin: true })).toString('base64url')}.${signature}`,
+      token.slice(0, -2),
+      byHmac,
+      `${token}.${token}`,
+      'a'.repeat(20_000),
+    ]
+    for (const one of forged) expect((await get('/me', one)).statusCode, one.slice(0, 40)).toBe(401)
+    expect((await test.app.inject('/api/me')).statusCode).toBe(401)
+    expect(
+      (await test.app.inject({ url: '/api/me', headers: { authorization: `Basic ${token}` } })).statusCode,
+    ).toBe(401)
+  })
+})
+
+describe('a browser’s session', () => {
+  const browser = {
+    'sec-fetch-site': 'same-origin',
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0',
+  }
+
+  it('works only together with its cookie half', async () => {
+    const { token, cookies } = await tokenOf(browser)
+    expect(cookies).toContainEqual(
+      expect.objectContaining({
+        name: '__Host-gatehouse',
+        httpOnly: true,
+        secure: true,
+        sameSite: 'Strict',
+        path: '/',
+      }),
+    )
+    const half = cookies.find(({ name }) => name === '__Host-gatehouse')?.value ?? ''
+    expect((await get('/me', token)).statusCode).toBe(401)
+    expect((await get('/me', token, { cookie: '__Host-gatehouse=stolen' })).statusCode).toBe(401)
+    expect((await get('/me', token, { cookie: `__Host-gatehouse=${half}` })).statusCode).toBe(200)
+    const other = await tokenOf(browser)
+    expect((await get('/me', other.token, { cookie: `__Host-gatehouse=${half}` })).statusCode).toBe(401)
+  })
+  it('keeps neither the token nor the half, and names the program', async () => {
+    const { token, cookies } = await tokenOf(browser)
+    const [row] = await sql`select * from sessions where id = ${String(decodeJwt(token)['sid'])}`
+    expect(row?.['user_agent']).toBe('Firefox on Linux')
+    expect(JSON.stringify(row)).not.toContain(cookies[0]?.value)
+    expect(JSON.stringify(row)).not.toContain(token)
+  })
+})
+
+describe('GET /me', () => {
+  it('answers the person with flags and access', async () => {
+    const { token } = await tokenOf()
+    expect((await get('/me', token)).json()).toEqual({
+      id: user.id,
+      first_name: 'Robin',
+      last_name: 'Tester',
+      email: 'Robin@Test.Example',
+      pending_email: null,
+      mobile: null,
+      language: 'es',
+      client_id: client.id,
+      client_name: expect.any(String),
+      admin: false,
+      site_admin: false,
+      change_password: false,
+      access: [{ site_id: site.id, site_name: expect.any(String), user_type: 'Staff' }],
+    })
+  })
+})
