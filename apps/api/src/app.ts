@@ -32,6 +32,7 @@ import { registerPages } from './pages/register-pages.ts'
 import { registerErrors } from './plugins/errors.ts'
 import { registerHealth } from './plugins/health.ts'
 import { loggerOptions } from './plugins/logging.ts'
+import { registerRequestLog } from './plugins/request-log.ts'
 import { createRateLimits } from './plugins/rate-limit.ts'
 import { assertEveryEndpointIsRouted, createRouter, type Router } from './plugins/route.ts'
 import type { PhotoStore } from './storage/photos.ts'
@@ -50,6 +51,24 @@ export interface AppParts {
 
 const REQUEST_TIMEOUT_MS = 15_000
 
+/** No page of ours uses any of it; the board alone keeps its screen awake. */
+const emptyPermissionsPolicy = [
+  ...[
+    'accelerometer',
+    'bluetooth',
+    'camera',
+    'display-capture',
+    'geolocation',
+    'gyroscope',
+    'hid',
+    'idle-detection',
+  ],
+  ...['magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'],
+]
+  .map((feature) => `${feature}=()`)
+  .concat('screen-wake-lock=(self)')
+  .join(', ')
+
 /** Builds the server without starting it: plugins, rooms, then modules. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, db, clock = () => new Date() } = parts
@@ -63,13 +82,19 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     return503OnClosing: true,
   })
   registerErrors(app)
+  registerRequestLog(app)
   await app.register(cookie)
   await app.register(helmet, securityHeaders(config))
-  await app.register(cors, {
-    origin: config.server.allowedOrigins,
-    credentials: true,
-    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('permissions-policy', emptyPermissionsPolicy)
   })
+  if (config.server.allowedOrigins.length > 0) {
+    await app.register(cors, {
+      origin: config.server.allowedOrigins,
+      credentials: true,
+      methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    })
+  }
   guardAgainstFloods(app, clock)
   registerHealth(app, db)
 
@@ -156,7 +181,11 @@ async function registerReference(api: FastifyInstance, version: string): Promise
   const document = openApiDocument(endpoints, version)
   api.get('/openapi.json', () => document)
   await api.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await api.register(swaggerUi, { routePrefix: '/docs', staticCSP: true })
+  await api.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP:
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
+  })
 }
 
 function securityHeaders({ production, server }: Config) {

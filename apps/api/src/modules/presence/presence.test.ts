@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
-import { makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
+import { makeMethod, makeSite } from '../../../test/factories.ts'
 import { lookInto } from '../../../test/look.ts'
 import { makeWorld, openSession, type World } from '../../../test/world.ts'
 
