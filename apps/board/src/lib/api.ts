@@ -11,7 +11,7 @@ export function onSessionEnd(listener: () => void): void {
   whenSessionEnds = listener
 }
 
-const options = { token: tokens.get, onUnauthenticated: () => whenSessionEnds() }
+const options = { token: () => tokens.get(), onUnauthenticated: () => whenSessionEnds() }
 
 export const api = createApiClient(options)
 

@@ -20,7 +20,12 @@ export function preferredLanguage(profileLanguage?: Language): Language {
   return [chosen.get(), profileLanguage, env.language].find(isOffered) ?? defaultLanguage
 }
 
+let spoken: Language | undefined
+
+/** Speaks a language from here on; costs nothing where it is spoken already. */
 export async function speak(language: Language): Promise<void> {
+  if (language === spoken) return
+  spoken = language
   await activateLanguage(language, (wanted) => catalogues[wanted]())
 }
 

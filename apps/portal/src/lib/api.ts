@@ -11,7 +11,10 @@ export function onSessionEnd(listener: () => void): void {
   whenSessionEnds = listener
 }
 
-export const api = createApiClient({ token: tokens.get, onUnauthenticated: () => whenSessionEnds() })
+export const api = createApiClient({ token: () => tokens.get(), onUnauthenticated: () => whenSessionEnds() })
 
-/** For the calls that come before a session: their 401 is an answer, not the session's end. */
+/** For the calls that come before a session. */
 export const publicApi = createApiClient()
+
+/** For the guards of routes, which answer a 401 themselves. */
+export const guardApi = createApiClient({ token: () => tokens.get() })

@@ -79,7 +79,7 @@ export function sortOf({ sort = DEFAULT_SORT }: PresenceSearch): PresenceSort {
   }
 }
 
-export function hasFilters({ site, kind, state, search }: PresenceFilters): boolean {
+export function hasFilters({ site, kind, state, search }: PresenceSearch): boolean {
   return Boolean(site ?? kind ?? state ?? search)
 }
 

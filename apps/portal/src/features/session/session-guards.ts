@@ -7,7 +7,8 @@ export interface SessionFacts {
   profile: Pick<Profile, 'admin' | 'site_admin' | 'access'>
 }
 
-export type LoginReason = 'ended' | 'two_step'
+/** Why the login page asks again; it has the words. */
+export type LoginReason = 'ended'
 
 export type ProtectedDecision = 'enter' | 'board' | 'log_in' | 'second_step'
 

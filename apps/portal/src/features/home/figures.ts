@@ -1,0 +1,30 @@
+import type { Dashboard } from '@gatehouse/validation/endpoints/dashboard'
+
+export interface Change {
+  direction: 'up' | 'down' | 'same'
+  /** How many more or fewer. */
+  difference: number
+  /** The same in per cent of what was before; undefined where there was nothing, or no change. */
+  percent: number | undefined
+}
+
+/** How a count stands to that of the period before. */
+export function compareCounts({ count, previous }: Dashboard['check_ins']): Change {
+  const difference = Math.abs(count - previous)
+  if (difference === 0) return { direction: 'same', difference, percent: undefined }
+  return {
+    direction: count > previous ? 'up' : 'down',
+    difference,
+    percent: previous === 0 ? undefined : Math.round((difference / previous) * 100),
+  }
+}
+
+export function sumRefused(refused: Dashboard['refused']): number {
+  return Object.values(refused).reduce((sum, count) => sum + count, 0)
+}
+
+/** Sites with most people first; equal ones by name. */
+export function sortSites(sites: Dashboard['sites'], locale: string): Dashboard['sites'] {
+  const { compare } = new Intl.Collator(locale, { sensitivity: 'base', numeric: true })
+  return [...sites].sort((one, other) => other.people - one.people || compare(one.name, other.name))
+}

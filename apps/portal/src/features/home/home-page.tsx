@@ -1,0 +1,102 @@
+import type { DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
+import type { LookName } from '@gatehouse/validation/vocabulary'
+import { Select } from '@gatehouse/ui/aria/select'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { PageHeader } from '@gatehouse/ui/staff/page-header'
+import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
+import { Toolbar } from '@gatehouse/ui/staff/toolbar'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useLanguage } from '../../lib/language.ts'
+import { lookFeatures } from '../../lib/look-features.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { formatExactTime, formatTimeWithZone } from '../../lib/zoned-time.ts'
+import { Failure } from '../shell/failure.tsx'
+import { usePageBack } from '../shell/page-back.tsx'
+import { HomeFigures } from './home-figures.tsx'
+import styles from './home-page.module.css'
+import { dashboardQuery } from './queries.ts'
+import { DEFAULT_PERIOD, withPeriod, type HomeSearch } from './search.ts'
+import { SitesNow } from './sites-now.tsx'
+import { useSiteOptions } from './use-site-options.ts'
+
+const ALL = 'all'
+
+interface HomePageProps {
+  search: HomeSearch
+  look: LookName
+  onSearch: (search: HomeSearch) => void
+}
+
+export function HomePage({ search, look, onSearch }: HomePageProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(dashboardQuery(search))
+  const sites = useSiteOptions(search, data)
+  const back = usePageBack()
+  useTitle(t`Home`)
+  const periods: Record<DashboardPeriod, string> = {
+    today: t`Today`,
+    day: t`Day`,
+    week: t`Week`,
+    month: t`Month`,
+    year: t`Year`,
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={<Trans>Home</Trans>}
+        back={back}
+        description={
+          data && (
+            <span title={formatExactTime(data.from, language, data.time_zone)}>
+              <Trans>As of {formatTimeWithZone(data.as_of, language, data.time_zone)}</Trans>
+            </span>
+          )
+        }
+      />
+      <Toolbar label={t`Filters`}>
+        <SegmentedControl
+          label={t`Period`}
+          value={search.period ?? DEFAULT_PERIOD}
+          options={Object.entries(periods).map(([value, label]) => ({
+            value: value as DashboardPeriod,
+            label,
+          }))}
+          onChange={(period) => onSearch(withPeriod(search, period))}
+        />
+        <Select
+          label={t`Site`}
+          labelPlace="inside"
+          value={search.site ?? ALL}
+          options={[{ id: ALL, label: t`All` }, ...sites]}
+          onChange={(id) => onSearch({ ...search, site: id === ALL ? undefined : id })}
+        />
+      </Toolbar>
+      {error && !data ? (
+        <Failure
+          title={<Trans>The figures could not be loaded</Trans>}
+          error={error}
+          isBusy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <div className={styles.content} data-dimmed={isPlaceholderData} aria-busy={isPlaceholderData}>
+          {error && (
+            <Notice kind="caution" live="polite">
+              <Trans>The server did not answer. These are the last known figures.</Trans>
+            </Notice>
+          )}
+          <HomeFigures
+            dashboard={data}
+            period={search.period ?? DEFAULT_PERIOD}
+            site={search.site}
+            canOpenList={lookFeatures[look].checkedInUsers}
+          />
+          <SitesNow sites={data?.sites} canOpenList={lookFeatures[look].checkedInUsers} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import { getDashboardEndpoint } from '@gatehouse/validation/endpoints/dashboard'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { DEFAULT_PERIOD, type HomeSearch } from './search.ts'
+
+/** The figures of a period; asked anew when one comes back to the window. */
+export function dashboardQuery({ period = DEFAULT_PERIOD, site }: HomeSearch) {
+  return queryOptions({
+    queryKey: ['dashboard', { period, site }],
+    queryFn: ({ signal }) => api.call(getDashboardEndpoint, { query: { period, site } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}

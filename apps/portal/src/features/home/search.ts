@@ -1,0 +1,17 @@
+import { dashboardPeriods, type DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
+import { Uuid } from '@gatehouse/validation/fields'
+import * as v from 'valibot'
+
+export const DEFAULT_PERIOD: DashboardPeriod = 'day'
+
+/** What the address says of Home: the last 24 hours and all sites where it says nothing. */
+export const HomeSearch = v.object({
+  period: v.fallback(v.optional(v.picklist(dashboardPeriods)), undefined),
+  site: v.fallback(v.optional(Uuid), undefined),
+})
+export type HomeSearch = v.InferOutput<typeof HomeSearch>
+
+/** The address after a choice; what is the default is not written down. */
+export function withPeriod(search: HomeSearch, period: DashboardPeriod): HomeSearch {
+  return { ...search, period: period === DEFAULT_PERIOD ? undefined : period }
+}

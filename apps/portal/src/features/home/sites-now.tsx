@@ -1,0 +1,101 @@
+import type { Dashboard } from '@gatehouse/validation/endpoints/dashboard'
+import { localeTags } from '@gatehouse/i18n/language-names'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { linkClass } from '@gatehouse/ui/core/link'
+import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
+import { EmptyState } from '@gatehouse/ui/staff/empty-state'
+import { Cell, HeadCell, SkeletonRows, Table, TableRow } from '@gatehouse/ui/staff/table'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { LayoutGrid } from 'lucide-react'
+import { useLanguage } from '../../lib/language.ts'
+import { useStacked } from '../shell/use-stacked.ts'
+import { sortSites } from './figures.ts'
+import styles from './sites-now.module.css'
+
+interface SitesNowProps {
+  sites: Dashboard['sites'] | undefined
+  canOpenList: boolean
+}
+
+/** Who is on site now, site by site, with the ways to the list and to the board. */
+export function SitesNow({ sites, canOpenList }: SitesNowProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const stacked = useStacked()
+  const number = new Intl.NumberFormat(localeTags[language])
+  return (
+    <section>
+      <h2 className={styles.title}>
+        <Trans>On site now, by site</Trans>
+      </h2>
+      {sites?.length === 0 ? (
+        <EmptyState level={3} title={<Trans>No site yet</Trans>}>
+          <Trans>Sites that you may see appear here.</Trans>
+        </EmptyState>
+      ) : (
+        <Table
+          caption={t`On site now, by site`}
+          head={
+            <>
+              <HeadCell>{t`Site`}</HeadCell>
+              <HeadCell align="end">{t`People`}</HeadCell>
+              <HeadCell align="end">{t`Visits`}</HeadCell>
+              <HeadCell>{t`State`}</HeadCell>
+              <HeadCell isHidden>{t`Board`}</HeadCell>
+            </>
+          }
+        >
+          {sites === undefined ? (
+            <SkeletonRows rows={3} columns={5} />
+          ) : (
+            sortSites(sites, localeTags[language]).map((site) => (
+              <TableRow key={site.id}>
+                <Cell isTitle>
+                  {canOpenList ? (
+                    <Link
+                      to="/checked_in_users"
+                      search={{ site: site.id }}
+                      state={stacked}
+                      className={linkClass()}
+                    >
+                      {site.name}
+                    </Link>
+                  ) : (
+                    site.name
+                  )}
+                </Cell>
+                <Cell label={t`People`} align="end">
+                  {number.format(site.people)}
+                </Cell>
+                <Cell label={t`Visits`} align="end">
+                  {number.format(site.visits)}
+                </Cell>
+                <Cell label={t`State`}>
+                  {site.overdue > 0 ? (
+                    <Badge kind="caution">
+                      <Plural value={site.overdue} one="# overdue" other="# overdue" />
+                    </Badge>
+                  ) : (
+                    <span className={styles.quiet}>
+                      {site.visits === 0 ? <Trans>Nobody</Trans> : <Trans>Nobody overdue</Trans>}
+                    </span>
+                  )}
+                </Cell>
+                <Cell isAction>
+                  <a href={`/board?site=${site.id}`} className={styles.board}>
+                    <LayoutGrid size={16} aria-hidden="true" />
+                    <span>
+                      <Trans>Board</Trans>
+                      <VisuallyHidden> {site.name}</VisuallyHidden>
+                    </span>
+                  </a>
+                </Cell>
+              </TableRow>
+            ))
+          )}
+        </Table>
+      )}
+    </section>
+  )
+}

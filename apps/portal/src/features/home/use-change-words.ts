@@ -1,0 +1,30 @@
+import type { Dashboard, DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
+import { localeTags } from '@gatehouse/i18n/language-names'
+import { useLingui } from '@lingui/react/macro'
+import { useLanguage } from '../../lib/language.ts'
+import { compareCounts } from './figures.ts'
+
+/** The change against the period before, with its sign and in words. */
+export function useChangeWords(checkIns: Dashboard['check_ins'] | undefined, period: DashboardPeriod) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  if (!checkIns) return undefined
+  const { direction, difference, percent } = compareCounts(checkIns)
+  const before: Record<DashboardPeriod, string> = {
+    today: t`yesterday by this time`,
+    day: t`the 24 hours before`,
+    week: t`the 7 days before`,
+    month: t`the 30 days before`,
+    year: t`the 365 days before`,
+  }
+  if (direction === 'same') return { direction, text: t`The same as ${before[period]}` }
+  const sign = direction === 'up' ? '+' : '−'
+  const number = new Intl.NumberFormat(localeTags[language])
+  const share = new Intl.NumberFormat(localeTags[language], { style: 'percent' })
+  const by = `${sign}${number.format(difference)}`
+  const text =
+    percent === undefined
+      ? t`${by} against ${before[period]}`
+      : t`${by} (${sign}${share.format(percent / 100)}) against ${before[period]}`
+  return { direction, text }
+}

@@ -1,0 +1,77 @@
+import { PageHeader } from '@gatehouse/ui/staff/page-header'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useTitle } from '../../lib/use-title.ts'
+import { Failure } from '../shell/failure.tsx'
+import { usePageBack } from '../shell/page-back.tsx'
+import { PresenceCount, PresenceFreshness } from './presence-summary.tsx'
+import { PresenceFilters } from './presence-filters.tsx'
+import { PresencePager } from './presence-pager.tsx'
+import { PresenceTable } from './presence-table.tsx'
+import { NobodyMatches, NobodyOnSite } from './presence-empty.tsx'
+import { presenceQuery } from './queries.ts'
+import { hasFilters, pageCount, withoutFilters, withPage, type PresenceSearch } from './search.ts'
+
+export interface PresencePageProps {
+  search: PresenceSearch
+  onSearch: (search: PresenceSearch, options?: { replace?: boolean }) => void
+}
+
+/** Everybody who is on site, as the address filters and sorts them. */
+export function PresencePage({ search, onSearch }: PresencePageProps) {
+  const { t } = useLingui()
+  const { data, error, dataUpdatedAt, isPlaceholderData, isFetching, refetch } = useQuery(
+    presenceQuery(search),
+  )
+  const back = usePageBack()
+  useTitle(t`Checked In Users`)
+
+  // People leave while one reads on: the page one is on may no longer exist.
+  const lastPage = data && !isPlaceholderData ? pageCount(data.total) : undefined
+  const isBeyond = lastPage !== undefined && (search.page ?? 1) > lastPage
+  useEffect(() => {
+    if (isBeyond) onSearch(withPage(search, lastPage), { replace: true })
+  }, [isBeyond, lastPage, search, onSearch])
+
+  return (
+    <>
+      <PageHeader
+        title={<Trans>Checked In Users</Trans>}
+        back={back}
+        meta={data && <PresenceCount visits={data.total} people={data.people} />}
+        description={
+          data && (
+            <PresenceFreshness asOf={data.as_of} refusedToday={data.refused_today} isLost={Boolean(error)} />
+          )
+        }
+      />
+      <PresenceFilters search={search} sites={data?.sites ?? []} onSearch={onSearch} />
+      {error && !data ? (
+        <Failure
+          title={<Trans>The list could not be loaded</Trans>}
+          error={error}
+          isBusy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : data?.total === 0 ? (
+        hasFilters(search) ? (
+          <NobodyMatches onClear={() => onSearch(withoutFilters(search))} />
+        ) : (
+          <NobodyOnSite />
+        )
+      ) : (
+        <>
+          <PresenceTable
+            answer={data}
+            receivedAt={dataUpdatedAt}
+            isBusy={isPlaceholderData}
+            search={search}
+            onSearch={onSearch}
+          />
+          {data && <PresencePager total={data.total} search={search} onSearch={onSearch} />}
+        </>
+      )}
+    </>
+  )
+}

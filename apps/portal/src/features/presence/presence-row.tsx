@@ -1,0 +1,68 @@
+import type { PresentPerson } from '@gatehouse/validation/endpoints/presence'
+import { formatDuration } from '@gatehouse/i18n/format/times'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { linkClass } from '@gatehouse/ui/core/link'
+import { Cell, TableRow } from '@gatehouse/ui/staff/table'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useLanguage } from '../../lib/language.ts'
+import { SignedInTime } from './signed-in-time.tsx'
+import { minutesOnSite } from './time-on-site.ts'
+import styles from './presence-row.module.css'
+
+interface PresenceRowProps {
+  person: PresentPerson
+  /** The server's time, in epoch milliseconds. */
+  now: number
+}
+
+export function PresenceRow({ person, now }: PresenceRowProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const kind = person.kind === 'visitor' ? t`Visitor` : t`Staff`
+  return (
+    <TableRow>
+      <Cell isTitle>
+        {person.first_name} {person.last_name}
+      </Cell>
+      <Cell label={t`Role`}>
+        <span>
+          {kind}
+          {person.role !== null && <span className={styles.quiet}> · {person.role}</span>}
+        </span>
+      </Cell>
+      <Cell label={t`Site`}>{person.site_name}</Cell>
+      <Cell label={t`Method`}>{person.method ?? '–'}</Cell>
+      <Cell label={t`Signed in`}>
+        <SignedInTime time={person.signed_in_at} timeZone={person.time_zone} now={now} />
+      </Cell>
+      <Cell label={t`Time on site`} align="end">
+        <span className={styles.whole}>
+          {formatDuration(minutesOnSite(person.signed_in_at, now), language)}
+        </span>
+      </Cell>
+      <Cell label={t`Mobile`}>
+        {person.mobile === null ? (
+          '–'
+        ) : (
+          <a href={`tel:${person.mobile}`} className={linkClass({ quiet: true })}>
+            {person.mobile}
+          </a>
+        )}
+      </Cell>
+      <Cell label={t`Dependants`} align="end">
+        {person.dependents}
+      </Cell>
+      <Cell label={t`State`}>
+        {person.state === 'overdue' ? (
+          <Badge kind="caution">
+            <Trans>Overdue</Trans>
+          </Badge>
+        ) : (
+          <Badge kind="good">
+            <Trans>On site</Trans>
+          </Badge>
+        )}
+      </Cell>
+    </TableRow>
+  )
+}

@@ -1,0 +1,52 @@
+import { localeTags } from '@gatehouse/i18n/language-names'
+import { CautionIcon } from '@gatehouse/ui/core/icons'
+import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
+import { Plural, Trans } from '@lingui/react/macro'
+import { useLanguage } from '../../lib/language.ts'
+import styles from './presence-summary.module.css'
+
+export function PresenceCount({ visits, people }: { visits: number; people: number }) {
+  return (
+    <p className={styles.count}>
+      <Plural value={visits} one="# visit" other="# visits" />,{' '}
+      <Plural value={people} one="# person" other="# people" />
+    </p>
+  )
+}
+
+interface PresenceFreshnessProps {
+  asOf: string
+  refusedToday: number
+  /** The last try got no answer. */
+  isLost: boolean
+}
+
+export function PresenceFreshness({ asOf, refusedToday, isLost }: PresenceFreshnessProps) {
+  const language = useLanguage()
+  const time = new Intl.DateTimeFormat(localeTags[language], { timeStyle: 'medium' }).format(new Date(asOf))
+  return (
+    <span className={styles.line}>
+      <span>
+        <Plural
+          value={refusedToday}
+          _0="Nobody refused today"
+          one="# refused today"
+          other="# refused today"
+        />
+      </span>
+      {isLost ? (
+        <span className={styles.lost}>
+          <CautionIcon size={16} />
+          <Trans>No connection. This is the list of {time}.</Trans>
+        </span>
+      ) : (
+        <span>
+          <Trans>Updated {time}</Trans>
+        </span>
+      )}
+      <VisuallyHidden>
+        <span role="status">{isLost && <Trans>No connection. This is the last known list.</Trans>}</span>
+      </VisuallyHidden>
+    </span>
+  )
+}

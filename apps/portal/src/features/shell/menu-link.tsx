@@ -1,0 +1,19 @@
+import { NavItem } from '@gatehouse/ui/staff/nav-item'
+import { useLingui } from '@lingui/react/macro'
+import { Link, useMatchRoute } from '@tanstack/react-router'
+import type { MenuEntry } from './menu.ts'
+
+/** A place of the side bar, marked where it is the page one is on. */
+export function MenuLink({ entry: { label, icon: Icon, to } }: { entry: MenuEntry }) {
+  const { t } = useLingui()
+  const matchRoute = useMatchRoute()
+  const isApp = typeof to === 'object'
+  return (
+    <NavItem
+      icon={<Icon />}
+      label={t(label)}
+      isCurrent={!isApp && matchRoute({ to, fuzzy: true }) !== false}
+      render={(face) => (isApp ? <a href={to.href} {...face} /> : <Link to={to} {...face} />)}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { Logo, Mark } from '@gatehouse/ui/core/mark'
+import { AppShell } from '@gatehouse/ui/staff/app-shell'
+import { useLingui } from '@lingui/react/macro'
+import { Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
+import { env } from '../../lib/env.ts'
+import { lookFeatures } from '../../lib/look-features.ts'
+import { remembered } from '../../lib/remembered.ts'
+import type { Session } from '../session/session.ts'
+import { ConfigurationMenu } from './configuration-menu.tsx'
+import { DemoMark } from './demo-mark.tsx'
+import { configurationMenu, mainMenu, offeredEntries } from './menu.ts'
+import { MenuLink } from './menu-link.tsx'
+import { UserMenu } from './user-menu.tsx'
+
+const fold = remembered('portal.menu', (text): text is 'folded' | 'open' => ['folded', 'open'].includes(text))
+
+/** What stands around every page of somebody who is logged in. */
+export function Shell({ session: { config, profile } }: { session: Session }) {
+  const { t } = useLingui()
+  const [isFolded, setFolded] = useState(fold.get() === 'folded')
+  const facts = { profile, look: lookFeatures[config.look] }
+  const configuration = offeredEntries(configurationMenu, facts)
+  return (
+    <AppShell
+      brand={(isNarrow) =>
+        isNarrow ? <Mark look={config.look} size={28} title="Gatehouse" /> : <Logo look={config.look} />
+      }
+      nav={offeredEntries(mainMenu, facts).map((entry) => (
+        <MenuLink key={entry.label.id} entry={entry} />
+      ))}
+      bottom={
+        <>
+          {configuration.length > 0 && <ConfigurationMenu entries={configuration} />}
+          <UserMenu profile={profile} />
+        </>
+      }
+      banner={env.demo && <DemoMark />}
+      isFolded={isFolded}
+      onFold={(folded) => {
+        setFolded(folded)
+        fold.set(folded ? 'folded' : 'open')
+      }}
+      labels={{
+        skip: t`Skip to the page`,
+        nav: t`Main menu`,
+        fold: t`Fold the menu`,
+        unfold: t`Unfold the menu`,
+        openMenu: t`Open the menu`,
+        closeMenu: t`Close the menu`,
+      }}
+    >
+      <Outlet />
+    </AppShell>
+  )
+}

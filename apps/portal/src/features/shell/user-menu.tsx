@@ -1,0 +1,112 @@
+import { languageNames } from '@gatehouse/i18n/language-names'
+import type { Profile } from '@gatehouse/validation/endpoints/me'
+import { Popover } from '@gatehouse/ui/aria/popover'
+import { Button } from '@gatehouse/ui/core/button'
+import { Field } from '@gatehouse/ui/core/field'
+import { SelectInput } from '@gatehouse/ui/core/select-input'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { Avatar } from '@gatehouse/ui/staff/avatar'
+import { NavItem } from '@gatehouse/ui/staff/nav-item'
+import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { env } from '../../lib/env.ts'
+import { chooseOwnLanguage, useLanguage } from '../../lib/language.ts'
+import { setTheme, useTheme } from '../../lib/theme.ts'
+import { logOut } from '../session/session.ts'
+import styles from './nav-trigger.module.css'
+import userStyles from './user-menu.module.css'
+
+/** Who is logged in, how the portal looks and speaks for them, and the way out. */
+export function UserMenu({ profile }: { profile: Profile }) {
+  const name = `${profile.first_name} ${profile.last_name}`
+  return (
+    <NavItem
+      icon={<Avatar name={name} size={24} />}
+      label={name}
+      render={({ className, children }) => (
+        <div className={styles.trigger}>
+          <Popover
+            title={name}
+            triggerKind="bare"
+            placement="right bottom"
+            trigger={<span className={className}>{children}</span>}
+          >
+            <div className={userStyles.panel}>
+              <p className={userStyles.who}>
+                {profile.email}
+                <br />
+                {profile.client_name}
+              </p>
+              <Stack gap={16}>
+                <LanguageChoice />
+                <ThemeChoice />
+                <LogOutButton />
+              </Stack>
+            </div>
+          </Popover>
+        </div>
+      )}
+    />
+  )
+}
+
+function LanguageChoice() {
+  const language = useLanguage()
+  return (
+    <Field label={<Trans>Language</Trans>}>
+      <SelectInput
+        value={language}
+        onChange={(event) => {
+          const chosen = env.languages.find((offered) => offered === event.target.value)
+          if (chosen) void chooseOwnLanguage(chosen)
+        }}
+      >
+        {env.languages.map((code) => (
+          <option key={code} value={code}>
+            {languageNames[code]}
+          </option>
+        ))}
+      </SelectInput>
+    </Field>
+  )
+}
+
+function ThemeChoice() {
+  const { t } = useLingui()
+  return (
+    <div>
+      <p className={userStyles.label} aria-hidden="true">
+        <Trans>Appearance</Trans>
+      </p>
+      <SegmentedControl
+        label={t`Appearance`}
+        value={useTheme()}
+        options={[
+          { value: 'light', label: <Trans>Light</Trans> },
+          { value: 'dark', label: <Trans>Dark</Trans> },
+          { value: 'system', label: <Trans>System</Trans> },
+        ]}
+        onChange={setTheme}
+      />
+    </div>
+  )
+}
+
+function LogOutButton() {
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <Button
+      full
+      busy={isBusy}
+      icon={<LogOut size={18} />}
+      onClick={() => {
+        setBusy(true)
+        void logOut()
+      }}
+    >
+      <Trans>Log out</Trans>
+    </Button>
+  )
+}

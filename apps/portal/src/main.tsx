@@ -1,0 +1,23 @@
+import '@gatehouse/ui/foundation.css'
+import '@gatehouse/ui/typeface.css'
+import '@gatehouse/ui/tokens/desk.css'
+import { i18n } from '@lingui/core'
+import { createRoot } from 'react-dom/client'
+import { App } from './app.tsx'
+import { watchSession } from './features/session/session.ts'
+import { preferredLanguage, speak } from './lib/language.ts'
+import { applyTheme } from './lib/theme.ts'
+import { router } from './router.tsx'
+
+applyTheme()
+watchSession({
+  onEnd: (reason) => {
+    const { pathname, href } = router.state.location
+    if (pathname === '/login') void router.invalidate()
+    else void router.navigate({ to: '/login', search: { from: href, reason } })
+  },
+  onChange: () => void router.invalidate(),
+})
+void speak(preferredLanguage()).then(() =>
+  createRoot(document.getElementById('app')!).render(<App i18n={i18n} router={router} />),
+)

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { GalleryPage } from '../../features/gallery/gallery-page.tsx'
+
+export const Route = createFileRoute('/_app/example')({ component: GalleryPage })
