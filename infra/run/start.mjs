@@ -12,13 +12,16 @@ import { serve } from './serve.mjs'
 /** @type {Awaited<ReturnType<typeof takeRunLock>> | undefined} */
 let lock
 let isServing = false
+let isEnding = false
 
 /** Ends the preparations; the server, once it runs, handles its end by itself. @param {number} code @param {NodeJS.Signals} [signal] */
 async function giveUp(code, signal = 'SIGTERM') {
   if (isServing) return
+  isEnding = true
+  process.exitCode = code
   await endChildren(signal)
   lock?.release()
-  process.exit(code)
+  process.exit()
 }
 
 onEndSignals((signal) => void giveUp(signal === 'SIGINT' ? 130 : 143, signal))
@@ -34,9 +37,13 @@ try {
   isServing = true
   process.exitCode = await serve({ node, lock })
 } catch (error) {
-  tellFailure(error)
-  process.exitCode = 1
-} finally {
-  lock?.release()
+  // What was cut short is no failure to tell about.
+  if (!isEnding) {
+    tellFailure(error)
+    process.exitCode = 1
+  }
 }
-process.exit()
+if (!isEnding) {
+  lock?.release()
+  process.exit()
+}

@@ -16,11 +16,14 @@ import { pnpm, toolEnvironment } from './tool.mjs'
 /** @type {Step[]} */
 const steps = []
 const begunAt = Date.now()
+let isEnding = false
 
 /** @param {number} code @param {NodeJS.Signals} [signal] */
 async function giveUp(code, signal = 'SIGTERM') {
+  isEnding = true
+  process.exitCode = code
   await endChildren(signal)
-  process.exit(code)
+  process.exit()
 }
 
 /** Does one step under its title and notes its time. @param {string} title @param {() => Promise<unknown>} work */
@@ -32,7 +35,7 @@ async function step(title, work) {
     await work()
     result = 'passed'
   } catch (error) {
-    tellFailure(error)
+    if (!isEnding) tellFailure(error)
     throw new Failure(`${title}: failed.`)
   } finally {
     steps.push({ title, result, ms: Date.now() - start })
@@ -102,8 +105,11 @@ try {
   summary()
   say(`\nAll tests passed in ${duration(Date.now() - begunAt)}.`)
 } catch (error) {
-  if (steps.length > 0) summary()
-  tellFailure(error)
-  process.exitCode = 1
+  // What was cut short is no failure to tell about.
+  if (!isEnding) {
+    if (steps.length > 0) summary()
+    tellFailure(error)
+    process.exitCode = 1
+  }
 }
-process.exit()
+if (!isEnding) process.exit()
