@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useLanguage } from '../../../lib/language.ts'
+import { recordCheckOut } from '../check-in.ts'
+import { useCheckIn, useMachine } from '../check-in-store.ts'
+import styles from './check-out-step.module.css'
+import { sendCheckOut } from './send-check-out.ts'
+import { checkOutTime, timeOfDayOf } from './check-out-time.ts'
+import { useServerClock } from './use-server-clock.ts'
+import { useGoTo } from '../use-go-to.ts'
+import { formatDate, formatTime } from '../times.ts'
+import { errorMessages } from '@gatehouse/i18n/error-messages'
+import { Button } from '@gatehouse/ui/core/button'
+import { Field } from '@gatehouse/ui/core/field'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { TextInput } from '@gatehouse/ui/core/text-input'
+import type { ErrorCode } from '@gatehouse/validation/error-codes'
+
+type Sending = { status: 'not-submitted' | 'started' } | { status: 'failed'; code: ErrorCode | 'no_answer' }
+
+/** Leaving: one press with the time of now, or another time since the sign-in. */
+export function CheckOutStep() {
+  const { i18n } = useLingui()
+  const language = useLanguage()
+  const { siteName } = useMachine()
+  const checkIn = useCheckIn((state) => state.checkIn)
+  const clock = useServerClock()
+  const goTo = useGoTo()
+  /** As the time input gives it; undefined while it follows the clock. */
+  const [chosen, setChosen] = useState<string>()
+  const [sending, setSending] = useState<Sending>({ status: 'not-submitted' })
+  if (!checkIn) return null
+
+  const now = clock.now()
+  const signedInAt = new Date(checkIn.submissionTime)
+  const time = checkOutTime(chosen, signedInAt, now)
+  const isToday = time.toDateString() === now.toDateString()
+
+  const checkOut = async () => {
+    if (sending.status === 'started' || checkIn.checkOutToken === null) return
+    setSending({ status: 'started' })
+    const answer = await sendCheckOut(
+      checkIn.checkOutToken,
+      checkOutTime(chosen, signedInAt, clock.now()),
+      clock.offset,
+    )
+    if ('time' in answer) recordCheckOut(answer.time)
+    else setSending({ status: 'failed', code: answer.code })
+  }
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void checkOut()
+      }}
+    >
+      <div>
+        <p className={styles.venue}>{siteName}</p>
+        <h1 className={styles.title}>
+          <Trans>Check Out</Trans>
+        </h1>
+      </div>
+      <p>
+        <Trans>
+          Signed in at {formatTime(checkIn.submissionTime, language)}, {formatDate(checkIn.submissionTime, language)}
+        </Trans>
+      </p>
+      <div className={styles.time}>
+        <Field
+          id="time"
+          label={<Trans>Check-out time</Trans>}
+          hint={chosen === undefined ? <Trans>Now</Trans> : !isToday && formatDate(time.toISOString(), language)}
+        >
+          <TextInput
+            type="time"
+            name="time"
+            value={chosen ?? timeOfDayOf(now)}
+            onChange={(event) => setChosen(event.target.value)}
+            // What lies outside is brought to the nearest time that counts.
+            onBlur={() => chosen !== undefined && setChosen(timeOfDayOf(time))}
+          />
+        </Field>
+      </div>
+      <div className={styles.actions}>
+        <div aria-live="polite">
+          {sending.status === 'failed' && (
+            <Notice kind="danger" title={<Trans>Submission failed.</Trans>}>
+              {sending.code === 'no_answer' ? (
+                <Trans>Please check your connection and try again.</Trans>
+              ) : (
+                i18n._(errorMessages[sending.code])
+              )}
+            </Notice>
+          )}
+        </div>
+        <Button type="submit" kind="primary" full busy={sending.status === 'started'}>
+          {sending.status === 'failed' ? <Trans>Retry</Trans> : <Trans>Check Out</Trans>}
+        </Button>
+        <Button kind="quiet" full onClick={() => goTo('complete', { replace: true })}>
+          <Trans>Back</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}

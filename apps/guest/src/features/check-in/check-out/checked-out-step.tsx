@@ -1,0 +1,32 @@
+import { Trans } from '@lingui/react/macro'
+import { startAgain } from '../check-in.ts'
+import { useCheckIn } from '../check-in-store.ts'
+import styles from '../complete-step.module.css'
+import { VisitPass } from '../visit-pass.tsx'
+import { Button } from '@gatehouse/ui/core/button'
+
+/** The confirmation of a check-out. */
+export function CheckedOutStep() {
+  const checkIn = useCheckIn((state) => state.checkIn)
+  if (!checkIn?.checkOutTime) return null
+  return (
+    <div className={styles.complete}>
+      <VisitPass
+        outcome="departed"
+        word={<Trans>Checked Out</Trans>}
+        checkIn={{ ...checkIn, temperature: null }}
+        time={checkIn.checkOutTime}
+        timeLabel={<Trans>Checked out at</Trans>}
+      >
+        <p>
+          <Trans>Thank you for your visit. You may need to show this page to venue staff on exit.</Trans>
+        </p>
+      </VisitPass>
+      <div className={styles.actions}>
+        <Button full onClick={startAgain}>
+          <Trans>Start Again</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}

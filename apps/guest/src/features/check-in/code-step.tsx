@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { submit, typeCode } from './check-in.ts'
+import { useCheckIn, useDraft } from './check-in-store.ts'
+import { ContinueButton } from './continue-button.tsx'
+import { StepFrame } from './step-frame.tsx'
+import { SubmissionNotice } from './submission-notice.tsx'
+import { fieldMessages } from '@gatehouse/i18n/error-messages'
+import { CodeInput } from '@gatehouse/ui/core/code-input'
+import { focusField } from '@gatehouse/ui/core/error-summary'
+import { Field } from '@gatehouse/ui/core/field'
+import { limits } from '@gatehouse/validation/limits'
+
+/** The code that the temperature device has shown. */
+export function CodeStep() {
+  const { t, i18n } = useLingui()
+  const { code } = useDraft()
+  const submission = useCheckIn((state) => state.submission)
+  const [isRefused, setIsRefused] = useState(false)
+  const { badCodes } = submission
+
+  const type = (digits: string) => {
+    setIsRefused(false)
+    typeCode(digits)
+  }
+  const goOn = () => {
+    if (code.length === limits.verificationCodeDigits) return submit()
+    setIsRefused(true)
+    return focusField('code')
+  }
+  const wrong = submission.status === 'bad-code' && code === '' ? t`Please try again.` : undefined
+
+  return (
+    <StepFrame
+      step="code"
+      title={<Trans>Enter Code</Trans>}
+      onSubmit={goOn}
+      action={
+        <>
+          <SubmissionNotice />
+          <ContinueButton>{badCodes > 0 ? <Trans>Retry</Trans> : <Trans>Continue</Trans>}</ContinueButton>
+        </>
+      }
+    >
+      <Field
+        id="code"
+        label={<Trans>Temperature code</Trans>}
+        hint={<Trans>The 6 digits that the temperature device shows you</Trans>}
+        error={isRefused ? i18n._(fieldMessages.code_digits) : wrong}
+      >
+        <CodeInput
+          name="code"
+          length={limits.verificationCodeDigits}
+          value={code}
+          onChange={type}
+          onComplete={submit}
+          shake={badCodes}
+          autoFocus
+        />
+      </Field>
+    </StepFrame>
+  )
+}

@@ -1,0 +1,152 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { runtimeConfig } from '../../lib/page-data.ts'
+import { changeDetails, confirmDetails, emptyDetails, submit } from './check-in.ts'
+import { flowStateOf, useCheckIn, useDraft, useMachine } from './check-in-store.ts'
+import { ContinueButton } from './continue-button.tsx'
+import { checkDetails, detailFields, type DetailErrors, type DetailField } from './details.ts'
+import styles from './details-step.module.css'
+import { nextAfter } from './flow.ts'
+import { StepFrame } from './step-frame.tsx'
+import { SubmissionNotice } from './submission-notice.tsx'
+import { useGoTo } from './use-go-to.ts'
+import { usePhoneCheck } from './use-phone-check.ts'
+import { fieldMessages } from '@gatehouse/i18n/error-messages'
+import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
+import { Field } from '@gatehouse/ui/core/field'
+import { Link } from '@gatehouse/ui/core/link'
+import { SelectInput } from '@gatehouse/ui/core/select-input'
+import { TextInput } from '@gatehouse/ui/core/text-input'
+import { keyOfSentence } from '@gatehouse/validation/messages'
+import { limits } from '@gatehouse/validation/limits'
+
+const nothingLeft: Record<DetailField, boolean> = { firstName: false, lastName: false, mobile: false }
+
+/** Who is coming: the first step, and for many methods the only one. */
+export function DetailsStep() {
+  const { i18n } = useLingui()
+  const { config } = useMachine()
+  const { details, areDetailsRemembered } = useDraft()
+  const submission = useCheckIn((state) => state.submission)
+  const phone = usePhoneCheck(config.region)
+  const goTo = useGoTo()
+  const [left, setLeft] = useState(nothingLeft)
+  /** How often Continue was pressed with something missing. */
+  const [refusals, setRefusals] = useState(0)
+
+  const refused = submission.status === 'failed' ? ownErrors(submission.refusal.fields) : {}
+  const found = checkDetails(details, phone.isPhone)
+  const errorOf = (field: DetailField) => {
+    const key = (left[field] || refusals > 0 ? found[field] : undefined) ?? refused[field]
+    return key && i18n._(fieldMessages[key])
+  }
+
+  const goOn = async () => {
+    const isPhone = await phone.ready()
+    if (Object.keys(checkDetails(details, isPhone)).length > 0) return setRefusals((count) => count + 1)
+    confirmDetails()
+    const next = nextAfter(flowStateOf(useCheckIn.getState()), 'details')
+    return next === 'submit' ? submit() : goTo(next)
+  }
+
+  const input = (field: DetailField) => ({
+    name: field,
+    value: details[field],
+    onChange: (event: { target: { value: string } }) => changeDetails({ [field]: event.target.value }),
+    // A field that was only passed through is not yet wrong.
+    onBlur: () => details[field] !== '' && setLeft((before) => ({ ...before, [field]: true })),
+    onFocus: phone.prepare,
+    'aria-required': true,
+  })
+  const wrong = detailFields.filter((field) => errorOf(field))
+
+  return (
+    <StepFrame
+      step="details"
+      title={<Trans>Your details</Trans>}
+      onSubmit={() => void goOn()}
+      action={
+        <>
+          <SubmissionNotice />
+          <Purpose />
+          <ContinueButton>
+            <Trans>Continue</Trans>
+          </ContinueButton>
+        </>
+      }
+    >
+      {refusals > 0 && wrong.length > 0 && (
+        <ErrorSummary
+          key={refusals}
+          title={<Trans>Please check your details</Trans>}
+          errors={wrong.map((field) => ({ id: field, message: errorOf(field) }))}
+        />
+      )}
+      {areDetailsRemembered && <Remembered name={details.firstName} />}
+      <Field id="firstName" label={<Trans>First name</Trans>} error={errorOf('firstName')}>
+        <TextInput {...input('firstName')} autoComplete="given-name" autoCapitalize="words" spellCheck={false} />
+      </Field>
+      <Field id="lastName" label={<Trans>Last name</Trans>} error={errorOf('lastName')}>
+        <TextInput {...input('lastName')} autoComplete="family-name" autoCapitalize="words" spellCheck={false} />
+      </Field>
+      <Field id="mobile" label={<Trans>Mobile</Trans>} error={errorOf('mobile')}>
+        <TextInput {...input('mobile')} type="tel" inputMode="tel" autoComplete="tel" />
+      </Field>
+      <Field
+        id="dependents"
+        label={<Trans>Dependants</Trans>}
+        hint={<Trans>People with you who do not sign in themselves</Trans>}
+      >
+        <SelectInput
+          name="dependents"
+          value={details.dependents}
+          onChange={(event) => changeDetails({ dependents: Number(event.target.value) })}
+        >
+          {Array.from({ length: limits.dependents.max + 1 }, (_, count) => (
+            <option key={count} value={count}>
+              {count === limits.dependents.max ? `${count}+` : count}
+            </option>
+          ))}
+        </SelectInput>
+      </Field>
+    </StepFrame>
+  )
+}
+
+/** The details are those of an earlier sign-in on this phone, which somebody else may hold now. */
+function Remembered({ name }: { name: string }) {
+  return (
+    <p className={styles.remembered}>
+      <span>
+        <Trans>Welcome back, {name}.</Trans>
+      </span>
+      <button type="button" className={styles.notYou} onClick={emptyDetails}>
+        <Trans>Not you?</Trans>
+      </button>
+    </p>
+  )
+}
+
+function Purpose() {
+  const { privacyUrl } = runtimeConfig
+  return (
+    <p className={styles.purpose}>
+      <Trans>Your details let this venue know who is here. They are deleted after 28 days.</Trans>{' '}
+      {privacyUrl && (
+        <Link href={privacyUrl} quiet>
+          <Trans>Privacy</Trans>
+        </Link>
+      )}
+    </p>
+  )
+}
+
+/** What the server found wrong, as far as it is about these fields. */
+function ownErrors(fields: Record<string, string>): DetailErrors {
+  const errors: DetailErrors = {}
+  for (const field of detailFields) {
+    const sentence = fields[field]
+    if (sentence !== undefined) errors[field] = keyOfSentence(sentence) ?? 'wrong_type'
+  }
+  return errors
+}

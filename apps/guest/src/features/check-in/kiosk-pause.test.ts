@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import type { CheckInState } from './check-in-store.ts'
+import { emptyDraft } from './draft.ts'
+import { kioskPause } from './kiosk-pause.ts'
+import type { Attempt } from './submission/attempt.ts'
+import { notSubmitted } from './submission/submission.ts'
+
+const kiosk = {
+  methodKey: 'DESK',
+  method: { status: 'ready', machine: { kiosk: true } },
+  draft: emptyDraft,
+  submission: notSubmitted,
+  checkIn: undefined,
+} as CheckInState
+const typed = { ...kiosk, draft: { ...emptyDraft, roleId: 'visitor' } }
+const signedIn = { ...kiosk, checkIn: {} } as CheckInState
+
+test.each([
+  ['an empty start stays', kiosk, 'details', undefined],
+  ['a form with something in it', typed, 'details', 90_000],
+  ['a confirmation', signedIn, 'complete', 20_000],
+  ['a confirmation of a check-out', signedIn, 'checkedout', 20_000],
+  ['a check-out', signedIn, 'checkout', 90_000],
+  [
+    'an attempt that waits for its answer',
+    {
+      ...typed,
+      submission: { status: 'waiting', badCodes: 0, attempt: {} as Attempt, unanswered: 1, retryAfterSeconds: undefined },
+    },
+    'details',
+    undefined,
+  ],
+  [
+    'a phone',
+    { ...signedIn, method: { status: 'ready', machine: { kiosk: false } } } as CheckInState,
+    'complete',
+    undefined,
+  ],
+] as const)('%s', (_, state, step, pause) => {
+  expect(kioskPause(state, step)).toBe(pause)
+})

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { blocksOf, type AnswerProblem } from './answers.ts'
+import { answerQuestion, chooseRole, confirmAnswers, submit } from './check-in.ts'
+import { flowStateOf, offerOf, useCheckIn } from './check-in-store.ts'
+import { ContinueButton } from './continue-button.tsx'
+import { nextAfter } from './flow.ts'
+import { asksRole, questionsFor, roleOf } from './offer.ts'
+import { QuestionField } from './question-field.tsx'
+import { StepFrame } from './step-frame.tsx'
+import { SubmissionNotice } from './submission-notice.tsx'
+import { useGoTo } from './use-go-to.ts'
+import { fieldMessages } from '@gatehouse/i18n/error-messages'
+import { ChoiceList } from '@gatehouse/ui/core/choice-list'
+import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
+
+/** In what role somebody comes, and what the venue asks in that role. */
+export function QuestionsStep() {
+  const { i18n, t } = useLingui()
+  const state = useCheckIn()
+  const offer = offerOf(state)
+  const { roleId, answers } = state.draft
+  const goTo = useGoTo()
+  const [refusals, setRefusals] = useState(0)
+
+  const role = roleOf(offer, roleId)
+  const blocks = blocksOf(offer, roleId, answers)
+  const words = (problem: AnswerProblem) =>
+    problem === 'failing'
+      ? t`With this answer you cannot sign in here. Please see staff.`
+      : i18n._(fieldMessages[problem])
+  /** A failing answer is spoken of at once, a missing one when Continue was pressed. */
+  const errorOf = (id: string) => {
+    const problem = blocks.find((block) => block.id === id)?.problem
+    return problem && (refusals > 0 || problem === 'failing') ? words(problem) : undefined
+  }
+
+  const goOn = () => {
+    if (blocks.length > 0) return setRefusals((count) => count + 1)
+    confirmAnswers()
+    const next = nextAfter(flowStateOf(useCheckIn.getState()), 'questions')
+    return next === 'submit' ? submit() : goTo(next)
+  }
+
+  return (
+    <StepFrame
+      step="questions"
+      title={<Trans>Questions</Trans>}
+      onSubmit={goOn}
+      action={
+        <>
+          <SubmissionNotice />
+          <ContinueButton>
+            <Trans>Continue</Trans>
+          </ContinueButton>
+        </>
+      }
+    >
+      {refusals > 0 && blocks.length > 0 && (
+        <ErrorSummary
+          key={refusals}
+          title={<Trans>Please check your answers</Trans>}
+          errors={blocks.map(({ id, problem }) => ({ id: fieldId(id), message: words(problem) }))}
+        />
+      )}
+      {asksRole(offer) && (
+        <ChoiceList
+          type="radio"
+          id={fieldId('role')}
+          legend={<Trans>What is your role?</Trans>}
+          choices={offer.roles.map(({ id, name }) => ({ value: id, label: name }))}
+          value={role?.id}
+          onChange={chooseRole}
+          error={errorOf('role')}
+        />
+      )}
+      {questionsFor(offer, role).map((question) => (
+        <QuestionField
+          key={question.id}
+          id={fieldId(question.id)}
+          question={question}
+          value={answers[question.id]}
+          onChange={(answer) => answerQuestion(question.id, answer)}
+          error={errorOf(question.id)}
+        />
+      ))}
+    </StepFrame>
+  )
+}
+
+function fieldId(id: string): string {
+  return `question-${id}`
+}

@@ -1,0 +1,31 @@
+import { expect, it, test } from 'vitest'
+import { stepOfRefusal } from './refusal.ts'
+import type { Attempt } from './submission/attempt.ts'
+import { notSubmitted, type Refusal, type Submission } from './submission/submission.ts'
+
+const failed = (refusal: Refusal, attempt?: Attempt): Submission => ({
+  status: 'failed',
+  badCodes: 0,
+  attempt,
+  unanswered: 0,
+  refusal,
+})
+
+test.each([
+  [{ code: 'invalid_phone', fields: {} }, 'details'],
+  [{ code: 'bad_request', fields: { lastName: 'no' } }, 'details'],
+  [{ code: 'bad_request', fields: { role: 'no' } }, 'questions'],
+  [{ code: 'bad_request', fields: { verificationCode: 'no' } }, 'code'],
+  [{ code: 'answers_incomplete', fields: {} }, 'questions'],
+  [{ code: 'answers_failed', fields: {} }, 'questions'],
+  [{ code: 'unknown_role', fields: {} }, 'questions'],
+  [{ code: 'conflict', fields: {} }, undefined],
+  [{ code: 'forbidden', fields: {} }, undefined],
+] as const)('%j leads to %s', (refusal, step) => {
+  expect(stepOfRefusal(failed(refusal))).toBe(step)
+})
+
+it('leads nowhere while the same attempt may still be sent', () => {
+  expect(stepOfRefusal(failed({ code: 'invalid_phone', fields: {} }, {} as Attempt))).toBeUndefined()
+  expect(stepOfRefusal(notSubmitted)).toBeUndefined()
+})

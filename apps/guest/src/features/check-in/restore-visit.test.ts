@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { emptyDraft } from './draft.ts'
+import { restoreVisit } from './restore-visit.ts'
+import type { StoredCheckIn } from './stored-check-ins.ts'
+import type { Attempt } from './submission/attempt.ts'
+
+const checkIn = { firstName: 'Ada', lastName: 'King', mobile: '0412', storedAt: 5 } as StoredCheckIn
+const checkOut = { ...checkIn, checkedOut: true }
+const attempt = {
+  key: 'one',
+  madeAt: 0,
+  body: { firstName: 'Bo', lastName: 'Lee', mobile: '0413', dependents: 0, machineId: 'm', questions: {} },
+} satisfies Attempt
+const draft = { ...emptyDraft, details: { ...emptyDraft.details, firstName: 'Cy' } }
+const nothing = { methodKey: 'GATE', checkIns: {}, checkOut: undefined, attempt: undefined, draft: undefined }
+
+it('begins with an empty form', () => {
+  expect(restoreVisit(nothing)).toEqual({
+    draft: emptyDraft,
+    submission: { status: 'not-submitted', badCodes: 0 },
+    checkIn: undefined,
+  })
+})
+
+it('goes on with what was typed', () => {
+  expect(restoreVisit({ ...nothing, draft }).draft).toBe(draft)
+})
+
+it('shows the sign-in when its page is opened again', () => {
+  expect(restoreVisit({ ...nothing, checkIns: { GATE: checkIn } }).checkIn).toBe(checkIn)
+})
+
+it('fills in the details at another method', () => {
+  const visit = restoreVisit({ ...nothing, checkIns: { DESK: checkIn } })
+  expect(visit.checkIn).toBeUndefined()
+  expect(visit.draft).toMatchObject({
+    details: { firstName: 'Ada', lastName: 'King', mobile: '0412' },
+    areDetailsRemembered: true,
+  })
+})
+
+it('leaves the sign-in aside once Start Again was pressed', () => {
+  const again = { ...draft, isStartedAgain: true }
+  const visit = restoreVisit({ ...nothing, checkIns: { GATE: checkIn }, draft: again })
+  expect(visit).toMatchObject({ checkIn: undefined, draft: again })
+})
+
+it('keeps the confirmation of a check-out', () => {
+  expect(restoreVisit({ ...nothing, checkOut }).checkIn).toBe(checkOut)
+})
+
+it('waits for the answer to an attempt before all else, in whichever window', () => {
+  const visit = restoreVisit({ ...nothing, checkIns: { GATE: checkIn }, attempt })
+  expect(visit.checkIn).toBeUndefined()
+  expect(visit.submission).toMatchObject({ status: 'waiting', attempt })
+  expect(visit.draft).toMatchObject({ details: { firstName: 'Bo' }, areDetailsConfirmed: true })
+  expect(restoreVisit({ ...nothing, attempt, draft }).draft).toBe(draft)
+})

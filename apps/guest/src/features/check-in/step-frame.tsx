@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { flowStateOf, useCheckIn, useMachine } from './check-in-store.ts'
+import { menuOf, type FormStep } from './flow.ts'
+import styles from './step-frame.module.css'
+import { useGoTo } from './use-go-to.ts'
+import { StepMenu } from '@gatehouse/ui/core/step-menu'
+
+interface StepFrameProps {
+  step: FormStep
+  title: ReactNode
+  /** The one thing to do, at the end of the column. */
+  action: ReactNode
+  children: ReactNode
+  onSubmit: () => void
+}
+
+/** A step of the form: the venue, the numbered steps, what is asked, and the way on. */
+export function StepFrame({ step, title, action, children, onSubmit }: StepFrameProps) {
+  const { siteName } = useMachine()
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <div className={styles.head}>
+        <p className={styles.kind}>
+          <Trans>Guest Sign In</Trans>
+        </p>
+        <h1 className={styles.venue}>{siteName}</h1>
+      </div>
+      <Menu step={step} />
+      <h2 className={styles.title}>{title}</h2>
+      <div className={styles.fields}>{children}</div>
+      <div className={styles.action}>{action}</div>
+    </form>
+  )
+}
+
+/** One step alone needs no menu. */
+function Menu({ step: current }: { step: FormStep }) {
+  const { t } = useLingui()
+  const goTo = useGoTo()
+  const state = useCheckIn()
+  const items = menuOf(flowStateOf(state), current)
+  if (items.length < 2) return null
+  const names: Record<FormStep, string> = {
+    details: t`Details`,
+    questions: t`Questions`,
+    code: t`Enter Code`,
+  }
+  return (
+    <StepMenu
+      label={t`Steps`}
+      doneLabel={t`done`}
+      steps={items.map((item) => ({
+        id: item.step,
+        label: names[item.step],
+        state: item.state,
+        href: `/${state.methodKey}${item.step === 'details' ? '' : `/${item.step}`}`,
+      }))}
+      onSelect={(id) => {
+        const item = items.find(({ step }) => step === id)
+        if (item) goTo(item.step)
+      }}
+    />
+  )
+}

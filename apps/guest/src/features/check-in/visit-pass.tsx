@@ -1,0 +1,42 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { useLanguage } from '../../lib/language.ts'
+import { useMachine } from './check-in-store.ts'
+import type { StoredCheckIn } from './stored-check-ins.ts'
+import { temperatureIn } from './temperature.ts'
+import { formatDate, formatTime } from './times.ts'
+import { Pass, type Outcome } from '@gatehouse/ui/core/pass'
+
+interface VisitPassProps {
+  outcome: Outcome
+  word: ReactNode
+  checkIn: StoredCheckIn
+  time: string
+  timeLabel: ReactNode
+  children?: ReactNode
+}
+
+/** The pass of a visit, to be shown to staff. */
+export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }: VisitPassProps) {
+  const language = useLanguage()
+  const { siteName } = useMachine()
+  const { firstName, lastName, temperature } = checkIn
+  return (
+    <Pass
+      outcome={outcome}
+      word={word}
+      name={`${firstName} ${lastName}`}
+      venue={siteName}
+      time={<time dateTime={time}>{formatTime(time, language)}</time>}
+      timeLabel={timeLabel}
+      timeDetail={formatDate(time, language)}
+      facts={
+        temperature === null
+          ? []
+          : [{ label: <Trans>Temperature</Trans>, value: temperatureIn(temperature, language) }]
+      }
+    >
+      {children}
+    </Pass>
+  )
+}

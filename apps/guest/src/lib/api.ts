@@ -1,0 +1,30 @@
+import { createApiClient } from '@gatehouse/api-client/create-client'
+import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
+import type * as declared from '@gatehouse/validation/endpoints/check-in'
+
+export const api = createApiClient()
+
+/**
+ * A declared endpoint as a call needs it. Its schemas stay behind: a phone would download them and check nothing by
+ * them. A method or path that differs from the declaration does not compile.
+ */
+function withoutSchemas<E extends EndpointDeclaration>(call: Pick<E, 'method' | 'path'>): E {
+  return call as E
+}
+
+export const getMachineDataEndpoint = withoutSchemas<typeof declared.getMachineDataEndpoint>({
+  method: 'GET',
+  path: '/checkin/machine-data',
+})
+export const submitCheckInEndpoint = withoutSchemas<typeof declared.submitCheckInEndpoint>({
+  method: 'POST',
+  path: '/checkin',
+})
+export const getServerTimeEndpoint = withoutSchemas<typeof declared.getServerTimeEndpoint>({
+  method: 'GET',
+  path: '/checkin/time',
+})
+export const checkOutEndpoint = withoutSchemas<typeof declared.checkOutEndpoint>({
+  method: 'POST',
+  path: '/checkin/checkout',
+})

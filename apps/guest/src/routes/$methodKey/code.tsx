@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { CodeStep } from '../../features/check-in/code-step.tsx'
+import { guardStep } from '../../features/check-in/guard-step.ts'
+
+export const Route = createFileRoute('/$methodKey/code')({
+  beforeLoad: () => guardStep('code'),
+  component: CodeStep,
+})

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { CompleteStep } from '../../features/check-in/complete-step.tsx'
+import { guardStep } from '../../features/check-in/guard-step.ts'
+
+export const Route = createFileRoute('/$methodKey/complete')({
+  beforeLoad: () => guardStep('complete'),
+  component: CompleteStep,
+})

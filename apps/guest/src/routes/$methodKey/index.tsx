@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { DetailsStep } from '../../features/check-in/details-step.tsx'
+import { guardStep } from '../../features/check-in/guard-step.ts'
+
+export const Route = createFileRoute('/$methodKey/')({
+  beforeLoad: () => guardStep('details'),
+  component: DetailsStep,
+})

@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { QuestionsStep } from '../../features/check-in/questions-step.tsx'
+import { guardStep } from '../../features/check-in/guard-step.ts'
+
+export const Route = createFileRoute('/$methodKey/questions')({
+  beforeLoad: () => guardStep('questions'),
+  component: QuestionsStep,
+})
