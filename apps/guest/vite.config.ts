@@ -8,6 +8,7 @@ export default defineApp({
   name: 'guest',
   port: 50_011,
   folder: import.meta.dirname,
+  withoutLayers: true,
   plugins: [
     tanstackRouter({
       target: 'react',

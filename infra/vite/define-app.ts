@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { browserslistToTargets } from 'lightningcss'
 import { defineConfig, type PluginOption, type UserConfig } from 'vite'
 import { brotliFiles } from './brotli.ts'
+import { layersFlattened } from './flatten-layers.ts'
 
 export interface AppOptions {
   /** The app's folder below `apps`, and its prefix on the server: `/_/<name>/`. */
@@ -15,13 +16,15 @@ export interface AppOptions {
   /** The app's folder: `import.meta.dirname` of its `vite.config.ts`. */
   folder: string
   plugins?: PluginOption[]
+  /** Visitors bring phones of before 2022, which skip a whole cascade layer: their style sheets go without. */
+  withoutLayers?: boolean
 }
 
 /** Browsers of about 2021: what the oldest phone at a gate still runs. */
 const oldestBrowsers = ['chrome 90', 'safari 14', 'ios_saf 14', 'firefox 90', 'samsung 15']
 
 /** The one build of all front ends: Lingui’s macros before React, CSS lowered for old phones, Brotli files beside the rest. */
-export function defineApp({ name, port, folder, plugins = [] }: AppOptions) {
+export function defineApp({ name, port, folder, plugins = [], withoutLayers = false }: AppOptions) {
   const catalogues = { cwd: join(folder, '../../packages/i18n') }
   const linguiConfig = getConfig(catalogues)
   return defineConfig(({ command }): UserConfig => ({
@@ -32,6 +35,7 @@ export function defineApp({ name, port, folder, plugins = [] }: AppOptions) {
       babel({ presets: [linguiTransformerBabelPreset({ linguiConfig }, catalogues)] }),
       react(),
       lingui(catalogues),
+      withoutLayers && layersFlattened(),
       brotliFiles(),
     ],
     css: {
