@@ -52,22 +52,13 @@ export interface AppParts {
 const REQUEST_TIMEOUT_MS = 15_000
 
 /** No page of ours uses any of it; the board alone keeps its screen awake. */
-const emptyPermissionsPolicy = [
-  ...[
-    'accelerometer',
-    'bluetooth',
-    'camera',
-    'display-capture',
-    'geolocation',
-    'gyroscope',
-    'hid',
-    'idle-detection',
-  ],
-  ...['magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'],
-]
-  .map((feature) => `${feature}=()`)
-  .concat('screen-wake-lock=(self)')
-  .join(', ')
+const unusedFeatures =
+  'accelerometer bluetooth camera display-capture geolocation gyroscope hid idle-detection magnetometer microphone midi ' +
+  'payment serial usb xr-spatial-tracking'
+const permissionsPolicy = [
+  ...unusedFeatures.split(' ').map((feature) => `${feature}=()`),
+  'screen-wake-lock=(self)',
+].join(', ')
 
 /** Builds the server without starting it: plugins, rooms, then modules. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
@@ -86,7 +77,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(cookie)
   await app.register(helmet, securityHeaders(config))
   app.addHook('onRequest', async (_, reply) => {
-    reply.header('permissions-policy', emptyPermissionsPolicy)
+    reply.header('permissions-policy', permissionsPolicy)
   })
   if (config.server.allowedOrigins.length > 0) {
     await app.register(cors, {

@@ -1,6 +1,6 @@
 import { type EndpointDeclaration, errorCodesOf } from '@gatehouse/validation/endpoint'
 import { type EndpointName, endpoints } from '@gatehouse/validation/endpoints/all'
-import { errorCodes } from '@gatehouse/validation/error-codes'
+import { type ErrorCode, errorCodes } from '@gatehouse/validation/error-codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { newId } from '../src/lib/ids.ts'
@@ -60,7 +60,7 @@ const boardOnly: ActorName[] = ['board-only A', 'guest-only A']
 const siteBound: ActorName[] = ['board-only A', 'guest-only A', 'staff A', 'manager A']
 
 /** What the declaration promises: a refusal with its code, or that the call comes through to the target. */
-function promise(endpoint: EndpointDeclaration, actor: ActorName): string | 'through' {
+function promise(endpoint: EndpointDeclaration, actor: ActorName): ErrorCode | 'through' {
   const { access } = endpoint
   if (access === 'public') return 'through'
   if (nobody.includes(actor)) return 'unauthenticated'

@@ -101,7 +101,8 @@ async function answerOf(endpoint: EndpointDeclaration, response: Response): Prom
 function definedEntries(record: Record<string, unknown>): Record<string, string> {
   const defined: Record<string, string> = {}
   for (const [name, value] of Object.entries(record)) {
-    if (value !== undefined && value !== null && value !== '') defined[name] = String(value)
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      defined[name] = `${value}`
   }
   return defined
 }

@@ -7,5 +7,5 @@ export function normaliseName(name: string): string {
 
 /** How many characters a person would count: grapheme clusters, or code points where the browser cannot tell them apart. */
 export function countCharacters(text: string): number {
-  return segmenter ? [...segmenter.segment(text)].length : [...text].length
+  return segmenter ? [...segmenter.segment(text)].length : Array.from(text).length
 }

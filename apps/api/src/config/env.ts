@@ -118,7 +118,8 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
 }
 
 function problemOf(issue: v.BaseIssue<unknown>): string {
-  const name = String(issue.path?.[0]?.key ?? 'settings')
+  const [first] = issue.path ?? []
+  const name = typeof first?.key === 'string' ? first.key : 'The environment'
   const expectation = issue.message.startsWith('must')
     ? issue.message
     : `must be ${issue.expected ?? 'different'}`

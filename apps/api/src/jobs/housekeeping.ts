@@ -31,10 +31,13 @@ export async function keepHouse(db: Database, now: Date): Promise<void> {
 /** Keeps house now and every hour. A failure is logged and tried again the next time. */
 export function startHousekeeping(db: Database, log: FastifyBaseLogger, clock: () => Date): { stop(): void } {
   const run = () =>
-    keepHouse(db, clock()).catch((error: unknown) =>
-      log.error({ failure: { type: error instanceof Error ? error.name : typeof error } }, 'housekeeping failed'),
+    void keepHouse(db, clock()).catch((error: unknown) =>
+      log.error(
+        { failure: { type: error instanceof Error ? error.name : typeof error } },
+        'housekeeping failed',
+      ),
     )
-  void run()
+  run()
   const timer = setInterval(run, HOUR)
   timer.unref()
   return { stop: () => clearInterval(timer) }

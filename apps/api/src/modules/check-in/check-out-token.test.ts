@@ -18,7 +18,7 @@ it('refuses a token of which any character was changed, cut or added', () => {
   const token = tokens.of({ clientId: crypto.randomUUID(), visitId: crypto.randomUUID() })
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_='
   fc.assert(
-    fc.property(fc.nat(token.length - 1), fc.constantFrom(...alphabet), (at, character) => {
+    fc.property(fc.nat(token.length - 1), fc.constantFrom(...alphabet.split('')), (at, character) => {
       const changed = token.slice(0, at) + character + token.slice(at + 1)
       if (changed !== token) expect(tokens.read(changed)).toBeUndefined()
     }),

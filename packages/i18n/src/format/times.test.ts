@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { formatAgo, formatDuration, formatTime } from './times.ts'
+
+const now = new Date('2026-11-20T03:04:05.000Z')
+const before = (seconds: number) => new Date(now.getTime() - seconds * 1000)
+
+describe('formatAgo', () => {
+  it.each([
+    [0, '0 seconds ago'],
+    [59, '59 seconds ago'],
+    [60, '1 minute ago'],
+    [89, '1 minute ago'],
+    [90, '2 minutes ago'],
+    [3599, '60 minutes ago'],
+    [3600, '1 hour ago'],
+    [86_399, '24 hours ago'],
+    [86_400, '1 day ago'],
+    [200_000, '2 days ago'],
+  ])('%i seconds: %s', (seconds, text) => {
+    expect(formatAgo(before(seconds), now, 'en-au')).toBe(text)
+  })
+  it('never speaks of the future, whatever a clock says', () => {
+    expect(formatAgo(before(-30), now, 'en')).toBe('0 seconds ago')
+  })
+  it('speaks Spanish', () => {
+    expect(formatAgo(before(7200), now, 'es')).toBe('hace 2 horas')
+  })
+})
+
+it('tells the time in the venue’s zone', () => {
+  const withoutNarrowSpaces = (text: string) => text.replace(/\s/gu, ' ')
+  expect(withoutNarrowSpaces(formatTime(now, 'en-au', { timeZone: 'Australia/Sydney' }))).toBe('2:04 pm')
+  expect(withoutNarrowSpaces(formatTime(now, 'es', { timeZone: 'Australia/Perth' }))).toBe('11:04')
+})
+
+it.each([
+  [0, '0 min'],
+  [59.6, '1 hr 0 min'],
+  [125, '2 hr 5 min'],
+])('a stay of %d minutes is %s', (minutes, text) => {
+  expect(formatDuration(minutes, 'en')).toBe(text)
+})
