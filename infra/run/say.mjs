@@ -4,7 +4,7 @@ import { root } from './checkout.mjs'
 /** A failure that is told as it is, in sentences, without a stack. */
 export class Failure extends Error {}
 
-const isLive = Boolean(process.stdout.isTTY)
+const isLive = process.stdout.isTTY
 const tickMs = isLive ? 250 : 10_000
 
 /** Prints one line. @param {string} line */

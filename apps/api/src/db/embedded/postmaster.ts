@@ -8,7 +8,7 @@ import { childOptions, startFailure } from './cluster.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import type { Place } from './place.ts'
 import { portsFor, takeFree } from './ports.ts'
-import { isPostmasterOn } from './processes.ts'
+import { endOrphansOn, isPostmasterOn } from './processes.ts'
 import { parsePostmasterFile, readIfThere, withPid, type PostmasterFile } from './server-files.ts'
 import { serverArguments } from './settings.ts'
 
@@ -44,10 +44,10 @@ export async function launchPostmaster(input: LaunchInput): Promise<Postmaster> 
     const port = input.port ?? (await takeFree(ports))
     const outcome = await tryToStart(input, port)
     if (typeof outcome !== 'string') return outcome
-    const isPassing = /pre-existing shared memory block|lock file "postmaster\.pid" already exists/.test(
-      outcome,
-    )
+    const hasOrphans = outcome.includes('pre-existing shared memory block')
+    const isPassing = hasOrphans || outcome.includes('lock file "postmaster.pid" already exists')
     const isPortTaken = /Address already in use|could not create any TCP\/IP sockets/.test(outcome)
+    if (hasOrphans) await endOrphansOn(place.data)
     if (isPassing && Date.now() < deadline) await delay(200)
     else if (!isPortTaken || input.port !== undefined) {
       throw new EmbeddedPostgresError(

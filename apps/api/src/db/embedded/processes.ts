@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile, readlink, realpath } from 'node:fs/promises'
+import { readdir, readFile, readlink, realpath } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
 import { hasCode } from './embedded-postgres-error.ts'
@@ -38,5 +38,22 @@ async function isPostmasterByProc(pid: number, data: string): Promise<boolean> {
   } catch (error) {
     if (hasCode(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM')) return false
     throw error
+  }
+}
+
+/**
+ * Ends what a killed server left at work on this data: a backend in a long query does not notice by itself that its
+ * main process is gone, and keeps a new one from starting. Only where the system lists its processes in files.
+ */
+export async function endOrphansOn(data: string): Promise<void> {
+  const folder = await realpath(data)
+  for (const pid of (await readdir('/proc').catch(() => [])).map(Number).filter(Boolean)) {
+    try {
+      const title = await readFile(`/proc/${pid}/cmdline`, 'utf8')
+      if (!title.startsWith('postgres: ') || (await readlink(`/proc/${pid}/cwd`)) !== folder) continue
+      process.kill(pid, 'SIGQUIT')
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM')) throw error
+    }
   }
 }

@@ -67,6 +67,20 @@ describe('an embedded server', { timeout: 60_000 }, () => {
     expect(ends[0]).toContain('SIGKILL')
   })
 
+  test('heals although a backend is still busy with a long query', async () => {
+    const server = await startServer({ dataDir: await makeFolder(), durable: true })
+    const busy = query(server.adminUrl, 'select count(*) from generate_series(1, 100000000000)').catch(
+      () => 'cut off',
+    )
+    const countBusy = `select count(*)::int as n from pg_stat_activity where query like '%generate_series%' and pid <> pg_backend_pid()`
+    await eventually(async () => ((await query(server.adminUrl, countBusy))[0]?.n === 1 ? true : undefined))
+    const before = server.pid!
+    process.kill(before, 'SIGKILL')
+    expect(await eventually(() => query(server.adminUrl, 'select 1 as one'))).toEqual([{ one: 1 }])
+    expect(server.pid).not.toBe(before)
+    expect(await busy).toBe('cut off')
+  })
+
   test('does not come back after it was stopped, even when stopped in the middle of healing', async () => {
     const server = await startServer({ dataDir: await makeFolder() })
     const before = server.pid!
