@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { readEnvironment, SettingsError } from './env.ts'
+
+const key = Buffer.alloc(32, 1).toString('base64url')
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://gatehouse:secret@db/gatehouse',
+  PUBLIC_URL: 'https://gate.example.org/',
+  SECRET_KEY: key,
+  SESSION_KEYS: key,
+}
+
+describe('readEnvironment', () => {
+  it('needs nothing to start with', () => {
+    expect(readEnvironment({})).toMatchObject({ PORT: 50_000, NODE_ENV: 'development', DATABASE_POOL: 10 })
+  })
+  it('takes an empty setting as none', () => {
+    expect(readEnvironment({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 50_000 })
+  })
+  it('reads hosts, origins and proxies as lists', () => {
+    const read = readEnvironment({
+      HOST_LOOKS: 'Pulse.example.org=pulse, bats.example.org = batbooth',
+      ALLOWED_ORIGINS: 'https://guest.example.org/, https://board.example.org',
+      TRUSTED_PROXIES: '10.0.0.0/8',
+    })
+    expect(read.HOST_LOOKS).toEqual([
+      ['pulse.example.org', 'pulse'],
+      ['bats.example.org', 'batbooth'],
+    ])
+    expect(read.ALLOWED_ORIGINS).toEqual(['https://guest.example.org', 'https://board.example.org'])
+    expect(read.TRUSTED_PROXIES).toEqual(['10.0.0.0/8'])
+  })
+  it.each([
+    ['PORT', 'many'],
+    ['PORT', '70000'],
+    ['PORT', '0'],
+    ['DATABASE_URL', 'mysql://root@db'],
+    ['DATABASE_POOL', 'lots'],
+    ['DEMO', 'maybe'],
+    ['SECRET_KEY', 'tooshort'],
+    ['SESSION_KEYS', 'tooshort'],
+    ['HOST_LOOKS', 'gate.example.org=neon'],
+    ['HOST_LOOKS', 'gate.example.org'],
+    ['PUBLIC_URL', 'gate'],
+    ['ALLOWED_ORIGINS', 'everybody'],
+    ['LOG_LEVEL', 'loud'],
+    ['NODE_ENV', 'prod'],
+    ['SUPPORT_URL', 'help'],
+  ])('refuses %s=%s, naming the setting and not its value', (name, value) => {
+    const read = () => readEnvironment({ [name]: value })
+    expect(read).toThrow(SettingsError)
+    expect(read).toThrow(new RegExp(`^  ${name} must `, 'm'))
+  })
+  it('says everything that is wrong at once', () => {
+    expect(() => readEnvironment({ PORT: 'x', DEMO: 'x', LOG_LEVEL: 'x' })).toThrow(
+      /PORT[\s\S]*DEMO[\s\S]*LOG_LEVEL/,
+    )
+  })
+  it.each(['DATABASE_URL', 'PUBLIC_URL', 'SECRET_KEY', 'SESSION_KEYS'])(
+    'has no default for %s in production',
+    (name) => {
+      expect(readEnvironment(production)).toMatchObject({ PUBLIC_URL: 'https://gate.example.org' })
+      expect(() => readEnvironment({ ...production, [name]: undefined })).toThrow(
+        `  ${name} must be set in production.`,
+      )
+    },
+  )
+})

@@ -1,0 +1,73 @@
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { buildTestApp, type TestApp } from './build-test-app.ts'
+import { makeClient, makeMethod, makeSite } from './factories.ts'
+import { lookInto } from './look.ts'
+
+let test: TestApp
+let sql: ReturnType<typeof lookInto>
+let method: { id: string; key: string }
+
+beforeAll(async () => {
+  test = await buildTestApp()
+  sql = lookInto(test.database)
+  const client = await makeClient(test.database.db)
+  const site = await makeSite(test.database.db, client.id)
+  method = await makeMethod(test.database.db, client.id, site.id)
+})
+afterAll(() => test.close())
+
+const database = () => new URL(test.database.runtimeUrl).pathname.slice(1)
+const ask = () => test.app.inject(`/api/checkin/machine-data?method=${method.key}`)
+const ready = () => test.app.inject('/health/ready')
+
+it('a database that turns everybody away gives 503 with Retry-After, and heals by itself', async () => {
+  expect((await ask()).statusCode).toBe(200)
+  // From beside it: nobody can close the database that they are in.
+  const admin = postgres(inject('testServer').adminUrl, { max: 1, onnotice: () => {} })
+  await admin.unsafe(`alter database ${database()} with allow_connections false`)
+  await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${database()}`
+  for (let time = 0; time < 5; time += 1) {
+    const response = await ask()
+    expect(response.statusCode, response.body).toBe(503)
+    expect(response.headers['retry-after']).toBe('2')
+    expect(response.json()).toMatchObject({ code: 'unavailable' })
+  }
+  expect((await ready()).statusCode).toBe(503)
+  expect((await test.app.inject('/health/live')).statusCode).toBe(200)
+  await admin.unsafe(`alter database ${database()} with allow_connections true`)
+  await admin.end()
+  expect((await ask()).statusCode).toBe(200)
+  expect((await ready()).statusCode).toBe(200)
+})
+
+it('every connection cut in the middle of check-ins leaves each acknowledged one there once', async () => {
+  const person = (number: number) => ({
+    firstName: `Cut ${number}`,
+    lastName: 'Off',
+    mobile: '0491570156',
+    machineId: method.id,
+  })
+  const keys = Array.from({ length: 60 }, () => crypto.randomUUID())
+  const submit = (key: string, index: number) =>
+    test.app.inject({
+      method: 'POST',
+      url: '/api/checkin',
+      payload: person(index),
+      headers: { 'idempotency-key': key },
+      remoteAddress: `10.9.0.${index}`,
+    })
+  const sending = keys.map(submit)
+  const cutting = sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${database()} and pid <> pg_backend_pid()`
+  const [first] = await Promise.all([Promise.all(sending), cutting])
+  for (const { statusCode } of first) expect([200, 503]).toContain(statusCode)
+  const again = await Promise.all(keys.map(submit))
+  for (const [index, response] of again.entries()) {
+    expect(response.statusCode, response.body).toBe(200)
+    if (first[index]?.statusCode === 200) expect(response.body).toBe(first[index].body)
+  }
+  const visits =
+    await sql`select first_name, count(*)::int as visits from visits where last_name = 'Off' group by 1`
+  expect(visits).toHaveLength(keys.length)
+  expect(visits.every((row) => row['visits'] === 1)).toBe(true)
+})
