@@ -22,7 +22,7 @@ export function supervise({ first, restart, stop, onExit, onProgress }: Supervis
   let stopped: Promise<void> | undefined
 
   async function watch(): Promise<void> {
-    while (current) {
+    while (current && !ending.signal.aborted) {
       const startedAt = Date.now()
       const how = await current.ended
       if (ending.signal.aborted) return
