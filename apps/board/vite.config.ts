@@ -1,6 +1,7 @@
 import { defineApp } from '@gatehouse/vite/define-app'
 import locales from '@react-aria/optimize-locales-plugin'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import { layersFirst } from './layers-first.ts'
 
 export default defineApp({
   name: 'board',
@@ -14,5 +15,6 @@ export default defineApp({
       routesDirectory: 'src/routes',
       generatedRouteTree: 'src/routeTree.gen.ts',
     }),
+    layersFirst(),
   ],
 })

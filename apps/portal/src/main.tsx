@@ -1,15 +1,18 @@
 import '@gatehouse/ui/foundation.css'
 import '@gatehouse/ui/typeface.css'
 import '@gatehouse/ui/tokens/desk.css'
+import './app.css'
 import { i18n } from '@lingui/core'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { watchSession } from './features/session/session.ts'
+import { keepPressStyleOut } from './lib/own-press-style.ts'
 import { preferredLanguage, speak } from './lib/language.ts'
 import { applyTheme } from './lib/theme.ts'
 import { router } from './router.tsx'
 
 applyTheme()
+keepPressStyleOut()
 watchSession({
   onEnd: (reason) => {
     const { pathname, href } = router.state.location

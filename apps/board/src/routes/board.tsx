@@ -3,7 +3,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { BoardScreen } from '../features/board/board-screen.tsx'
 import { boardSitesQuery } from '../features/board/queries.ts'
-import { loginAddress } from '../features/session/login-address.ts'
+import { loginAddress } from '../lib/login-address.ts'
 import { tokens } from '../lib/api.ts'
 import { queryClient } from '../lib/query-client.ts'
 

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { enterProtectedPage } from '../features/session/enter.ts'
+import { logOut } from '../features/session/session.ts'
 import { Shell } from '../features/shell/shell.tsx'
 
 export const Route = createFileRoute('/_app')({
@@ -8,6 +9,6 @@ export const Route = createFileRoute('/_app')({
 })
 
 function AppLayout() {
-  const { session } = Route.useRouteContext()
-  return <Shell session={session} />
+  const { config, profile } = Route.useRouteContext().session
+  return <Shell profile={profile} look={config.look} onLogOut={() => void logOut()} />
 }

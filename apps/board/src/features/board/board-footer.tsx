@@ -15,20 +15,26 @@ export function BoardFooter() {
     if (language) void chooseOwnLanguage(language)
   }
   return (
-    <SiteFooter
-      name="Gatehouse"
-      support={env.supportUrl === null ? undefined : { href: env.supportUrl, label: <Trans>Support</Trans> }}
-      privacy={env.privacyUrl === null ? undefined : { href: env.privacyUrl, label: <Trans>Privacy</Trans> }}
-    >
-      <div className={styles.choices}>
-        <LanguageSwitch
-          label={t`Language`}
-          value={localeTags[spoken]}
-          languages={env.languages.map((code) => ({ code: localeTags[code], name: languageNames[code] }))}
-          onChange={choose}
-        />
-        <ThemeSwitch />
-      </div>
-    </SiteFooter>
+    <div className={styles.footer}>
+      <SiteFooter
+        name="Gatehouse"
+        support={
+          env.supportUrl === null ? undefined : { href: env.supportUrl, label: <Trans>Support</Trans> }
+        }
+        privacy={
+          env.privacyUrl === null ? undefined : { href: env.privacyUrl, label: <Trans>Privacy</Trans> }
+        }
+      >
+        <div className={styles.choices}>
+          <LanguageSwitch
+            label={t`Language`}
+            value={localeTags[spoken]}
+            languages={env.languages.map((code) => ({ code: localeTags[code], name: languageNames[code] }))}
+            onChange={choose}
+          />
+          <ThemeSwitch />
+        </div>
+      </SiteFooter>
+    </div>
   )
 }

@@ -1,8 +1,8 @@
 import type { BoardSite } from '@gatehouse/validation/endpoints/board'
 import { Logo } from '@gatehouse/ui/core/mark'
-import { LogOutButton } from '../session/log-out-button.tsx'
-import { useLook } from '../session/session-look.tsx'
-import { SitePicker } from '../site/site-picker.tsx'
+import { LogOutButton } from './log-out-button.tsx'
+import { useLook } from '../../lib/session-look.tsx'
+import { SitePicker } from './site-picker.tsx'
 import styles from './board-header.module.css'
 
 interface BoardHeaderProps {

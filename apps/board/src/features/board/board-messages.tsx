@@ -1,12 +1,9 @@
 import type { BoardSite } from '@gatehouse/validation/endpoints/board'
 import { Button } from '@gatehouse/ui/core/button'
-import { EmptyDrawing, FailedDrawing, LockedDrawing } from '@gatehouse/ui/core/drawings'
-import { WaitingText } from '@gatehouse/ui/core/waiting-text'
+import { EmptyDrawing, LockedDrawing, NoMatchDrawing, SuccessDrawing } from '@gatehouse/ui/core/drawings'
+import { EmptyState, FailedState } from '@gatehouse/ui/staff/empty-state'
 import { Trans } from '@lingui/react/macro'
-import { useEffect } from 'react'
-import { leaveForLogin } from '../session/session.ts'
-import styles from './board-screen.module.css'
-import { readBoardFailure } from './queries.ts'
+import styles from './board-messages.module.css'
 
 /** More sites than this are chosen from the header's list only. */
 const BUTTONS_UP_TO = 12
@@ -15,109 +12,89 @@ interface ChooseSiteProps {
   /** The address names a site that this person may not watch, or that is gone. */
   isUnknown: boolean
   sites: readonly BoardSite[]
-  onSite: (siteId: string, options: { replace: boolean }) => void
+  onSite: (siteId: string) => void
 }
 
 export function ChooseSite({ isUnknown, sites, onSite }: ChooseSiteProps) {
   return (
-    <>
-      {isUnknown ? <LockedDrawing /> : <EmptyDrawing />}
-      <h1 className={styles.messageTitle}>
-        <Trans>Choose a site</Trans>
-      </h1>
-      <p>
-        {isUnknown ? (
-          <Trans>The site in this address is gone, or its board is not yours to see.</Trans>
-        ) : (
-          <Trans>The board shows who is on one site now.</Trans>
-        )}
-      </p>
-      {sites.length <= BUTTONS_UP_TO && (
-        <ul className={styles.siteList}>
-          {sites.map((site) => (
-            <li key={site.id}>
-              <Button full onClick={() => onSite(site.id, { replace: isUnknown })}>
-                {site.name}
-              </Button>
-            </li>
-          ))}
-        </ul>
+    <EmptyState
+      drawing={isUnknown ? <LockedDrawing /> : <EmptyDrawing />}
+      title={<Trans>Choose a site</Trans>}
+      action={
+        sites.length <= BUTTONS_UP_TO && (
+          <ul className={styles.sites}>
+            {sites.map((site) => (
+              <li key={site.id}>
+                <Button full onClick={() => onSite(site.id)}>
+                  {site.name}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    >
+      {isUnknown ? (
+        <Trans>The site in this address is gone, or its board is not yours to see.</Trans>
+      ) : (
+        <Trans>The board shows who is on one site now.</Trans>
       )}
-    </>
+    </EmptyState>
   )
 }
 
 export function NoSites() {
   return (
-    <>
-      <LockedDrawing />
-      <h1 className={styles.messageTitle}>
-        <Trans>No site is assigned to you</Trans>
-      </h1>
-      <p>
-        <Trans>Ask an administrator to assign you to a site. It then appears here by itself.</Trans>
-      </p>
-    </>
+    <EmptyState drawing={<LockedDrawing />} title={<Trans>No site is assigned to you</Trans>}>
+      <Trans>Ask an administrator to assign you to a site. It then appears here by itself.</Trans>
+    </EmptyState>
   )
-}
-
-export function SitesLoading() {
-  return (
-    <WaitingText>
-      <Trans>Loading the sites…</Trans>
-    </WaitingText>
-  )
-}
-
-export function SitesFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const failure = readBoardFailure(error)
-  useEffect(() => {
-    if (failure === 'second_step') leaveForLogin({ secondStep: true })
-  }, [failure])
-  return <BoardFailed onRetry={onRetry} />
 }
 
 export function BoardFailed({ onRetry }: { onRetry: () => void }) {
   return (
-    <div role="alert" className={styles.message}>
-      <FailedDrawing />
-      <h1 className={styles.messageTitle}>
-        <Trans>The board could not be loaded</Trans>
-      </h1>
-      <p>
-        <Trans>The server did not answer. The board tries again every 10 seconds.</Trans>
-      </p>
-      <Button kind="primary" onClick={onRetry}>
-        <Trans>Retry</Trans>
-      </Button>
-    </div>
+    <FailedState
+      title={<Trans>The board could not be loaded</Trans>}
+      retryLabel={<Trans>Retry</Trans>}
+      onRetry={onRetry}
+    >
+      <Trans>The server did not answer. The board tries again every 10 seconds.</Trans>
+    </FailedState>
   )
 }
 
 export function NobodyOnSite() {
   return (
-    <div className={styles.message}>
-      <EmptyDrawing />
-      <h2 className={styles.messageTitle}>
-        <Trans>Nobody is on site</Trans>
-      </h2>
-      <p>
-        <Trans>New sign-ins appear here by themselves.</Trans>
-      </p>
-    </div>
+    <EmptyState title={<Trans>Nobody is on site</Trans>}>
+      <Trans>New sign-ins appear here by themselves.</Trans>
+    </EmptyState>
   )
 }
 
 export function NobodyOut() {
   return (
-    <div className={styles.message}>
-      <EmptyDrawing />
-      <h2 className={styles.messageTitle}>
-        <Trans>Nobody is checked out</Trans>
-      </h2>
-      <p>
-        <Trans>Everyone who belongs to this site is there now.</Trans>
-      </p>
-    </div>
+    <EmptyState title={<Trans>Nobody is checked out</Trans>}>
+      <Trans>Everyone who belongs to this site is there now.</Trans>
+    </EmptyState>
+  )
+}
+
+interface NobodyFoundProps {
+  /** The list is empty because everybody was counted, not because a search found nobody. */
+  isCounted?: boolean
+  onClear: () => void
+}
+
+export function NobodyFound({ isCounted = false, onClear }: NobodyFoundProps) {
+  return (
+    <EmptyState
+      drawing={isCounted ? <SuccessDrawing /> : <NoMatchDrawing />}
+      title={isCounted ? <Trans>Everybody is checked</Trans> : <Trans>Nobody found</Trans>}
+      action={
+        <Button onClick={onClear}>
+          <Trans>Show everybody</Trans>
+        </Button>
+      }
+    />
   )
 }

@@ -1,13 +1,17 @@
+import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
+import { WaitingText } from '@gatehouse/ui/core/waiting-text'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { SessionLook } from '../session/session-look.tsx'
-import { chooseSite } from '../site/choose-site.ts'
-import { lastSite } from '../site/remembered-site.ts'
+import { useSecondStep } from '../../lib/use-second-step.ts'
+import { SessionLook } from '../../lib/session-look.tsx'
+import { chooseSite } from './choose-site.ts'
+import { lastSite } from './last-site.ts'
 import { useWakeLock } from '../../lib/use-wake-lock.ts'
 import { BoardFooter } from './board-footer.tsx'
 import { BoardHeader } from './board-header.tsx'
 import styles from './board-screen.module.css'
-import { ChooseSite, NoSites, SitesFailed, SitesLoading } from './board-messages.tsx'
+import { BoardFailed, ChooseSite, NoSites } from './board-messages.tsx'
 import { boardSitesQuery, type BoardTab } from './queries.ts'
 import { SiteBoard } from './site-board.tsx'
 
@@ -22,6 +26,7 @@ export interface BoardScreenProps {
 export function BoardScreen({ siteInAddress, tab, onSite, onTab }: BoardScreenProps) {
   useWakeLock()
   const sites = useQuery(boardSitesQuery)
+  useSecondStep(sites.error)
   const siteId = sites.data && chooseSite(siteInAddress, sites.data, lastSite.get())
   const site = sites.data?.find(({ id }) => id === siteId)
 
@@ -42,16 +47,27 @@ export function BoardScreen({ siteInAddress, tab, onSite, onTab }: BoardScreenPr
         <SiteBoard key={site.id} site={site} tab={tab} onTab={onTab} />
       ) : (
         <main className={styles.message}>
+          <h1>
+            <VisuallyHidden>
+              <Trans>Check-in board</Trans>
+            </VisuallyHidden>
+          </h1>
           {sites.data === undefined ? (
             sites.isError ? (
-              <SitesFailed error={sites.error} onRetry={() => void sites.refetch()} />
+              <BoardFailed onRetry={() => void sites.refetch()} />
             ) : (
-              <SitesLoading />
+              <WaitingText>
+                <Trans>Loading the sites…</Trans>
+              </WaitingText>
             )
           ) : sites.data.length === 0 ? (
             <NoSites />
           ) : (
-            <ChooseSite isUnknown={siteInAddress !== undefined} sites={sites.data} onSite={onSite} />
+            <ChooseSite
+              isUnknown={siteInAddress !== undefined}
+              sites={sites.data}
+              onSite={(chosen) => onSite(chosen, { replace: false })}
+            />
           )}
         </main>
       )}

@@ -1,5 +1,4 @@
-import { Field } from '@gatehouse/ui/core/field'
-import { TextInput } from '@gatehouse/ui/core/text-input'
+import { SearchField } from '@gatehouse/ui/staff/search-field'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { BoardTabs } from './board-tabs.tsx'
 import styles from './board-tools.module.css'
@@ -38,15 +37,13 @@ export function BoardTools({ tab, onTab, search, onSearch, peopleCount, uncounte
       )}
       {isSearchable && (
         <div className={styles.search}>
-          <Field label={<Trans>Search people</Trans>} labelHidden>
-            <TextInput
-              type="search"
-              placeholder={t`Search by name, role or number`}
-              autoComplete="off"
-              value={search}
-              onChange={(event) => onSearch(event.target.value)}
-            />
-          </Field>
+          <SearchField
+            label={t`Search people`}
+            placeholder={t`Search by name, role or number`}
+            clearLabel={t`Clear the search`}
+            value={search}
+            onChange={onSearch}
+          />
         </div>
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import { describe, expect, test } from 'vitest'
-import { countOnSite, groupByLetter, initialsOf, joinRole, searchPeople, sortPeople } from './people.ts'
+import { countOnSite, groupByLetter, joinRole, searchPeople, sortPeople } from './people.ts'
 
 let made = 0
 const person = (firstName: string, lastName: string, more: Partial<BoardPerson> = {}): BoardPerson => ({
@@ -97,13 +97,4 @@ test.each([
   ['', '', ''],
 ])('role %j and number %j read %j', (role, empNo, expected) => {
   expect(joinRole({ role, empNo })).toBe(expected)
-})
-
-test.each([
-  ['ann', 'lee', 'AL'],
-  ['Ångström', 'Öst', 'ÅÖ'],
-  ['Cher', '', 'C'],
-  ['𝒜da', 'x', '𝒜X'],
-])('initials of %s %s', (firstName, lastName, expected) => {
-  expect(initialsOf({ firstName, lastName })).toBe(expected)
 })

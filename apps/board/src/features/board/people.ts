@@ -61,14 +61,6 @@ export function joinRole({ role, empNo }: Pick<BoardPerson, 'role' | 'empNo'>): 
   return [role, empNo].filter(Boolean).join(' · ')
 }
 
-/** First letters of first and last name, for a card without a photo. */
-export function initialsOf({ firstName, lastName }: Pick<BoardPerson, 'firstName' | 'lastName'>): string {
-  return [firstName, lastName]
-    .map((name) => Array.from(name.trim())[0] ?? '')
-    .join('')
-    .toLocaleUpperCase()
-}
-
 function letterOf(name: string): string {
   const first = fold(name.trim()).charAt(0).toUpperCase()
   return /^[A-Z]$/.test(first) ? first : '#'

@@ -3,7 +3,7 @@ import { TickIcon } from '@gatehouse/ui/core/icons'
 import { Plural, Trans } from '@lingui/react/macro'
 import { Phone } from 'lucide-react'
 import { memo } from 'react'
-import { initialsOf, joinRole } from './people.ts'
+import { joinRole } from './people.ts'
 import styles from './person-card.module.css'
 import { Photo } from './photo.tsx'
 import { ticks, useTicked } from './use-ticks.ts'
@@ -20,7 +20,11 @@ export const TickCard = memo(function TickCard({ person, time, siteId }: CardPro
   const id = `tick-${person.id}`
   return (
     <li className={styles.card} data-ticked={isTicked}>
-      <Photo personId={person.id} hasPhoto={person.hasPhoto} initials={initialsOf(person)} />
+      <Photo
+        personId={person.id}
+        hasPhoto={person.hasPhoto}
+        name={`${person.firstName} ${person.lastName}`}
+      />
       <div className={styles.words}>
         <input
           type="checkbox"
@@ -60,7 +64,11 @@ export const TickCard = memo(function TickCard({ person, time, siteId }: CardPro
 export const AwayCard = memo(function AwayCard({ person, time }: CardProps) {
   return (
     <li className={styles.card}>
-      <Photo personId={person.id} hasPhoto={person.hasPhoto} initials={initialsOf(person)} />
+      <Photo
+        personId={person.id}
+        hasPhoto={person.hasPhoto}
+        name={`${person.firstName} ${person.lastName}`}
+      />
       <div className={styles.words}>
         <p className={styles.name}>
           <Name person={person} />

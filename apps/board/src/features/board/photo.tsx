@@ -1,18 +1,18 @@
+import { Avatar } from '@gatehouse/ui/staff/avatar'
 import { useEffect, useRef, useState } from 'react'
-import styles from './photo.module.css'
 import { photos } from './photos.ts'
 import { whileNear } from './while-near.ts'
 
 interface PhotoProps {
   personId: string
   hasPhoto: boolean
-  initials: string
+  name: string
 }
 
 /** A face in a fixed frame, fetched while the card is near the screen; initials until then and where there is none. */
-export function Photo({ personId, hasPhoto, initials }: PhotoProps) {
+export function Photo({ personId, hasPhoto, name }: PhotoProps) {
   const frame = useRef<HTMLSpanElement>(null)
-  const [url, setUrl] = useState<string | null>(null)
+  const [url, setUrl] = useState<string>()
 
   useEffect(() => {
     const element = frame.current
@@ -21,23 +21,19 @@ export function Photo({ personId, hasPhoto, initials }: PhotoProps) {
       let isNear = true
       const photo = photos.take(personId)
       void photo.url.then((made) => {
-        if (isNear) setUrl(made)
+        if (isNear && made !== null) setUrl(made)
       })
       return () => {
         isNear = false
-        setUrl(null)
+        setUrl(undefined)
         photo.release()
       }
     })
   }, [personId, hasPhoto])
 
   return (
-    <span ref={frame} className={styles.frame}>
-      {url === null ? (
-        <span aria-hidden="true">{initials}</span>
-      ) : (
-        <img className={styles.face} src={url} alt="" draggable={false} />
-      )}
+    <span ref={frame}>
+      <Avatar name={name} src={url} size={64} />
     </span>
   )
 }

@@ -1,4 +1,3 @@
-import { ApiError } from '@gatehouse/api-client/api-error'
 import {
   getBoardEndpoint,
   getCheckedOutBoardEndpoint,
@@ -37,11 +36,4 @@ export function boardQuery(siteId: string, tab: BoardTab) {
     // A tab's list is gone once the tab is left.
     gcTime: 0,
   })
-}
-
-/** What a failed board asks for: patience, another site, or the second step of the login. */
-export function readBoardFailure(error: Error): 'no_answer' | 'not_found' | 'second_step' {
-  if (error instanceof ApiError && error.code === 'not_found') return 'not_found'
-  if (error instanceof ApiError && error.code === 'two_step_required') return 'second_step'
-  return 'no_answer'
 }

@@ -1,7 +1,7 @@
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import { useLingui } from '@lingui/react'
 import { useCallback, useDeferredValue, useMemo } from 'react'
-import { NobodyFound } from './nobody-found.tsx'
+import { NobodyFound } from './board-messages.tsx'
 import { searchPeople, sortPeople } from './people.ts'
 import { PeopleGrid } from './people-grid.tsx'
 import { TickCard } from './person-card.tsx'

@@ -2,13 +2,13 @@ import type { BoardSite } from '@gatehouse/validation/endpoints/board'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { leaveForLogin } from '../session/session.ts'
+import { useSecondStep } from '../../lib/use-second-step.ts'
 import { BoardFailed, NobodyOnSite } from './board-messages.tsx'
 import { BoardTools } from './board-tools.tsx'
 import { CheckedOut } from './checked-out.tsx'
 import { CardSkeletons } from './card-skeletons.tsx'
 import { countOnSite } from './people.ts'
-import { boardQuery, readBoardFailure, type BoardTab } from './queries.ts'
+import { boardQuery, type BoardTab } from './queries.ts'
 import styles from './site-board.module.css'
 import { RollCall } from './roll-call.tsx'
 import { StatusBar } from './status-bar.tsx'
@@ -31,15 +31,12 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
   const onSite = useMemo(() => people && countOnSite(people), [people])
   const hasCheckedOut = site.offline_users && ticked.size === 0
   const shownTab = hasCheckedOut ? tab : 'in'
-  const failure = board.error ? readBoardFailure(board.error) : undefined
 
+  useSecondStep(board.error)
   useTitle(site.name, onSite?.people)
   useEffect(() => {
     if (people) ticks.keepOnly(site.id, new Set(people.map(({ id }) => id)))
   }, [people, site.id])
-  useEffect(() => {
-    if (failure === 'second_step') leaveForLogin({ secondStep: true })
-  }, [failure])
 
   return (
     <main className={styles.main}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareCounts, sortSites, sumRefused } from './figures.ts'
+import { compareCounts, shortStay, sortSites, sumRefused } from './figures.ts'
 
 test.each([
   [214, 188, { direction: 'up', difference: 26, percent: 14 }],
@@ -20,4 +20,14 @@ test('the fullest site comes first, equal ones by name', () => {
   const site = (name: string, people: number) => ({ id: name, name, visits: people, people, overdue: 0 })
   const sorted = sortSites([site('Site 10', 3), site('Ärmel', 0), site('Site 9', 3), site('Zoo', 8)], 'en')
   expect(sorted.map(({ name }) => name)).toEqual(['Zoo', 'Site 9', 'Site 10', 'Ärmel'])
+})
+
+test.each([
+  [0, '0', 'min'],
+  [59.4, '59', 'min'],
+  [59.6, '1:00', 'h'],
+  [254, '4:14', 'h'],
+  [26 * 60 + 5, '26:05', 'h'],
+])('%d minutes are %s %s', (minutes, value, unit) => {
+  expect(shortStay(minutes)).toEqual({ value, unit })
 })

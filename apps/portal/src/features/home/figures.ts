@@ -28,3 +28,10 @@ export function sortSites(sites: Dashboard['sites'], locale: string): Dashboard[
   const { compare } = new Intl.Collator(locale, { sensitivity: 'base', numeric: true })
   return [...sites].sort((one, other) => other.people - one.people || compare(one.name, other.name))
 }
+
+/** A length of time short enough for a large figure: `4:14` hours, or `14` minutes where it is under an hour. */
+export function shortStay(minutes: number): { value: string; unit: 'h' | 'min' } {
+  const whole = Math.max(0, Math.round(minutes))
+  if (whole < 60) return { value: String(whole), unit: 'min' }
+  return { value: `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`, unit: 'h' }
+}

@@ -1,13 +1,11 @@
 import type { Dashboard, DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
-import { formatDuration } from '@gatehouse/i18n/format/times'
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { Figure, Figures, type FigureProps } from '@gatehouse/ui/staff/figure'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLanguage } from '../../lib/language.ts'
-import type { PresenceSearch } from '../presence/search.ts'
-import { useStacked } from '../shell/use-stacked.ts'
-import { sumRefused } from './figures.ts'
+import { useStacked } from '../../lib/use-stacked.ts'
+import { shortStay, sumRefused } from './figures.ts'
 import { RefusalCauses } from './refusal-causes.tsx'
 import { useChangeWords } from './use-change-words.ts'
 
@@ -27,34 +25,36 @@ export function HomeFigures({ dashboard, period, site, canOpenList }: HomeFigure
   const change = useChangeWords(dashboard?.check_ins, period)
   const count = (value: number | undefined) =>
     value === undefined ? undefined : new Intl.NumberFormat(localeTags[language]).format(value)
-  const toList = (search: PresenceSearch): FigureProps['render'] =>
+  const toList = (search: { site: string | undefined; state?: 'overdue' }): FigureProps['render'] =>
     canOpenList
       ? (face) => <Link to="/checked_in_users" search={search} state={stacked} {...face} />
       : undefined
   const onSite = dashboard?.on_site
   const stay = dashboard?.median_stay_minutes
+  const shownStay = typeof stay === 'number' ? shortStay(stay) : undefined
 
   return (
     <Figures>
       <Figure
         label={t`On site now`}
         value={count(onSite?.people)}
-        unit={onSite && <Plural value={onSite.people} one="person" other="people" />}
-        detail={onSite && <Plural value={onSite.visits} one="in # visit" other="in # visits" />}
+        detail={
+          onSite && <Plural value={onSite.visits} one="people, in # visit" other="people, in # visits" />
+        }
         render={toList({ site })}
       />
       <Figure
         label={t`Overdue`}
         value={count(onSite?.overdue)}
-        unit={onSite && <Plural value={onSite.overdue} one="visit" other="visits" />}
-        detail={<Trans>On site longer than expected</Trans>}
+        detail={<Trans>visits longer than expected</Trans>}
         render={toList({ site, state: 'overdue' })}
       />
       <Figure label={t`Check-ins`} value={count(dashboard?.check_ins.count)} change={change} />
       <Figure
         label={t`Median stay`}
-        value={stay === null ? '–' : stay === undefined ? undefined : formatDuration(stay, language)}
-        detail={stay === null ? <Trans>Nobody left in this period</Trans> : <Trans>Half stayed longer</Trans>}
+        value={stay === null ? '–' : shownStay?.value}
+        unit={shownStay?.unit}
+        detail={stay === null ? <Trans>nobody left in this period</Trans> : <Trans>half stayed longer</Trans>}
       />
       <Figure
         label={t`Refused`}

@@ -10,9 +10,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useLanguage } from '../../lib/language.ts'
 import { lookFeatures } from '../../lib/look-features.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { formatExactTime, formatTimeWithZone } from '../../lib/zoned-time.ts'
-import { Failure } from '../shell/failure.tsx'
-import { usePageBack } from '../shell/page-back.tsx'
+import { formatSince, formatTimeWithZone } from '../../lib/zoned-time.ts'
+import { Failure } from '../../lib/failure.tsx'
+import { usePageBack } from '../../lib/page-back.tsx'
 import { HomeFigures } from './home-figures.tsx'
 import styles from './home-page.module.css'
 import { dashboardQuery } from './queries.ts'
@@ -50,9 +50,10 @@ export function HomePage({ search, look, onSearch }: HomePageProps) {
         back={back}
         description={
           data && (
-            <span title={formatExactTime(data.from, language, data.time_zone)}>
-              <Trans>As of {formatTimeWithZone(data.as_of, language, data.time_zone)}</Trans>
-            </span>
+            <Trans>
+              As of {formatTimeWithZone(data.as_of, language, data.time_zone)}. Check-ins, stays and refusals
+              since {formatSince(data.from, new Date(data.as_of), language, data.time_zone)}.
+            </Trans>
           )
         }
       />

@@ -5,7 +5,7 @@ import styles from './refusal-causes.module.css'
 /** How many were refused for which cause; causes without a refusal are left out. */
 export function RefusalCauses({ refused }: { refused: Dashboard['refused'] }) {
   const { banned, high, low, failed_answer: failed } = refused
-  if (banned + high + low + failed === 0) return <Trans>Nobody in this period</Trans>
+  if (banned + high + low + failed === 0) return <Trans>nobody in this period</Trans>
   return (
     <span className={styles.causes}>
       {failed > 0 && (

@@ -9,7 +9,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { LayoutGrid } from 'lucide-react'
 import { useLanguage } from '../../lib/language.ts'
-import { useStacked } from '../shell/use-stacked.ts'
+import { useStacked } from '../../lib/use-stacked.ts'
 import { sortSites } from './figures.ts'
 import styles from './sites-now.module.css'
 

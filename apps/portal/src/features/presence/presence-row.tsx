@@ -1,12 +1,11 @@
 import type { PresentPerson } from '@gatehouse/validation/endpoints/presence'
-import { formatDuration } from '@gatehouse/i18n/format/times'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { linkClass } from '@gatehouse/ui/core/link'
 import { Cell, TableRow } from '@gatehouse/ui/staff/table'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLanguage } from '../../lib/language.ts'
 import { SignedInTime } from './signed-in-time.tsx'
-import { minutesOnSite } from './time-on-site.ts'
+import { formatStay, minutesOnSite } from './time-on-site.ts'
 import styles from './presence-row.module.css'
 
 interface PresenceRowProps {
@@ -36,9 +35,7 @@ export function PresenceRow({ person, now }: PresenceRowProps) {
         <SignedInTime time={person.signed_in_at} timeZone={person.time_zone} now={now} />
       </Cell>
       <Cell label={t`Time on site`} align="end">
-        <span className={styles.whole}>
-          {formatDuration(minutesOnSite(person.signed_in_at, now), language)}
-        </span>
+        <span className={styles.whole}>{formatStay(minutesOnSite(person.signed_in_at, now), language)}</span>
       </Cell>
       <Cell label={t`Mobile`}>
         {person.mobile === null ? (

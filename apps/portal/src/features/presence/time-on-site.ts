@@ -1,3 +1,6 @@
+import { localeTags } from '@gatehouse/i18n/language-names'
+import type { Language } from '@gatehouse/validation/vocabulary'
+
 /**
  * The server's time now, in epoch milliseconds, from its last answer: the clock of a phone may be wrong, but it runs.
  * @param asOf the server's time in that answer
@@ -10,4 +13,14 @@ export function serverNow(asOf: string, receivedAt: number, now: number): number
 /** Whole minutes somebody is on site, never below 0. */
 export function minutesOnSite(signedInAt: string, now: number): number {
   return Math.max(0, Math.floor((now - Date.parse(signedInAt)) / 60_000))
+}
+
+/** A length of time narrow enough for a column, as `4h 14m`. */
+export function formatStay(minutes: number, language: Language): string {
+  const unit = (value: number, name: 'hour' | 'minute') =>
+    new Intl.NumberFormat(localeTags[language], { style: 'unit', unit: name, unitDisplay: 'narrow' }).format(
+      value,
+    )
+  if (minutes < 60) return unit(minutes, 'minute')
+  return `${unit(Math.floor(minutes / 60), 'hour')} ${unit(minutes % 60, 'minute')}`
 }

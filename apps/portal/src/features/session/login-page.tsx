@@ -8,7 +8,7 @@ import { env } from '../../lib/env.ts'
 import { chooseOwnLanguage, useLanguage } from '../../lib/language.ts'
 import { toast } from '../../lib/toaster.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { DemoMark } from '../shell/demo-mark.tsx'
+import { DemoMark } from '../../lib/demo-mark.tsx'
 import { LoginForm } from './login-form.tsx'
 import styles from './login-page.module.css'
 import type { LoginReason } from './session-guards.ts'
@@ -37,7 +37,11 @@ export function LoginPage({ step, reason }: LoginPageProps) {
 
   return (
     <div className={styles.page}>
-      {env.demo && <DemoMark />}
+      {env.demo && (
+        <header>
+          <DemoMark />
+        </header>
+      )}
       <main className={styles.main}>
         <div className={styles.logo}>
           <Logo look={env.look} />
@@ -47,25 +51,27 @@ export function LoginPage({ step, reason }: LoginPageProps) {
         </h1>
         <LoginForm />
       </main>
-      <SiteFooter
-        name="Gatehouse"
-        support={
-          env.supportUrl === null ? undefined : { href: env.supportUrl, label: <Trans>Support</Trans> }
-        }
-        privacy={
-          env.privacyUrl === null ? undefined : { href: env.privacyUrl, label: <Trans>Privacy</Trans> }
-        }
-      >
-        <LanguageSwitch
-          label={t`Language`}
-          value={localeTags[language]}
-          languages={env.languages.map((code) => ({ code: localeTags[code], name: languageNames[code] }))}
-          onChange={(tag) => {
-            const chosen = env.languages.find((offered) => localeTags[offered] === tag)
-            if (chosen) void chooseOwnLanguage(chosen)
-          }}
-        />
-      </SiteFooter>
+      <div className={styles.footer}>
+        <SiteFooter
+          name="Gatehouse"
+          support={
+            env.supportUrl === null ? undefined : { href: env.supportUrl, label: <Trans>Support</Trans> }
+          }
+          privacy={
+            env.privacyUrl === null ? undefined : { href: env.privacyUrl, label: <Trans>Privacy</Trans> }
+          }
+        >
+          <LanguageSwitch
+            label={t`Language`}
+            value={localeTags[language]}
+            languages={env.languages.map((code) => ({ code: localeTags[code], name: languageNames[code] }))}
+            onChange={(tag) => {
+              const chosen = env.languages.find((offered) => localeTags[offered] === tag)
+              if (chosen) void chooseOwnLanguage(chosen)
+            }}
+          />
+        </SiteFooter>
+      </div>
     </div>
   )
 }

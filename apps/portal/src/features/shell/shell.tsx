@@ -1,30 +1,37 @@
 import { Logo, Mark } from '@gatehouse/ui/core/mark'
 import { AppShell } from '@gatehouse/ui/staff/app-shell'
+import type { Profile } from '@gatehouse/validation/endpoints/me'
+import type { LookName } from '@gatehouse/validation/vocabulary'
 import { useLingui } from '@lingui/react/macro'
 import { Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import { env } from '../../lib/env.ts'
 import { lookFeatures } from '../../lib/look-features.ts'
 import { remembered } from '../../lib/remembered.ts'
-import type { Session } from '../session/session.ts'
 import { ConfigurationMenu } from './configuration-menu.tsx'
-import { DemoMark } from './demo-mark.tsx'
+import { DemoMark } from '../../lib/demo-mark.tsx'
 import { configurationMenu, mainMenu, offeredEntries } from './menu.ts'
 import { MenuLink } from './menu-link.tsx'
 import { UserMenu } from './user-menu.tsx'
 
 const fold = remembered('portal.menu', (text): text is 'folded' | 'open' => ['folded', 'open'].includes(text))
 
+interface ShellProps {
+  profile: Profile
+  look: LookName
+  onLogOut: () => void
+}
+
 /** What stands around every page of somebody who is logged in. */
-export function Shell({ session: { config, profile } }: { session: Session }) {
+export function Shell({ profile, look, onLogOut }: ShellProps) {
   const { t } = useLingui()
   const [isFolded, setFolded] = useState(fold.get() === 'folded')
-  const facts = { profile, look: lookFeatures[config.look] }
+  const facts = { profile, look: lookFeatures[look] }
   const configuration = offeredEntries(configurationMenu, facts)
   return (
     <AppShell
       brand={(isNarrow) =>
-        isNarrow ? <Mark look={config.look} size={28} title="Gatehouse" /> : <Logo look={config.look} />
+        isNarrow ? <Mark look={look} size={28} title="Gatehouse" /> : <Logo look={look} />
       }
       nav={offeredEntries(mainMenu, facts).map((entry) => (
         <MenuLink key={entry.label.id} entry={entry} />
@@ -32,7 +39,7 @@ export function Shell({ session: { config, profile } }: { session: Session }) {
       bottom={
         <>
           {configuration.length > 0 && <ConfigurationMenu entries={configuration} />}
-          <UserMenu profile={profile} />
+          <UserMenu profile={profile} onLogOut={onLogOut} />
         </>
       }
       banner={env.demo && <DemoMark />}

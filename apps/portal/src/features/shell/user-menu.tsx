@@ -14,12 +14,11 @@ import { useState } from 'react'
 import { env } from '../../lib/env.ts'
 import { chooseOwnLanguage, useLanguage } from '../../lib/language.ts'
 import { setTheme, useTheme } from '../../lib/theme.ts'
-import { logOut } from '../session/session.ts'
 import styles from './nav-trigger.module.css'
 import userStyles from './user-menu.module.css'
 
 /** Who is logged in, how the portal looks and speaks for them, and the way out. */
-export function UserMenu({ profile }: { profile: Profile }) {
+export function UserMenu({ profile, onLogOut }: { profile: Profile; onLogOut: () => void }) {
   const name = `${profile.first_name} ${profile.last_name}`
   return (
     <NavItem
@@ -42,7 +41,7 @@ export function UserMenu({ profile }: { profile: Profile }) {
               <Stack gap={16}>
                 <LanguageChoice />
                 <ThemeChoice />
-                <LogOutButton />
+                <LogOutButton onLogOut={onLogOut} />
               </Stack>
             </div>
           </Popover>
@@ -94,7 +93,7 @@ function ThemeChoice() {
   )
 }
 
-function LogOutButton() {
+function LogOutButton({ onLogOut }: { onLogOut: () => void }) {
   const [isBusy, setBusy] = useState(false)
   return (
     <Button
@@ -103,7 +102,7 @@ function LogOutButton() {
       icon={<LogOut size={18} />}
       onClick={() => {
         setBusy(true)
-        void logOut()
+        onLogOut()
       }}
     >
       <Trans>Log out</Trans>

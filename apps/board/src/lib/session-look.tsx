@@ -1,8 +1,8 @@
 import type { LookName } from '@gatehouse/validation/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { env } from '../../lib/env.ts'
-import { preferredLanguage, speak, useLanguage } from '../../lib/language.ts'
+import { env } from './env.ts'
+import { preferredLanguage, speak, useLanguage } from './language.ts'
 import { sessionQuery } from './session.ts'
 
 /** Draws the page in the look of the session's client, and in its language unless this browser chose one. */

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, useRouterState } from '@tanstack/react-router'
 import type { PageHeaderProps } from '@gatehouse/ui/staff/page-header'
-import { pageBeneath } from '../../lib/page-stack.ts'
+import { pageBeneath } from './page-stack.ts'
 
 /** The way back of a page that lies on another one; nothing on the lowest. */
 export function usePageBack(): PageHeaderProps['back'] {

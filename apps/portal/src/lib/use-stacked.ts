@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { stackOn } from '../../lib/page-stack.ts'
+import { stackOn } from './page-stack.ts'
 
 /** The navigation state for links to a page that lies on this one. */
 export function useStacked(): { pages?: readonly string[] } {

@@ -1,6 +1,6 @@
 import { logoutEndpoint, validateTokenEndpoint } from '@gatehouse/validation/endpoints/sessions'
 import { queryOptions } from '@tanstack/react-query'
-import { api, onSessionEnd, tokens } from '../../lib/api.ts'
+import { api, onSessionEnd, tokens } from './api.ts'
 import { loginAddress, type LoginReason } from './login-address.ts'
 
 /** What the session says of the look and the language of this screen. */

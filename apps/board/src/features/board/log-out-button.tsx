@@ -2,7 +2,7 @@ import { Button } from '@gatehouse/ui/core/button'
 import { Dialog } from '@gatehouse/ui/core/dialog'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { logOut } from './session.ts'
+import { logOut } from '../../lib/session.ts'
 
 /** Asks first: on a wall or a shared tablet the press is easily an accident, and the next login needs a person. */
 export function LogOutButton() {

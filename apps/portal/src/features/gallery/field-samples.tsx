@@ -1,0 +1,99 @@
+import { ComboBox } from '@gatehouse/ui/aria/combo-box'
+import { Select } from '@gatehouse/ui/aria/select'
+import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
+import { ChoiceList } from '@gatehouse/ui/core/choice-list'
+import { CodeInput } from '@gatehouse/ui/core/code-input'
+import { Field } from '@gatehouse/ui/core/field'
+import { PasswordInput } from '@gatehouse/ui/core/password-input'
+import { SelectInput } from '@gatehouse/ui/core/select-input'
+import { TextArea, TextInput } from '@gatehouse/ui/core/text-input'
+import { SearchField } from '@gatehouse/ui/staff/search-field'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { SampleColumns, Samples } from './samples.tsx'
+
+export function FieldSamples() {
+  const { t } = useLingui()
+  const [code, setCode] = useState('123')
+  const [search, setSearch] = useState('')
+  const [site, setSite] = useState<string | null>('dock')
+  const [one, setOne] = useState<string>()
+  const [many, setMany] = useState<string[]>(['dock'])
+  const sites = [
+    { id: 'stadium', label: t`Stadium` },
+    { id: 'dock', label: t`Dock`, hint: t`With a hint` },
+    { id: 'shed', label: t`Shed`, isDisabled: true },
+  ]
+  const choices = sites.map(({ id, label, isDisabled = false }) => ({
+    value: id,
+    label,
+    disabled: isDisabled,
+  }))
+  return (
+    <Samples title={<Trans>Fields</Trans>}>
+      <SampleColumns>
+        <Field label={t`Name`}>
+          <TextInput defaultValue="Amelia Álvarez" />
+        </Field>
+        <Field label={t`Name`} hint={t`With a hint`} optional={t`(optional)`}>
+          <TextInput placeholder={t`Placeholder`} />
+        </Field>
+        <Field label={t`Email`} error={t`Please enter a valid email address`}>
+          <TextInput type="email" defaultValue="amelia@" />
+        </Field>
+        <Field label={t`Name`}>
+          <TextInput disabled defaultValue="Amelia Álvarez" />
+        </Field>
+        <Field label={t`Password`}>
+          <PasswordInput
+            autoComplete="current-password"
+            showLabel={t`Show password`}
+            hideLabel={t`Hide password`}
+          />
+        </Field>
+        <Field label={t`Comments`}>
+          <TextArea rows={2} />
+        </Field>
+        <Field label={t`Site`}>
+          <SelectInput defaultValue="dock">
+            {sites.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </SelectInput>
+        </Field>
+        <Field label={t`Code`}>
+          <CodeInput value={code} onChange={setCode} />
+        </Field>
+        <Select label={t`Site`} options={sites} value={site} onChange={setSite} />
+        <Select
+          label={t`Site`}
+          options={sites}
+          value={site}
+          onChange={setSite}
+          error={t`Please choose a site`}
+        />
+        <ComboBox
+          label={t`Site`}
+          options={sites}
+          value={site}
+          onChange={setSite}
+          nothingFound={t`Nothing found`}
+        />
+        <SearchField label={t`Search`} clearLabel={t`Clear the search`} value={search} onChange={setSearch} />
+        <ChoiceList type="radio" legend={t`One of them`} choices={choices} value={one} onChange={setOne} />
+        <ChoiceList
+          type="checkbox"
+          legend={t`Several of them`}
+          hint={t`With a hint`}
+          error={t`Please choose a site`}
+          choices={choices}
+          value={many}
+          onChange={setMany}
+        />
+        <CheckboxInput label={t`Remember this device`} hint={t`With a hint`} defaultChecked />
+      </SampleColumns>
+    </Samples>
+  )
+}

@@ -1,0 +1,59 @@
+import { Card } from '@gatehouse/ui/core/card'
+import { Avatar } from '@gatehouse/ui/staff/avatar'
+import { Facts } from '@gatehouse/ui/staff/facts'
+import { Figure, Figures } from '@gatehouse/ui/staff/figure'
+import { PersonCard } from '@gatehouse/ui/staff/person-card'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { each, SampleColumns, SampleRow, Samples } from './samples.tsx'
+
+const sizes = ['24', '32', '40', '64', '96'] as const
+const pixels = { 24: 24, 32: 32, 40: 40, 64: 64, 96: 96 } as const
+
+export function FigureSamples() {
+  const { t } = useLingui()
+  const [isTicked, setTicked] = useState(true)
+  return (
+    <Samples title={<Trans>Figures and people</Trans>}>
+      <Figures>
+        <Figure
+          label={t`On site now`}
+          value="109"
+          change={{ direction: 'up', text: '+26 (+14%)', meaning: 'good' }}
+        />
+        <Figure label={t`Overdue`} value="3" change={{ direction: 'down', text: '−2', meaning: 'caution' }} />
+        <Figure label={t`Check-ins`} value="214" change={{ direction: 'same', text: '0' }} />
+        <Figure label={t`Median stay`} />
+      </Figures>
+      <SampleColumns>
+        <Card title={t`Details`}>
+          <Facts
+            facts={[
+              { label: t`Name`, value: 'Amelia Álvarez' },
+              { label: t`Site`, value: t`Dock` },
+            ]}
+          />
+        </Card>
+        <PersonCard name="Amelia Álvarez" detail={t`Visitor`} isTicked={isTicked} onTick={setTicked} />
+        <PersonCard
+          name="Hēmi Taylor"
+          detail={t`Staff`}
+          isTicked={!isTicked}
+          onTick={(on) => setTicked(!on)}
+        />
+        <PersonCard
+          name="Wei Ng"
+          detail={t`Staff`}
+          shines="missing"
+          onTick={() => {}}
+          phone={{ href: 'tel:+61412345678', label: '+61 412 345 678' }}
+        />
+      </SampleColumns>
+      <SampleRow>
+        {each(sizes, (size) => (
+          <Avatar name="Amelia Álvarez" size={pixels[size]} />
+        ))}
+      </SampleRow>
+    </Samples>
+  )
+}

@@ -1,0 +1,48 @@
+import * as drawings from '@gatehouse/ui/core/drawings'
+import { LanguageSwitch } from '@gatehouse/ui/core/language-switch'
+import { Logo, Mark } from '@gatehouse/ui/core/mark'
+import { StepMenu } from '@gatehouse/ui/core/step-menu'
+import { languageNames, localeTags } from '@gatehouse/i18n/language-names'
+import { languages, looks, type LookName } from '@gatehouse/validation/vocabulary'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { each, SampleRow, Samples } from './samples.tsx'
+
+export function PictureSamples({ look }: { look: LookName }) {
+  const { t } = useLingui()
+  const [language, setLanguage] = useState('es')
+  return (
+    <Samples title={<Trans>Marks, drawings and steps</Trans>}>
+      <SampleRow>
+        <Logo look={look} />
+        {each(looks, (name) => (
+          <>
+            <Mark look={name} size={16} />
+            <Mark look={name} size={48} />
+          </>
+        ))}
+      </SampleRow>
+      <SampleRow>
+        {Object.entries(drawings).map(([name, Drawing]) => (
+          <Drawing key={name} size={72} />
+        ))}
+      </SampleRow>
+      <StepMenu
+        label={t`Steps`}
+        doneLabel={t`done`}
+        steps={[
+          { id: 'details', label: t`Details`, state: 'done', href: '#main' },
+          { id: 'questions', label: t`Questions`, state: 'current', href: '#main' },
+          { id: 'code', label: t`Code`, state: 'locked', href: '#main' },
+        ]}
+        onSelect={() => {}}
+      />
+      <LanguageSwitch
+        label={t`Language`}
+        value={language}
+        languages={languages.map((code) => ({ code: localeTags[code], name: languageNames[code] }))}
+        onChange={setLanguage}
+      />
+    </Samples>
+  )
+}
