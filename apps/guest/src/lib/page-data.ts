@@ -4,7 +4,9 @@ import { machineDataElementId, runtimeConfigElementId } from '@gatehouse/validat
 import { defaultLanguage, languages } from '@gatehouse/validation/vocabulary'
 
 /** What the server wrote into the page; without it, as on a development server, nothing of an installation is known. */
-export const runtimeConfig: RuntimeConfig = (readElement(runtimeConfigElementId) as RuntimeConfig | undefined) ?? {
+export const runtimeConfig: RuntimeConfig = (readElement(runtimeConfigElementId) as
+  | RuntimeConfig
+  | undefined) ?? {
   look: 'presence',
   language: defaultLanguage,
   languages: [...languages],

@@ -13,7 +13,10 @@ import { stepOfPath, useGoTo } from './use-go-to.ts'
 /** The frame around every step: it keeps to the step that the flow shows, whatever changes. */
 export function CheckInPage() {
   const state = useCheckIn()
-  const step = useRouterState({ select: ({ location }) => stepOfPath(location.pathname) })
+  // The step on the screen, not the one whose route is still being entered.
+  const step = useRouterState({
+    select: ({ matches }) => stepOfPath(matches[matches.length - 1]?.pathname ?? ''),
+  })
   const main = useFocusOnChange(step)
   const goTo = useGoTo()
   const flow = flowStateOf(state)

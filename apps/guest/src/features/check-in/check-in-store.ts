@@ -51,7 +51,8 @@ export function flowStateOf(state: CheckInState): FlowState {
     isMethodValid: method.status === 'ready',
     isDetailsComplete: draft.areDetailsConfirmed && refusedAt !== 'details',
     asksQuestions: asksAnything(offer),
-    isQuestionsComplete: blocksOf(offer, draft.roleId, draft.answers).length === 0 && refusedAt !== 'questions',
+    isQuestionsComplete:
+      blocksOf(offer, draft.roleId, draft.answers).length === 0 && refusedAt !== 'questions',
     asksCode: method.status === 'ready' && method.machine.useTemperature,
     checkIn: checkIn && { canCheckOut: canCheckOut(checkIn), isCheckedOut: checkIn.checkedOut },
   }

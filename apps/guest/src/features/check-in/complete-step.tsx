@@ -21,7 +21,7 @@ export function CompleteStep() {
     <div className={styles.complete}>
       <VisitPass
         outcome={outcome}
-        word={isAdmitted ? <Trans>Signed in</Trans> : <Trans>Do not proceed</Trans>}
+        word={isAdmitted ? <Trans>Signed In</Trans> : <Trans>Do not proceed</Trans>}
         checkIn={checkIn}
         time={checkIn.submissionTime}
         timeLabel={isAdmitted ? <Trans>Signed in at</Trans> : <Trans>Time</Trans>}

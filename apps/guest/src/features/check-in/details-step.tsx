@@ -68,10 +68,10 @@ export function DetailsStep() {
       action={
         <>
           <SubmissionNotice />
-          <Purpose />
           <ContinueButton>
             <Trans>Continue</Trans>
           </ContinueButton>
+          <Purpose />
         </>
       }
     >
@@ -84,10 +84,20 @@ export function DetailsStep() {
       )}
       {areDetailsRemembered && <Remembered name={details.firstName} />}
       <Field id="firstName" label={<Trans>First name</Trans>} error={errorOf('firstName')}>
-        <TextInput {...input('firstName')} autoComplete="given-name" autoCapitalize="words" spellCheck={false} />
+        <TextInput
+          {...input('firstName')}
+          autoComplete="given-name"
+          autoCapitalize="words"
+          spellCheck={false}
+        />
       </Field>
       <Field id="lastName" label={<Trans>Last name</Trans>} error={errorOf('lastName')}>
-        <TextInput {...input('lastName')} autoComplete="family-name" autoCapitalize="words" spellCheck={false} />
+        <TextInput
+          {...input('lastName')}
+          autoComplete="family-name"
+          autoCapitalize="words"
+          spellCheck={false}
+        />
       </Field>
       <Field id="mobile" label={<Trans>Mobile</Trans>} error={errorOf('mobile')}>
         <TextInput {...input('mobile')} type="tel" inputMode="tel" autoComplete="tel" />

@@ -67,8 +67,11 @@ function stepOfVisit(checkIn: NonNullable<FlowState['checkIn']>, wanted: Step): 
 /** The wanted step if it is asked and reachable, else the furthest one before it that is. */
 function stepOfForm(state: FlowState, wanted: Step): Step {
   const place = formSteps.findIndex((step) => step === wanted)
-  const before = formSteps.slice(0, place + 1).filter((step) => isAsked(state, step))
-  return before.filter((step) => isReachable(state, step)).pop() ?? 'details'
+  let shown: FormStep = 'details'
+  for (const step of formSteps.slice(0, place + 1)) {
+    if (isAsked(state, step) && isReachable(state, step)) shown = step
+  }
+  return shown
 }
 
 function isAsked(state: FlowState, step: FormStep): boolean {

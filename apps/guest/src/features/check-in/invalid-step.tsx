@@ -51,7 +51,9 @@ export function InvalidStep() {
         </ul>
       </Card>
       <Card title={<Trans>Venue staff</Trans>}>
-        <Trans>Please make sure that the QR code is set up in the management portal, under Sign-In Methods.</Trans>
+        <Trans>
+          Please make sure that the QR code is set up in the management portal, under Sign-In Methods.
+        </Trans>
       </Card>
     </div>
   )

@@ -25,7 +25,13 @@ test.each([
     'an attempt that waits for its answer',
     {
       ...typed,
-      submission: { status: 'waiting', badCodes: 0, attempt: {} as Attempt, unanswered: 1, retryAfterSeconds: undefined },
+      submission: {
+        status: 'waiting',
+        badCodes: 0,
+        attempt: {} as Attempt,
+        unanswered: 1,
+        retryAfterSeconds: undefined,
+      },
     },
     'details',
     undefined,

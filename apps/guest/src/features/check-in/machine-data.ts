@@ -1,5 +1,5 @@
 import { api, getMachineDataEndpoint } from '../../lib/api.ts'
-import { takeMachineData } from '../../lib/page-data.ts'
+import { runtimeConfig, takeMachineData } from '../../lib/page-data.ts'
 import { ApiError } from '@gatehouse/api-client/api-error'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import { isMethodKey } from '@gatehouse/validation/method-key'
@@ -17,7 +17,12 @@ let inPage = takeMachineData()
 export async function findMethod(methodKey: string, language: Language): Promise<Method> {
   const brought = inPage
   inPage = undefined
-  if (brought) return { status: 'ready', machine: brought }
+  if (brought) {
+    const own: Method = { status: 'ready', machine: brought }
+    if (language === runtimeConfig.language) return own
+    const translated = await fetchMethod(methodKey, language)
+    return translated.status === 'ready' ? translated : own
+  }
   if (brought === null || !isMethodKey(methodKey)) return { status: 'invalid', reason: 'unknown' }
   return fetchMethod(methodKey, language)
 }
@@ -27,7 +32,8 @@ export async function fetchMethod(methodKey: string, language: Language): Promis
     const machine = await api.call(getMachineDataEndpoint, { query: { method: methodKey, language } })
     return { status: 'ready', machine }
   } catch (error) {
-    const isUnknown = error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_request')
+    const isUnknown =
+      error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_request')
     return { status: 'invalid', reason: isUnknown ? 'unknown' : 'unreachable' }
   }
 }

@@ -43,14 +43,14 @@ const words: Record<Refused, ReactNode> = {
   banned: <Trans>Please do not proceed. Speak with a member of staff: they can tell you more.</Trans>,
   high: (
     <Trans>
-      Your temperature is higher than this venue allows. Please do not proceed, keep some distance from others and
-      notify a member of staff.
+      Your temperature is higher than this venue allows. Please do not proceed, keep some distance from others
+      and notify a member of staff.
     </Trans>
   ),
   low: (
     <Trans>
-      Your temperature is lower than expected, so the measurement may be wrong. Please do not proceed and notify a
-      member of staff.
+      Your temperature is lower than expected, so the measurement may be wrong. Please do not proceed and
+      notify a member of staff.
     </Trans>
   ),
 }

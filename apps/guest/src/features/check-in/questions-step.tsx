@@ -35,6 +35,9 @@ export function QuestionsStep() {
     return problem && (refusals > 0 || problem === 'failing') ? words(problem) : undefined
   }
 
+  /** Several questions share their error, so the summary names them by what they ask. */
+  const nameOf = (id: string) => offer.questions.find((question) => question.id === id)?.questionText
+
   const goOn = () => {
     if (blocks.length > 0) return setRefusals((count) => count + 1)
     confirmAnswers()
@@ -60,7 +63,10 @@ export function QuestionsStep() {
         <ErrorSummary
           key={refusals}
           title={<Trans>Please check your answers</Trans>}
-          errors={blocks.map(({ id, problem }) => ({ id: fieldId(id), message: words(problem) }))}
+          errors={blocks.map(({ id, problem }) => ({
+            id: fieldId(id),
+            message: nameOf(id) ?? words(problem),
+          }))}
         />
       )}
       {asksRole(offer) && (

@@ -8,7 +8,10 @@ export function stepOfRefusal(submission: Submission): FormStep | undefined {
 }
 
 function stepOf({ code, fields }: Refusal): FormStep | undefined {
-  if (code === 'invalid_phone' || ['firstName', 'lastName', 'mobile', 'dependents'].some((name) => name in fields)) {
+  if (
+    code === 'invalid_phone' ||
+    ['firstName', 'lastName', 'mobile', 'dependents'].some((name) => name in fields)
+  ) {
     return 'details'
   }
   if (['answers_incomplete', 'answers_failed', 'unknown_role'].includes(code) || 'role' in fields) {

@@ -33,7 +33,9 @@ function WaitingNotice({ isBusy }: { isBusy: boolean }) {
         </Button>
       }
     >
-      <Trans>Your details are kept on this phone and sent again by themselves. You are signed in only once.</Trans>
+      <Trans>
+        Your details are kept on this phone and sent again by themselves. You are signed in only once.
+      </Trans>
     </Notice>
   )
 }

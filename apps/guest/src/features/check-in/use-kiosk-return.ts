@@ -25,5 +25,5 @@ export function useKioskReturn(step: Step): void {
       clearTimeout(timer)
       for (const sign of signs) removeEventListener(sign, begin)
     }
-  }, [pause, step])
+  }, [pause])
 }

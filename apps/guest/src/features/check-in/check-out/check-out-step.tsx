@@ -65,14 +65,17 @@ export function CheckOutStep() {
       </div>
       <p>
         <Trans>
-          Signed in at {formatTime(checkIn.submissionTime, language)}, {formatDate(checkIn.submissionTime, language)}
+          Signed in at {formatTime(checkIn.submissionTime, language)},{' '}
+          {formatDate(checkIn.submissionTime, language)}
         </Trans>
       </p>
       <div className={styles.time}>
         <Field
           id="time"
           label={<Trans>Check-out time</Trans>}
-          hint={chosen === undefined ? <Trans>Now</Trans> : !isToday && formatDate(time.toISOString(), language)}
+          hint={
+            chosen === undefined ? <Trans>Now</Trans> : !isToday && formatDate(time.toISOString(), language)
+          }
         >
           <TextInput
             type="time"

@@ -21,7 +21,9 @@ describe('sending', () => {
     const { submitter, sent, results, state } = setUp([noAnswer, answerOf(503), answerOf(429), success])
     submitter.submit(attempt)
     await vi.runAllTimersAsync()
-    expect(sent).toEqual(Array(4).fill({ key: 'one', bytes: JSON.stringify(attempt.body) }))
+    expect(sent).toEqual(
+      Array.from({ length: 4 }, () => ({ key: 'one', bytes: JSON.stringify(attempt.body) })),
+    )
     expect(results).toEqual([success])
     expect(state().status).toBe('complete')
   })
