@@ -141,10 +141,10 @@ test('connections that are ended all the time: whole transactions or none, and w
   const admin = postgres(database.adminUrl, { max: 1, onnotice: () => {} })
   const acknowledged: string[] = []
   const others: unknown[] = []
-  let next = 0
+  const work = { next: 0 }
   const works = Array.from({ length: 12 }, async () => {
-    while (next < 500) {
-      const number = String(next++)
+    while (work.next < 500) {
+      const number = String(work.next++)
       const insert = (tx: Transaction, half: string) =>
         tx.insert(rateBuckets).values({ key: `${number} ${half}`, tokens: 1, updatedAt: new Date() })
       await withScope(pool.db, scope, async (tx) => {
@@ -157,7 +157,7 @@ test('connections that are ended all the time: whole transactions or none, and w
     }
   })
   const storm = (async () => {
-    while (next < 500) {
+    while (work.next < 500) {
       await admin`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid() and random() < 0.3`
     }

@@ -12,4 +12,9 @@ export const demoAccounts = [
 ] as const
 
 /** The public keys that the README names. */
-export const demoKeys = { plain: 'GATE', questions: 'DESK', temperature: 'HEAT', otherClient: 'RDGE' } as const
+export const demoKeys = {
+  plain: 'GATE',
+  questions: 'DESK',
+  temperature: 'HEAT',
+  otherClient: 'RDGE',
+} as const

@@ -1,0 +1,52 @@
+import type { bans } from '../db/schema/bans.ts'
+import type { DemoIds } from './demo-ids.ts'
+import type { Stage } from './visit-rows.ts'
+import { createVisitors, type Registry } from './people.ts'
+import type { ClientPlan } from './plan.ts'
+import { itemAt, type Random } from './random.ts'
+
+const day = 86_400_000
+
+/** From when until when, in days from now, and at how many sites. */
+const terms = [
+  { from: -41, until: null, reach: 'site' },
+  { from: -12, until: 78, reach: 'client' },
+  { from: -6, until: 24, reach: 'site' },
+  { from: -75, until: -15, reach: 'site' },
+] as const
+
+/** A handful of bans, and puts the people they are for on the sites' lists: they came before, and try again. */
+export function createDemoBans(
+  plan: ClientPlan,
+  stages: Stage[],
+  registry: Registry,
+  now: number,
+  random: Random,
+  newId: DemoIds,
+): (typeof bans.$inferInsert)[] {
+  return plan.banReasons.map((reason, index) => {
+    const { from, until, reach } = itemAt(terms, index)
+    const stage = itemAt(stages, index)
+    const [person] = createVisitors(registry, 1)
+    if (!person) throw new Error('There is nobody to ban')
+    const fromAt = now + from * day - random.int(0, 4 * 3_600_000)
+    const id = newId(fromAt)
+    if (until === null || until > 0) stage.banned.push({ person, banId: id, from: fromAt })
+    const at = new Date(fromAt)
+    return {
+      clientId: stage.clientId,
+      id,
+      siteId: reach === 'site' ? stage.siteId : null,
+      personKey: person.personKey,
+      firstName: person.firstName,
+      lastName: person.lastName,
+      mobile: person.mobile,
+      reason,
+      fromAt: at,
+      untilAt: until === null ? null : new Date(now + until * day),
+      createdBy: stage.managerId ?? null,
+      createdAt: at,
+      lastModified: at,
+    }
+  })
+}

@@ -1,0 +1,373 @@
+import { asc, count, eq, isNull, sql } from 'drizzle-orm'
+import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { findLogin, findMethodByKey } from '../db/directories.ts'
+import { auditEntries } from '../db/schema/audit-entries.ts'
+import { bans } from '../db/schema/bans.ts'
+import { clients } from '../db/schema/clients.ts'
+import { questionRoles, questions, questionVersions } from '../db/schema/questions.ts'
+import { refusedAttempts } from '../db/schema/refused-attempts.ts'
+import { signInMethods } from '../db/schema/sign-in-methods.ts'
+import { sites } from '../db/schema/sites.ts'
+import { accessEntries, users } from '../db/schema/users.ts'
+import { visitorRoles } from '../db/schema/visitor-roles.ts'
+import { presence, visits } from '../db/schema/visits.ts'
+import { installationScope } from '../db/scopes.ts'
+import { type Transaction, withScope } from '../db/tenancy.ts'
+import { timeOfId } from '../lib/ids.ts'
+import { toE164 } from '../lib/phone.ts'
+import { createPersonKeys } from '../modules/check-in/person-key.ts'
+import { keyedHash } from '../lib/keyed-hash.ts'
+import { demoAccounts, demoPassword } from './accounts.ts'
+import { createDemoClient, type DemoClient } from './demo-client.ts'
+import { presenceOf } from './visit-rows.ts'
+import { createMobiles } from './people.ts'
+import { clientPlans } from './plan.ts'
+import { createRandom } from './random.ts'
+import { writeDemoData } from './write-demo-data.ts'
+
+const personKey = createPersonKeys(keyedHash('demo data in tests', 'person'))
+const hour = 3_600_000
+
+function draw(now: Date, seed = 'gatehouse'): DemoClient[] {
+  const random = createRandom(seed)
+  const mobile = createMobiles()
+  return clientPlans.map((plan) =>
+    createDemoClient(
+      plan,
+      now.getTime(),
+      random.fork(plan.name),
+      mobile,
+      (id) => (person) => personKey(id, person),
+    ),
+  )
+}
+
+describe.each([
+  ['three in the morning in Sydney', '2026-11-20T16:00:00.000Z'],
+  ['noon in Sydney', '2026-11-20T01:00:00.000Z'],
+  ['evening in Sydney', '2026-11-20T08:30:00.123Z'],
+  ['the hour that summer time leaves out', '2026-10-03T16:30:00.000Z'],
+  ['the hour that comes twice', '2026-04-04T15:30:00.000Z'],
+  ['the first moment of a year', '2027-01-01T00:00:00.000Z'],
+  ['a leap day', '2028-02-29T12:00:00.000Z'],
+])('at %s', (_, time) => {
+  const now = new Date(time)
+  const demos = draw(now)
+  const histories = demos.flatMap(({ histories: all }) => all)
+
+  test('nothing is in the future, and ids carry the time', () => {
+    for (const visit of histories.flatMap(({ visits: all }) => all)) {
+      expect(visit.signedInAt.getTime()).toBeLessThan(now.getTime())
+      expect(visit.signedInAt.getTime()).toBeGreaterThan(now.getTime() - 92 * 24 * hour)
+      expect(visit.endedAt?.getTime() ?? 0).toBeLessThan(now.getTime())
+      expect(timeOfId(visit.id)).toEqual(visit.signedInAt)
+    }
+    for (const refusal of histories.flatMap(({ refusals }) => refusals)) {
+      expect(refusal.attemptedAt.getTime()).toBeLessThan(now.getTime())
+      expect(timeOfId(refusal.id)).toEqual(refusal.attemptedAt)
+    }
+  })
+
+  test('nobody is in two places at once', () => {
+    for (const demo of demos) {
+      const byPerson = Map.groupBy(
+        demo.histories.flatMap(({ visits: all }) => all),
+        ({ personKey: key }) => key,
+      )
+      for (const stays of byPerson.values()) {
+        const ordered = stays.toSorted((a, b) => a.signedInAt.getTime() - b.signedInAt.getTime())
+        for (const [index, { signedInAt }] of ordered.entries()) {
+          const before = ordered[index - 1]
+          if (before) expect(before.endedAt?.getTime() ?? Infinity).toBeLessThanOrEqual(signedInAt.getTime())
+        }
+      }
+    }
+  })
+
+  test('every site has its crowd, and some who forgot to sign out', () => {
+    for (const [index, plan] of clientPlans.entries()) {
+      for (const [place, { crowd }] of plan.sites.entries()) {
+        const history = demos[index]?.histories[place]
+        const present = history ? presenceOf(history) : []
+        expect(new Set(present.map(({ personKey: key }) => key)).size).toBe(present.length)
+        expect(present.length).toBeGreaterThanOrEqual(Math.min(crowd.day[0], crowd.night[0]))
+        expect(present.length).toBeLessThanOrEqual(60)
+        if (crowd.day[0] < 30) continue
+        expect(present.length).toBeGreaterThanOrEqual(30)
+        const overdue = present.filter(({ signedInAt }) => now.getTime() - signedInAt.getTime() > 13 * hour)
+        expect(overdue.length).toBeGreaterThanOrEqual(2)
+        expect(overdue.length).toBeLessThan(8)
+      }
+    }
+  })
+})
+
+describe('what is drawn', () => {
+  const now = new Date('2026-11-20T02:00:00.000Z')
+  const demos = draw(now)
+
+  test('is the same for the same seed, and other for another', () => {
+    expect(draw(now)).toEqual(demos)
+    expect(draw(now, 'other')[0]?.users.map(({ lastName }) => lastName)).not.toEqual(
+      demos[0]?.users.map(({ lastName }) => lastName),
+    )
+  })
+
+  test('has numbers that are valid and nobody’s twice', () => {
+    const people = new Map(
+      demos
+        .flatMap(({ histories }) => histories)
+        .flatMap(({ visits: all }) => all)
+        .map(({ personKey: key, mobile }) => [key, mobile]),
+    )
+    for (const mobile of people.values()) expect(toE164(mobile ?? '', 'AU')).toBe(mobile)
+    expect(new Set(people.values()).size).toBe(people.size)
+    for (const { client } of demos) expect(toE164(client.phone ?? '', 'AU')).toBe(client.phone)
+  })
+
+  test('follows the week: a gallery fills on Saturdays, a mine empties on Sundays', () => {
+    const [gallery] = demos[0]?.histories ?? []
+    const [pit] = demos[1]?.histories ?? []
+    const onDay = (history: typeof gallery, day: number) =>
+      (history?.visits ?? []).filter(
+        ({ signedInAt }) => new Date(signedInAt.getTime() + 10 * hour).getUTCDay() === day,
+      ).length
+    expect(onDay(gallery, 6)).toBeGreaterThan(1.5 * onDay(gallery, 2))
+    expect(onDay(pit, 0)).toBeLessThan(0.7 * onDay(pit, 2))
+  })
+})
+
+describe('in the database', () => {
+  const now = new Date('2026-11-20T02:00:00.000Z')
+  const photos: Uint8Array[] = []
+  let database: TestDatabase
+  let took: number
+  const read = <T>(work: (tx: Transaction) => Promise<T>) => withScope(database.db, installationScope(), work)
+
+  async function fill(target: TestDatabase): Promise<void> {
+    await writeDemoData({
+      db: target.db,
+      now,
+      hashPassword: (password) => Promise.resolve(`hash of ${password}`),
+      personKey,
+      savePhoto: (clientId, userId, bytes) => {
+        photos.push(bytes)
+        return Promise.resolve(`${clientId}/${userId}`)
+      },
+    })
+  }
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    const start = performance.now()
+    await fill(database)
+    took = performance.now() - start
+  })
+  afterAll(() => database.drop())
+
+  test('it is there in under four seconds', async () => {
+    expect(took).toBeLessThan(4000)
+    const [visitCount] = await read((tx) => tx.select({ n: count() }).from(visits))
+    expect(visitCount?.n).toBeGreaterThan(15_000)
+    expect(visitCount?.n).toBeLessThan(25_000)
+    const [userCount] = await read((tx) => tx.select({ n: count() }).from(users))
+    expect(userCount?.n).toBe(60)
+    expect(
+      (await read((tx) => tx.select().from(clients).orderBy(asc(clients.name)))).map(({ name, look }) => [
+        name,
+        look,
+      ]),
+    ).toEqual([
+      ['Harbour Venues', 'presence'],
+      ['Lantern Caves', 'batbooth'],
+      ['Ridge Mining', 'pulse'],
+    ])
+  })
+
+  test('presence is what the open visits say', async () => {
+    const columns = (table: typeof presence | typeof visits) => ({
+      clientId: table.clientId,
+      siteId: table.siteId,
+      personKey: table.personKey,
+      userId: table.userId,
+      dependants: table.dependants,
+      signedInAt: table.signedInAt,
+    })
+    const present = await read((tx) =>
+      tx
+        .select({ ...columns(presence), visitId: presence.visitId })
+        .from(presence)
+        .orderBy(asc(presence.visitId)),
+    )
+    const open = await read((tx) =>
+      tx
+        .select({ ...columns(visits), visitId: visits.id })
+        .from(visits)
+        .where(isNull(visits.endedAs))
+        .orderBy(asc(visits.id)),
+    )
+    expect(present).toEqual(open)
+    expect(present.length).toBeGreaterThan(150)
+  })
+
+  test('the documented accounts sign in and are what they are said to be', async () => {
+    const of = async (email: string) => {
+      const login = await findLogin(database.db, email)
+      const [user] = await read((tx) =>
+        tx
+          .select()
+          .from(users)
+          .where(eq(users.id, login?.userId ?? '')),
+      )
+      const access = await read((tx) =>
+        tx
+          .select()
+          .from(accessEntries)
+          .where(eq(accessEntries.userId, login?.userId ?? '')),
+      )
+      return {
+        ...user,
+        clientId: login?.scope.clientId,
+        types: access.map(({ userType }) => userType),
+      }
+    }
+    const found = await Promise.all(demoAccounts.map(({ email }) => of(email)))
+    for (const user of found) {
+      expect(user).toMatchObject({
+        status: 'active',
+        passwordHash: `hash of ${demoPassword}`,
+        changePassword: false,
+      })
+    }
+    const [operator, admin, manager, staff, board, other] = found
+    expect(operator).toMatchObject({ siteAdmin: true })
+    expect(admin).toMatchObject({ siteAdmin: false, admin: true })
+    expect(manager).toMatchObject({ admin: false, types: ['Manager', 'Manager'] })
+    expect(staff).toMatchObject({ admin: false, types: ['Staff'] })
+    expect(board).toMatchObject({ admin: false, types: ['Device'] })
+    expect(other).toMatchObject({ siteAdmin: false, admin: true })
+    expect(other?.clientId).not.toBe(admin?.clientId)
+    expect(operator?.clientId).not.toBe(admin?.clientId)
+    const withPassword = await read((tx) =>
+      tx
+        .select({ email: users.email })
+        .from(users)
+        .where(sql`${users.passwordHash} is not null`),
+    )
+    expect(withPassword.map(({ email }) => email).toSorted()).toEqual(
+      demoAccounts.map(({ email }) => email).toSorted(),
+    )
+  })
+
+  test('the documented keys lead to what they are said to', async () => {
+    const methodOf = async (key: string) => {
+      const found = await findMethodByKey(database.db, key)
+      const [row] = await read((tx) =>
+        tx
+          .select({ method: signInMethods, site: sites })
+          .from(signInMethods)
+          .innerJoin(sites, eq(sites.id, signInMethods.siteId))
+          .where(eq(signInMethods.id, found?.methodId ?? '')),
+      )
+      const roles = await read((tx) =>
+        tx
+          .select()
+          .from(visitorRoles)
+          .where(eq(visitorRoles.siteId, row?.site.id ?? '')),
+      )
+      return { ...row, roles: roles.length }
+    }
+    expect(await methodOf('GATE')).toMatchObject({ roles: 0, method: { useTemperature: false, type: 'qr' } })
+    expect(await methodOf('DESK')).toMatchObject({ roles: 3, method: { useTemperature: false } })
+    expect(await methodOf('HEAT')).toMatchObject({
+      roles: 0,
+      method: { useTemperature: true, type: 'device' },
+    })
+    const [gate, ridge] = await Promise.all([methodOf('GATE'), methodOf('RDGE')])
+    expect(ridge.method?.clientId).not.toBe(gate.method?.clientId)
+
+    const versions = await read((tx) => tx.select().from(questionVersions))
+    expect(versions.map(({ type }) => type).toSorted()).toEqual([
+      'free text',
+      'multi-select',
+      'select',
+      'yes/no',
+    ])
+    expect(await read((tx) => tx.select().from(questionRoles))).toHaveLength(1)
+    expect(await read((tx) => tx.select().from(questions))).toHaveLength(4)
+    expect(JSON.stringify(versions)).toContain('"fail"')
+  })
+
+  test('refusals have their reasons, and those who are banned do not get in', async () => {
+    const reasons = await read((tx) =>
+      tx
+        .select({ reason: refusedAttempts.reason, n: count() })
+        .from(refusedAttempts)
+        .groupBy(refusedAttempts.reason),
+    )
+    expect(reasons.map(({ reason }) => reason).toSorted()).toEqual(['banned', 'failed_answer', 'high', 'low'])
+    const inside = await read((tx) =>
+      tx
+        .select({ id: visits.id })
+        .from(visits)
+        .innerJoin(
+          bans,
+          sql`${bans.clientId} = ${visits.clientId} and ${bans.personKey} = ${visits.personKey}
+          and ${visits.signedInAt} >= ${bans.fromAt} and ${visits.signedInAt} < coalesce(${bans.untilAt}, 'infinity')`,
+        ),
+    )
+    expect(inside).toEqual([])
+    const active = await read((tx) =>
+      tx
+        .select()
+        .from(bans)
+        .where(sql`coalesce(${bans.untilAt}, 'infinity') > ${now.toISOString()}::timestamptz`),
+    )
+    expect(active.length).toBeGreaterThanOrEqual(4)
+  })
+
+  test('faces are small square pictures, no two alike', async () => {
+    expect(photos.length).toBeGreaterThan(45)
+    expect(new Set(photos.map((bytes) => Buffer.from(bytes).toString('base64'))).size).toBe(photos.length)
+    for (const bytes of photos.slice(0, 5)) {
+      const { format, width, height } = await sharp(bytes).metadata()
+      expect({ format, width, height }).toEqual({ format: 'webp', width: 256, height: 256 })
+      expect(bytes.length).toBeLessThan(20_000)
+    }
+  })
+
+  test('the same seed and time write the same rows', async () => {
+    const twin = await createTestDatabase()
+    try {
+      await fill(twin)
+      for (const table of [
+        clients,
+        sites,
+        users,
+        visits,
+        presence,
+        refusedAttempts,
+        bans,
+        auditEntries,
+        questionVersions,
+      ]) {
+        expect(await digestOf(twin, table)).toBe(await digestOf(database, table))
+      }
+    } finally {
+      await twin.drop()
+    }
+  })
+})
+
+async function digestOf({ db }: TestDatabase, table: PgTable): Promise<unknown> {
+  const { name } = getTableConfig(table)
+  const [row] = await withScope(db, installationScope(), (tx) =>
+    tx.execute<{ digest: string }>(
+      sql`select md5(string_agg(t::text, '|' order by t::text)) as digest from ${sql.identifier(name)} t`,
+    ),
+  )
+  return row?.digest
+}

@@ -1,0 +1,201 @@
+import type { UserType } from '@gatehouse/validation/vocabulary'
+import type { UserStatus } from '../db/schema/users.ts'
+import type { DemoIds } from './demo-ids.ts'
+import { drawName, type FullName, mailboxOf } from './names.ts'
+import type { ClientPlan } from './plan.ts'
+import { itemAt, type Random } from './random.ts'
+
+/** Somebody who comes to the sites, with the times they are there. */
+export interface Person extends FullName {
+  mobile: string
+  personKey: string
+  /** From sign-in to the end of each visit. */
+  stays: [from: number, to: number][]
+}
+
+export interface StaffMember extends Person {
+  id: string
+  email: string
+  employeeNumber: string
+  phoneExtension: string
+  jobTitle: string
+  status: UserStatus
+  admin: boolean
+  siteAdmin: boolean
+  approvalAccess: boolean
+  hasPhoto: boolean
+  createdAt: Date
+  /** By index into the client's sites; the first is where they work. */
+  access: { site: number; userType: UserType }[]
+}
+
+/** The accounts that the README names. */
+const named: Record<string, (Partial<StaffMember> & FullName & { mobile: string })[]> = {
+  'harbour.example': [
+    {
+      email: 'admin@harbour.example',
+      firstName: 'Marguerite',
+      lastName: 'Okonkwo',
+      mobile: '+61491570156',
+      jobTitle: 'Head of operations',
+      admin: true,
+      approvalAccess: true,
+      access: [0, 1, 2, 3].map((site) => ({ site, userType: 'Manager' })),
+    },
+    {
+      email: 'manager@harbour.example',
+      firstName: 'Tomasz',
+      lastName: 'Wierzbicki',
+      mobile: '+61491570157',
+      jobTitle: 'House manager',
+      approvalAccess: true,
+      access: [0, 1].map((site) => ({ site, userType: 'Manager' })),
+    },
+    {
+      email: 'staff@harbour.example',
+      firstName: 'Aroha',
+      lastName: 'Ngata',
+      mobile: '+61491570158',
+      jobTitle: 'Front of house',
+      access: [{ site: 0, userType: 'Staff' }],
+    },
+    {
+      email: 'board@harbour.example',
+      firstName: 'Gallery',
+      lastName: 'Board',
+      mobile: '',
+      jobTitle: '',
+      employeeNumber: '',
+      hasPhoto: false,
+      access: [{ site: 0, userType: 'Device' }],
+    },
+  ],
+  'ridge.example': [
+    {
+      email: 'admin@ridge.example',
+      firstName: 'Bronwyn',
+      lastName: 'Hargrave',
+      mobile: '+61491570159',
+      jobTitle: 'Site services manager',
+      admin: true,
+      approvalAccess: true,
+      access: [0, 1, 2].map((site) => ({ site, userType: 'Manager' })),
+    },
+  ],
+  'lantern.example': [
+    {
+      email: 'operator@gatehouse.example',
+      firstName: 'Dilani',
+      lastName: 'Jayawardena',
+      mobile: '+61491570110',
+      jobTitle: 'Installation operator',
+      siteAdmin: true,
+      admin: true,
+      approvalAccess: true,
+      access: [{ site: 0, userType: 'Manager' }],
+    },
+  ],
+}
+
+const hour = 3_600_000
+
+/** Hands out mobiles around Australia's fictitious numbers, none of them twice. */
+export function createMobiles(): () => string {
+  const taken = new Set(Object.values(named).flatMap((people) => people.map(({ mobile }) => mobile)))
+  let step = 0
+  return () => {
+    for (;;) {
+      // 7,919 is prime to 10,000, so the steps visit each number once before any comes again.
+      const mobile = `+6149157${String((4321 + 7919 * step++) % 10_000).padStart(4, '0')}`
+      if (!taken.has(mobile)) return mobile
+    }
+  }
+}
+
+export interface Registry {
+  random: Random
+  /** A name that nobody else of the client has. */
+  name: () => FullName
+  mobile: () => string
+  personKey: (person: FullName & { mobile: string }) => string
+}
+
+export function createRegistry(
+  random: Random,
+  mobile: () => string,
+  personKey: Registry['personKey'],
+): Registry {
+  const names = new Set<string>()
+  return {
+    random,
+    mobile,
+    personKey,
+    name: () => {
+      for (;;) {
+        const name = drawName(random)
+        const key = mailboxOf(name)
+        if (names.size < names.add(key).size) return name
+      }
+    },
+  }
+}
+
+export function createVisitors(registry: Registry, count: number): Person[] {
+  return Array.from({ length: count }, () => {
+    const person = { ...registry.name(), mobile: registry.mobile() }
+    return { ...person, personKey: registry.personKey(person), stays: [] }
+  })
+}
+
+/** The client's users: the named accounts first, then as many as the plan has, spread over the sites. */
+export function createStaff(
+  plan: ClientPlan,
+  registry: Registry,
+  now: number,
+  newId: DemoIds,
+): StaffMember[] {
+  const { random } = registry
+  const people: (Partial<StaffMember> & FullName & { mobile: string })[] = [...(named[plan.domain] ?? [])]
+  while (people.length < plan.users) {
+    people.push({ ...registry.name(), mobile: registry.mobile(), hasPhoto: random.chance(0.9) })
+  }
+  const first = plan.users - unusual.length * (plan.users > 10 ? 1 : 0)
+  return people.map((person, index) => {
+    const home = index % plan.sites.length
+    const isManager = index >= people.length - plan.sites.length - unusual.length && index < first
+    const status = index >= first ? itemAt(unusual, index - first) : 'active'
+    // Who waits for approval asked lately; the others have been here since before the ninety days.
+    const created = now - (status === 'pending' ? random.int(1, 70) * hour : random.int(95, 430) * 24 * hour)
+    const drawn = {
+      id: newId(created),
+      createdAt: new Date(created),
+      personKey: registry.personKey(person),
+      stays: [] as [number, number][],
+      email: `${mailboxOf(person)}@${plan.domain}`,
+      employeeNumber: `${plan.name[0] ?? ''}${1000 + index * 7 + random.int(0, 6)}`,
+      phoneExtension: random.chance(0.6) ? String(200 + index) : '',
+      jobTitle: itemAt(plan.jobs, index),
+      status,
+      admin: false,
+      siteAdmin: false,
+      approvalAccess: isManager && random.chance(0.5),
+      hasPhoto: true,
+      access: accessOf(random, home, plan.sites.length, isManager),
+    }
+    return Object.assign(drawn, person)
+  })
+}
+
+/** What the last few users of a larger client are instead of active. */
+const unusual: readonly UserStatus[] = ['pending', 'pending', 'archived', 'rejected']
+
+function accessOf(random: Random, home: number, sites: number, isManager: boolean): StaffMember['access'] {
+  const access: StaffMember['access'] = [{ site: home, userType: isManager ? 'Manager' : 'Staff' }]
+  if (sites > 1 && random.chance(0.25)) access.push({ site: (home + 1) % sites, userType: 'Staff' })
+  return access
+}
+
+/** Whether somebody is nowhere between two moments. */
+export function isFree({ stays }: Person, from: number, to: number): boolean {
+  return stays.every(([start, end]) => to <= start || end <= from)
+}

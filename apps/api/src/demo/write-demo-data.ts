@@ -1,0 +1,87 @@
+import type { Database } from '../db/client.ts'
+import { ensurePartitions } from '../db/partitions.ts'
+import { installationScope } from '../db/scopes.ts'
+import { withScope } from '../db/tenancy.ts'
+import { demoAccounts, demoPassword } from './accounts.ts'
+import { drawAvatar } from './avatar.ts'
+import { createDemoClient, type DemoClient } from './demo-client.ts'
+import { historyDays } from './history.ts'
+import { createMobiles } from './people.ts'
+import { clientPlans } from './plan.ts'
+import { createRandom, type Random } from './random.ts'
+import { writeClient } from './write-client.ts'
+
+export interface DemoParts {
+  db: Database
+  now: Date
+  hashPassword: (password: string) => Promise<string>
+  /** The keyed hash of a person at a client's doors, as the check-in makes it. */
+  personKey: (clientId: string, person: { firstName: string; lastName: string; mobile: string }) => string
+  /** Keeps a portrait (256 px WebP) and answers its key. */
+  savePhoto: (clientId: string, userId: string, bytes: Uint8Array) => Promise<string>
+  /** Another seed gives other people and other days. */
+  seed?: string
+}
+
+/**
+ * Fills an empty database: three clients in the three looks, the accounts and keys of the README, ninety days of visits up to `now`,
+ * and people on every site. The same seed and time give the same rows. All of it is one transaction.
+ */
+export async function writeDemoData({
+  db,
+  now,
+  hashPassword,
+  personKey,
+  savePhoto,
+  seed = 'gatehouse',
+}: DemoParts): Promise<void> {
+  const random = createRandom(seed)
+  const mobile = createMobiles()
+  const demos = clientPlans.map((plan) =>
+    createDemoClient(
+      plan,
+      now.getTime(),
+      random.fork(plan.name),
+      mobile,
+      (clientId) => (person) => personKey(clientId, person),
+    ),
+  )
+  const oldest = new Date(now.getTime() - (historyDays + 2) * 86_400_000)
+  await Promise.all([
+    ensurePartitions(db, now, oldest),
+    givePasswords(demos, hashPassword),
+    ...demos.map((demo) => givePhotos(demo, random.fork(`faces of ${demo.client.name}`), savePhoto)),
+  ])
+  await withScope(
+    db,
+    installationScope(),
+    async (tx) => {
+      for (const demo of demos) await writeClient(tx, demo)
+    },
+    { statementTimeoutMs: 60_000, deadlineMs: 180_000 },
+  )
+}
+
+/** The documented accounts can sign in; the other users were invited and never chose a password. */
+async function givePasswords(demos: DemoClient[], hashPassword: DemoParts['hashPassword']): Promise<void> {
+  const known = new Set<string>(demoAccounts.map(({ email }) => email))
+  for (const user of demos.flatMap(({ users }) => users)) {
+    if (known.has(user.email)) user.passwordHash = await hashPassword(demoPassword)
+  }
+}
+
+async function givePhotos(
+  { client, users, staff }: DemoClient,
+  random: Random,
+  savePhoto: DemoParts['savePhoto'],
+): Promise<void> {
+  await Promise.all(
+    staff.map(async (member, index) => {
+      const face = random.fork(String(index))
+      const row = users[index]
+      if (!member.hasPhoto || !row) return
+      const portrait = await drawAvatar(face, client.look ?? 'presence', member.firstName)
+      row.photoKey = await savePhoto(client.id, member.id, portrait)
+    }),
+  )
+}
