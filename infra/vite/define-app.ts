@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { browserslistToTargets } from 'lightningcss'
 import { defineConfig, type PluginOption, type UserConfig } from 'vite'
 import { brotliFiles } from './brotli.ts'
+import { lookIcons } from './icons.ts'
 import { layersFlattened } from './flatten-layers.ts'
 
 export interface AppOptions {
@@ -35,6 +36,7 @@ export function defineApp({ name, port, folder, plugins = [], withoutLayers = fa
       babel({ presets: [linguiTransformerBabelPreset({ linguiConfig }, catalogues)] }),
       react(),
       lingui(catalogues),
+      lookIcons(join(folder, '../../packages/ui/src/marks')),
       withoutLayers && layersFlattened(),
       brotliFiles(),
     ],

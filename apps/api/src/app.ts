@@ -53,7 +53,7 @@ const REQUEST_TIMEOUT_MS = 15_000
 
 /** No page of ours uses any of it; the board alone keeps its screen awake. */
 const unusedFeatures =
-  'accelerometer bluetooth camera display-capture geolocation gyroscope hid idle-detection magnetometer microphone midi ' +
+  'accelerometer camera display-capture geolocation gyroscope hid idle-detection magnetometer microphone midi ' +
   'payment serial usb xr-spatial-tracking'
 const permissionsPolicy = [
   ...unusedFeatures.split(' ').map((feature) => `${feature}=()`),

@@ -24,6 +24,8 @@ export interface Staff {
   access: { siteId: string; siteName: string; userType: UserType }[]
   /** What the person's queries may see: their client, or for a site_admin the installation. */
   scope: ClientScope | InstallationScope
+  /** The person's own client, whatever else they may see. */
+  ownScope: ClientScope
 }
 
 export type Actor = Guest | Staff

@@ -32,7 +32,11 @@ try {
   const apiOnly = process.argv.includes('--api-only')
   running = await startServer(config, { apiOnly, onProgress: (message) => console.log(`${message} …`) })
   if (stopping) await running.stop()
-  else console.log(banner(config))
+  else {
+    // Whoever started this process names the address when somebody starts it a second time.
+    process.send?.({ url: config.server.publicUrl })
+    console.log(banner(config))
+  }
 } catch (error) {
   console.error(sentenceOf(error))
   process.exit(1)

@@ -1,3 +1,4 @@
+import type { PostgresError } from 'postgres'
 import { serverErrorOf } from './query-errors.ts'
 import { DatabaseBusyError } from './turnstile.ts'
 
@@ -29,7 +30,10 @@ export function isDatabaseAway(error: unknown): boolean {
   const server = serverErrorOf(error)
   if (server) {
     return (
-      serverIsAway.test(server.code) || server.code === readOnlyAfterFailover || serverIsBusy.has(server.code)
+      endsConnection(server) ||
+      serverIsAway.test(server.code) ||
+      server.code === readOnlyAfterFailover ||
+      serverIsBusy.has(server.code)
     )
   }
   for (let link = error; link instanceof Error; link = link.cause) {
@@ -37,6 +41,11 @@ export function isDatabaseAway(error: unknown): boolean {
     if (link instanceof AggregateError && link.errors.some(isDatabaseAway)) return true
   }
   return false
+}
+
+/** A FATAL error lets nobody in or throws them out: the database does not take connections, or not ours. */
+function endsConnection({ severity }: PostgresError): boolean {
+  return severity === 'FATAL' || severity === 'PANIC'
 }
 
 function codeOf(error: Error): string {

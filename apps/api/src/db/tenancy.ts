@@ -6,7 +6,7 @@ import { withoutValues } from './query-errors.ts'
 import type { Scope } from './scopes.ts'
 import { Transaction } from './transaction.ts'
 
-export type { ClientScope, InstallationScope, Scope } from './scopes.ts'
+export type { Scope } from './scopes.ts'
 export { Transaction } from './transaction.ts'
 
 export interface TransactionOptions {

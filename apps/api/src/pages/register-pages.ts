@@ -22,6 +22,9 @@ export interface PageParts {
 }
 
 const compress = promisify(brotliCompress)
+/** What has its content in its name never changes. */
+const forever = 'public, max-age=31536000, immutable'
+const aDay = 'public, max-age=86400'
 const LANGUAGE_COOKIE = 'gatehouse-language'
 
 /** Which app a path shows: the board, a guest page by its key, else the portal. */
@@ -47,7 +50,8 @@ export async function registerPages(app: FastifyInstance, parts: PageParts): Pro
       index: false,
       preCompressed: true,
       allowedPath: (path) => !path.endsWith('.html') && !path.includes('/.'),
-      setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+      setHeaders: (reply, path) =>
+        void reply.header('cache-control', path.includes('/icons/') ? aDay : forever),
     })
   }
   for (const path of ['/sw.js', '/service-worker.js']) {
@@ -55,6 +59,7 @@ export async function registerPages(app: FastifyInstance, parts: PageParts): Pro
       reply.type('text/javascript').header('cache-control', 'no-store').send(retiredWorker),
     )
   }
+  app.get('/favicon.ico', (_, reply) => reply.redirect(`${assetPrefix('portal')}icons/presence.svg`, 302))
   app.get('/robots.txt', (_, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /\n'))
   app.get('/*', (request, reply) => answerPage(parts, request, reply))
 }

@@ -5,7 +5,7 @@ import {
   type RuntimeConfig,
   runtimeConfigElementId,
 } from '@gatehouse/validation/runtime-config'
-import type { BuiltApp } from './built-app.ts'
+import { assetPrefix, type BuiltApp } from './built-app.ts'
 
 const HEAD_MARK = '<!--gatehouse:head-->'
 
@@ -19,6 +19,7 @@ export interface PageData {
 export function writePage(app: BuiltApp, { config, machineData }: PageData): string {
   const catalogue = app.catalogues[config.language]
   const head = [
+    `<link rel="icon" type="image/svg+xml" href="${assetPrefix(app.name)}icons/${config.look}.svg">`,
     catalogue ? `<link rel="modulepreload" href="${catalogue}" crossorigin>` : '',
     dataElement(runtimeConfigElementId, config),
     machineData === undefined ? '' : dataElement(machineDataElementId, machineData),

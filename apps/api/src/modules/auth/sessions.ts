@@ -71,6 +71,7 @@ export async function findLiveSession(
       boardRequiresTwoStep: found.boardRequiresTwoStep,
       access,
       scope: found.siteAdmin ? installationScope() : clientScope(clientId),
+      ownScope: clientScope(clientId),
     }
     return { actor, cookieHash: found.session.cookieHash }
   })

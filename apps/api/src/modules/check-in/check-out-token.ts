@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { type ClientScope, clientScope } from '../../db/scopes.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
 
 export interface VisitName {
@@ -9,8 +10,8 @@ export interface VisitName {
 export interface CheckOutTokens {
   /** The token of a visit: derived from it, so that a replay answers the same one and nothing is kept. */
   of(visit: VisitName): string
-  /** The visit that a token names, or undefined where it is not one of ours. */
-  read(token: string): VisitName | undefined
+  /** The visit that a token names, with leave to end it; undefined where the token is not one of ours. */
+  read(token: string): { scope: ClientScope; visitId: string } | undefined
 }
 
 const ID_BYTES = 16
@@ -28,7 +29,7 @@ export function createCheckOutTokens(hash: KeyedHash): CheckOutTokens {
       if (bytes.length !== 2 * ID_BYTES + MAC_BYTES || bytes.toString('base64url') !== token) return undefined
       const ids = bytes.subarray(0, 2 * ID_BYTES)
       if (!timingSafeEqual(hash.digest(ids), bytes.subarray(2 * ID_BYTES))) return undefined
-      return { clientId: idOf(ids.subarray(0, ID_BYTES)), visitId: idOf(ids.subarray(ID_BYTES)) }
+      return { scope: clientScope(idOf(ids.subarray(0, ID_BYTES))), visitId: idOf(ids.subarray(ID_BYTES)) }
     },
   }
 }

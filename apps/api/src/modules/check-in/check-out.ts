@@ -3,7 +3,6 @@ import { and, eq, or, isNull } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { recordEvent } from '../../db/outbox.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
-import { clientScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { timeOfId } from '../../lib/ids.ts'
@@ -33,10 +32,11 @@ export async function checkOut(
 ): Promise<{ time: string }> {
   const name = tokens.read(checkOutToken)
   if (!name) throw new AppError('not_found')
-  const { clientId, visitId } = name
+  const { scope, visitId } = name
+  const { clientId } = scope
   const signedInAt = timeOfId(visitId)
 
-  return withScope(db, clientScope(clientId), async (tx) => {
+  return withScope(db, scope, async (tx) => {
     const [visit] = await tx
       .select()
       .from(visits)

@@ -3,7 +3,6 @@ import { and, eq } from 'drizzle-orm'
 import type { Context, Staff } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
-import { clientScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 
 /** The signed-in person as the screens know them. */
@@ -11,7 +10,7 @@ export async function getProfile({ db, actor }: Context<Staff>): Promise<Profile
   const { clientId, userId } = actor
   const [found] = await withScope(
     db,
-    clientScope(clientId),
+    actor.ownScope,
     (tx) =>
       tx
         .select({ user: users, clientName: clients.name, clientLanguage: clients.language })
