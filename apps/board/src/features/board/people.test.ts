@@ -49,6 +49,18 @@ describe('order and groups', () => {
     ])
   })
 
+  test.each([
+    ['Đặng', 'D'],
+    ['Østergaard', 'O'],
+    ['Łukasz', 'L'],
+    ['Æbelø', 'A'],
+    ['İnönü', 'I'],
+    [' Smith', 'S'],
+    ['–', '#'],
+  ])('%s is found under %s', (lastName, letter) => {
+    expect(groupByLetter([person('Ann', lastName)])[0]?.letter).toBe(letter)
+  })
+
   test('a person without a last name is found under the first', () => {
     expect(groupByLetter([person('Cher', '')])[0]?.letter).toBe('C')
   })
@@ -66,15 +78,20 @@ describe('order and groups', () => {
 })
 
 test.each([
-  ['', ['José Peña', 'Ann Lee']],
+  ['', ['José Peña', 'Duy Đặng', 'Ann Lee']],
   ['pena', ['José Peña']],
   ['JOSE', ['José Peña']],
   ['lee ann', ['Ann Lee']],
   ['e-7', ['Ann Lee']],
   ['crane', ['Ann Lee']],
   ['nobody', []],
+  ['dang', ['Duy Đặng']],
 ])('searching %j finds %j', (search, expected) => {
-  const people = [person('José', 'Peña'), person('Ann', 'Lee', { role: 'Crane operator', empNo: 'E-7' })]
+  const people = [
+    person('José', 'Peña'),
+    person('Duy', 'Đặng'),
+    person('Ann', 'Lee', { role: 'Crane operator', empNo: 'E-7' }),
+  ]
   expect(names(searchPeople(people, search))).toEqual(expected)
 })
 

@@ -68,6 +68,24 @@ function letterOf(name: string): string {
 
 const orderOf = (letter: string) => (letter === '#' ? 1 : 0)
 
+// Letters of Latin alphabets that are no base letter with a mark.
+const plainLetters: Record<string, string> = {
+  đ: 'd',
+  ø: 'o',
+  ł: 'l',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ı: 'i',
+}
+
 function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[đøłæœßðþħı]/g, (letter) => plainLetters[letter] ?? letter)
 }

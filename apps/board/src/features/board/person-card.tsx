@@ -40,11 +40,12 @@ export const TickCard = memo(function TickCard({ person, time, siteId }: CardPro
         <div id={`${id}-detail`} className={styles.details}>
           <RoleLine person={person} />
           {time !== null && (
-            <p>
-              <Trans>Signed in {time}</Trans>
+            <p className={styles.time}>
+              <span>
+                <Trans>Signed in {time}</Trans>
+              </span>
               {person.dependents > 0 && (
                 <strong className={styles.dependents}>
-                  {' '}
                   <Plural value={person.dependents} one="+ # dependant" other="+ # dependants" />
                 </strong>
               )}

@@ -32,6 +32,9 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
   const hasCheckedOut = site.offline_users && ticked.size === 0
   const shownTab = hasCheckedOut ? tab : 'in'
 
+  // With the last tick the roll call is over, and so is its filter.
+  if (isUncountedOnly && ticked.size === 0) setUncountedOnly(false)
+
   useSecondStep(board.error)
   useTitle(site.name, onSite?.people)
   useEffect(() => {
@@ -78,7 +81,7 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
               siteId={site.id}
               people={people}
               search={search}
-              without={isUncountedOnly && ticked.size > 0 ? ticked : undefined}
+              without={isUncountedOnly ? ticked : undefined}
               onClear={() => {
                 setSearch('')
                 setUncountedOnly(false)

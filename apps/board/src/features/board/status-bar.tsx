@@ -82,6 +82,10 @@ function TickCounter({ siteId, outOf }: { siteId: string; outOf: number }) {
   useEffect(() => {
     if (counted > 0) setUndo(undefined)
   }, [counted])
+  const reset = () => {
+    const putBack = ticks.reset(siteId)
+    setUndo(() => putBack)
+  }
   return (
     <div className={styles.ticks}>
       <p className={styles.ticked} data-done={counted === outOf}>
@@ -90,7 +94,7 @@ function TickCounter({ siteId, outOf }: { siteId: string; outOf: number }) {
         </Trans>
       </p>
       {counted > 0 ? (
-        <Button onClick={() => setUndo(() => ticks.reset(siteId))}>
+        <Button onClick={reset}>
           <Trans>Reset</Trans>
         </Button>
       ) : (

@@ -49,7 +49,8 @@ export function LoginPage({ step, reason }: LoginPageProps) {
         <h1 className={styles.title}>
           <Trans>Welcome</Trans>
         </h1>
-        <LoginForm />
+        {/* A session that could not go on leaves an empty form behind. */}
+        <LoginForm key={step} />
       </main>
       <div className={styles.footer}>
         <SiteFooter

@@ -3,11 +3,20 @@ import { NavItem } from '@gatehouse/ui/staff/nav-item'
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { Settings2 } from 'lucide-react'
+import { useMedia } from '../../lib/use-media.ts'
 import type { MenuEntry } from './menu.ts'
-import styles from './nav-trigger.module.css'
+import { MenuLink } from './menu-link.tsx'
+import { PHONE } from './phone.ts'
+import styles from './user-menu.module.css'
 
-/** The pages of those who run the installation. */
+/** The pages of those who run the installation: behind one item, or on a phone, where there is room below, item by item. */
 export function ConfigurationMenu({ entries }: { entries: readonly MenuEntry[] }) {
+  const isPhone = useMedia(PHONE)
+  if (isPhone) return entries.map((entry) => <MenuLink key={entry.label.id} entry={entry} />)
+  return <FoldedConfiguration entries={entries} />
+}
+
+function FoldedConfiguration({ entries }: { entries: readonly MenuEntry[] }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const open = (to: MenuEntry['to']) => {

@@ -1,111 +1,71 @@
-import { languageNames } from '@gatehouse/i18n/language-names'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import { Popover } from '@gatehouse/ui/aria/popover'
-import { Button } from '@gatehouse/ui/core/button'
-import { Field } from '@gatehouse/ui/core/field'
-import { SelectInput } from '@gatehouse/ui/core/select-input'
-import { Stack } from '@gatehouse/ui/core/stack'
+import { Dialog } from '@gatehouse/ui/core/dialog'
 import { Avatar } from '@gatehouse/ui/staff/avatar'
-import { NavItem } from '@gatehouse/ui/staff/nav-item'
-import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { LogOut } from 'lucide-react'
-import { useState } from 'react'
-import { env } from '../../lib/env.ts'
-import { chooseOwnLanguage, useLanguage } from '../../lib/language.ts'
-import { setTheme, useTheme } from '../../lib/theme.ts'
-import styles from './nav-trigger.module.css'
-import userStyles from './user-menu.module.css'
+import { NavItem, type NavFace } from '@gatehouse/ui/staff/nav-item'
+import { useLingui } from '@lingui/react/macro'
+import { useState, type ReactNode } from 'react'
+import { useMedia } from '../../lib/use-media.ts'
+import { PHONE } from './phone.ts'
+import styles from './user-menu.module.css'
+import { UserPanel } from './user-panel.tsx'
 
-/** Who is logged in, how the portal looks and speaks for them, and the way out. */
-export function UserMenu({ profile, onLogOut }: { profile: Profile; onLogOut: () => void }) {
+interface UserMenuProps {
+  profile: Profile
+  onLogOut: () => void
+}
+
+/** Who is logged in, and what opens at a press on it. */
+export function UserMenu({ profile, onLogOut }: UserMenuProps) {
   const name = `${profile.first_name} ${profile.last_name}`
+  const isPhone = useMedia(PHONE)
+  const Opener = isPhone ? DialogOpener : PopoverOpener
   return (
     <NavItem
       icon={<Avatar name={name} size={24} />}
       label={name}
-      render={({ className, children }) => (
-        <div className={styles.trigger}>
-          <Popover
-            title={name}
-            triggerKind="bare"
-            placement="right bottom"
-            trigger={<span className={className}>{children}</span>}
-          >
-            <div className={userStyles.panel}>
-              <p className={userStyles.who}>
-                {profile.email}
-                <br />
-                {profile.client_name}
-              </p>
-              <Stack gap={16}>
-                <LanguageChoice />
-                <ThemeChoice />
-                <LogOutButton onLogOut={onLogOut} />
-              </Stack>
-            </div>
-          </Popover>
-        </div>
+      render={(face) => (
+        <Opener name={name} face={face}>
+          <UserPanel profile={profile} onLogOut={onLogOut} />
+        </Opener>
       )}
     />
   )
 }
 
-function LanguageChoice() {
-  const language = useLanguage()
-  return (
-    <Field label={<Trans>Language</Trans>}>
-      <SelectInput
-        value={language}
-        onChange={(event) => {
-          const chosen = env.languages.find((offered) => offered === event.target.value)
-          if (chosen) void chooseOwnLanguage(chosen)
-        }}
-      >
-        {env.languages.map((code) => (
-          <option key={code} value={code}>
-            {languageNames[code]}
-          </option>
-        ))}
-      </SelectInput>
-    </Field>
-  )
+interface OpenerProps {
+  name: string
+  face: NavFace
+  children: ReactNode
 }
 
-function ThemeChoice() {
-  const { t } = useLingui()
+function PopoverOpener({ name, face: { className, children: words }, children }: OpenerProps) {
   return (
-    <div>
-      <p className={userStyles.label} aria-hidden="true">
-        <Trans>Appearance</Trans>
-      </p>
-      <SegmentedControl
-        label={t`Appearance`}
-        value={useTheme()}
-        options={[
-          { value: 'light', label: <Trans>Light</Trans> },
-          { value: 'dark', label: <Trans>Dark</Trans> },
-          { value: 'system', label: <Trans>System</Trans> },
-        ]}
-        onChange={setTheme}
-      />
+    <div className={styles.trigger}>
+      <Popover
+        title={name}
+        triggerKind="bare"
+        placement="right bottom"
+        trigger={<span className={className}>{words}</span>}
+      >
+        {children}
+      </Popover>
     </div>
   )
 }
 
-function LogOutButton({ onLogOut }: { onLogOut: () => void }) {
-  const [isBusy, setBusy] = useState(false)
+/** On a phone the menu is a modal window of the platform, over which only another one can be shown. */
+function DialogOpener({ name, face: { className, children: words }, children }: OpenerProps) {
+  const { t } = useLingui()
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Button
-      full
-      busy={isBusy}
-      icon={<LogOut size={18} />}
-      onClick={() => {
-        setBusy(true)
-        onLogOut()
-      }}
-    >
-      <Trans>Log out</Trans>
-    </Button>
+    <>
+      <button type="button" className={className} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {words}
+      </button>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={name} closeLabel={t`Close`}>
+        {children}
+      </Dialog>
+    </>
   )
 }

@@ -1,0 +1,96 @@
+import { languageNames } from '@gatehouse/i18n/language-names'
+import type { Profile } from '@gatehouse/validation/endpoints/me'
+import { Button } from '@gatehouse/ui/core/button'
+import { Field } from '@gatehouse/ui/core/field'
+import { SelectInput } from '@gatehouse/ui/core/select-input'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { env } from '../../lib/env.ts'
+import { chooseOwnLanguage, useLanguage } from '../../lib/language.ts'
+import { setTheme, useTheme } from '../../lib/theme.ts'
+import styles from './user-menu.module.css'
+
+interface UserPanelProps {
+  profile: Profile
+  onLogOut: () => void
+}
+
+/** How the portal looks and speaks for a person, and the way out. */
+export function UserPanel({ profile, onLogOut }: UserPanelProps) {
+  return (
+    <>
+      <p className={styles.who}>
+        {profile.email}
+        <br />
+        {profile.client_name}
+      </p>
+      <Stack gap={16}>
+        <LanguageChoice />
+        <ThemeChoice />
+        <LogOutButton onLogOut={onLogOut} />
+      </Stack>
+    </>
+  )
+}
+
+function LanguageChoice() {
+  const language = useLanguage()
+  return (
+    <Field label={<Trans>Language</Trans>}>
+      <SelectInput
+        value={language}
+        onChange={(event) => {
+          const chosen = env.languages.find((offered) => offered === event.target.value)
+          if (chosen) void chooseOwnLanguage(chosen)
+        }}
+      >
+        {env.languages.map((code) => (
+          <option key={code} value={code}>
+            {languageNames[code]}
+          </option>
+        ))}
+      </SelectInput>
+    </Field>
+  )
+}
+
+function ThemeChoice() {
+  const { t } = useLingui()
+  return (
+    <div>
+      <p className={styles.label} aria-hidden="true">
+        <Trans>Appearance</Trans>
+      </p>
+      <SegmentedControl
+        label={t`Appearance`}
+        value={useTheme()}
+        options={[
+          { value: 'light', label: <Trans>Light</Trans> },
+          { value: 'dark', label: <Trans>Dark</Trans> },
+          { value: 'system', label: <Trans>System</Trans> },
+        ]}
+        onChange={setTheme}
+      />
+    </div>
+  )
+}
+
+function LogOutButton({ onLogOut }: { onLogOut: () => void }) {
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <Button
+      full
+      busy={isBusy}
+      icon={<LogOut size={18} />}
+      onClick={() => {
+        setBusy(true)
+        onLogOut()
+      }}
+    >
+      <Trans>Log out</Trans>
+    </Button>
+  )
+}
