@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
@@ -36,6 +36,9 @@ export interface SelectProps {
 export function Select(props: SelectProps) {
   const { label, labelPlace = 'above', options, value, onChange, hint, error } = props
   const isInside = labelPlace === 'inside'
+  // Read in the order in which they are seen: the name, then the value.
+  const nameId = useId()
+  const valueId = useId()
   return (
     <AriaSelect
       className={isInside ? styles.inside! : fieldStyles.field!}
@@ -53,9 +56,16 @@ export function Select(props: SelectProps) {
           {hint}
         </Text>
       )}
-      <Button className={classes(fieldStyles.control, styles.button)}>
-        {isInside && <span className={styles.name}>{label}</span>}
-        <SelectValue className={styles.value!}>
+      <Button
+        className={classes(fieldStyles.control, styles.button)}
+        {...(isInside && { 'aria-labelledby': `${nameId} ${valueId}` })}
+      >
+        {isInside && (
+          <span id={nameId} className={styles.name}>
+            {label}
+          </span>
+        )}
+        <SelectValue className={styles.value!} {...(isInside && { id: valueId })}>
           {({ selectedText, isPlaceholder, defaultChildren }) =>
             isPlaceholder ? defaultChildren : selectedText
           }

@@ -50,7 +50,7 @@ export function AppShell({ brand, nav, bottom, banner, isFolded, onFold, labels,
           <MenuIcon size={22} />
         </button>
       </header>
-      <div className={styles.side}>
+      <header className={styles.side}>
         <div className={styles.brand}>
           {brand(isFolded)}
           <button
@@ -67,7 +67,7 @@ export function AppShell({ brand, nav, bottom, banner, isFolded, onFold, labels,
           <ul className={styles.list}>{nav}</ul>
         </nav>
         {bottom && <ul className={styles.bottom}>{bottom}</ul>}
-      </div>
+      </header>
       <dialog
         ref={drawer}
         className={styles.drawer}

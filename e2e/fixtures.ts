@@ -1,0 +1,47 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type BrowserContext, expect, type Page, test as base } from '@playwright/test'
+
+/** Every journey ends with an empty console: an error there is a failure, whatever the screen shows. */
+export const test = base.extend<{ quietConsole: void }>({
+  quietConsole: [
+    async ({ context }, use) => {
+      const errors: string[] = []
+      listen(context, errors)
+      await use()
+      expect(errors, 'errors in the console').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Refused calls are written to the console by the browser itself; a journey that wants one names its status. */
+const expectedRefusals = new WeakMap<Page, Set<number>>()
+
+export function expectRefusals(page: Page, ...statuses: number[]): void {
+  expectedRefusals.set(page, new Set(statuses))
+}
+
+function listen(context: BrowserContext, errors: string[]): void {
+  context.on('console', (message) => {
+    if (message.type() !== 'error') return
+    const page = message.page()
+    const status = Number(/status of (\d{3})/.exec(message.text())?.[1])
+    if (page && expectedRefusals.get(page)?.has(status)) return
+    if (page && expectedRefusals.get(page)?.has(0) && message.text().includes('net::ERR_')) return
+    errors.push(`${page?.url()}: ${message.text()}`)
+  })
+  context.on('weberror', (error) => errors.push(String(error.error())))
+}
+
+/** No fault against WCAG 2.2 A and AA that a machine can find. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const faults = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ html }) => html).join(' | ')})`,
+  )
+  expect(faults).toEqual([])
+}
+
+export { expect }

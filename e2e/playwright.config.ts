@@ -1,0 +1,54 @@
+import { join } from 'node:path'
+import { defineConfig, devices } from '@playwright/test'
+
+const port = 50_600
+/** Another running Gatehouse with demo data can be walked through instead: `BASE=http://localhost:50000 playwright test`. */
+const base = process.env['BASE'] ?? `http://localhost:${port}`
+const repository = join(import.meta.dirname, '..')
+
+export default defineConfig({
+  testDir: 'flows',
+  outputDir: join(repository, '.data/e2e/results'),
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 45_000,
+  reporter: [['list']],
+  use: {
+    baseURL: base,
+    trace: 'retain-on-failure',
+    locale: 'en-AU',
+    timezoneId: 'Australia/Sydney',
+    launchOptions: {
+      ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+      ],
+    },
+  },
+  projects: [
+    { name: 'phone', testMatch: /guest.*\.spec\.ts/, use: { ...devices['Pixel 7'], locale: 'en-AU' } },
+    { name: 'desk', testIgnore: /guest.*\.spec\.ts/, use: { viewport: { width: 1440, height: 900 } } },
+  ],
+  ...(process.env['BASE']
+    ? {}
+    : {
+        webServer: {
+          command: 'node --max-semi-space-size=4 start-server.ts',
+          url: `${base}/health/ready`,
+          stdout: 'ignore' as const,
+          timeout: 60_000,
+          gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
+          env: {
+            PORT: String(port),
+            DATA_DIR: join(repository, '.data/e2e/data'),
+            LOG_LEVEL: 'warn',
+            NODE_ENV: 'test',
+          },
+        },
+      }),
+})
