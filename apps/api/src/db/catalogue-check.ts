@@ -11,6 +11,7 @@ const indexesAcrossClients = [
   'method_keys_pkey',
   'method_keys_method_idx',
   'submissions_created_at_idx',
+  'readings_expires_at_idx',
   'sessions_expires_at_idx',
   'outbox_undelivered_idx',
 ]

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { char, check, foreignKey, index, pgTable, primaryKey, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { celsius, clientId, createdAt, id, moment } from './columns.ts'
+import { signInMethods } from './sign-in-methods.ts'
+import { sites } from './sites.ts'
+
+/**
+ * A temperature that a device took, under the code that it showed. The code stands in clear: it lives for ten minutes, opens nothing
+ * but a sign-in at its own site, and whoever could read it here could read the temperature beside it. A code is unique among those of
+ * its site that nobody has used; one that has expired unused gives its row to the next reading that draws it.
+ */
+export const readings = pgTable(
+  'readings',
+  {
+    clientId: clientId(),
+    id: id(),
+    siteId: uuid('site_id').notNull(),
+    methodId: uuid('method_id').notNull(),
+    code: char('code', { length: 6 }).notNull(),
+    temperature: celsius('temperature').notNull(),
+    takenAt: moment('taken_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    consumedAt: moment('consumed_at'),
+    /** The visit or the refused attempt that used it. */
+    consumedBy: uuid('consumed_by'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ name: 'readings_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({
+      name: 'readings_site_fkey',
+      columns: [table.clientId, table.siteId],
+      foreignColumns: [sites.clientId, sites.id],
+    }),
+    foreignKey({
+      name: 'readings_method_fkey',
+      columns: [table.clientId, table.methodId],
+      foreignColumns: [signInMethods.clientId, signInMethods.id],
+    }),
+    uniqueIndex('readings_unused_code_key')
+      .on(table.clientId, table.siteId, table.code)
+      .where(sql`${table.consumedAt} is null`),
+    index('readings_expires_at_idx').on(table.expiresAt),
+    check('readings_code_check', sql`${table.code} ~ '^[0-9]{6}$'`),
+    check('readings_order_check', sql`${table.expiresAt} > ${table.takenAt}`),
+    check('readings_consumed_check', sql`(${table.consumedAt} is null) = (${table.consumedBy} is null)`),
+  ],
+)
