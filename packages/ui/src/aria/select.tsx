@@ -65,11 +65,13 @@ export function Select(props: SelectProps) {
             {label}
           </span>
         )}
-        <SelectValue className={styles.value!} {...(isInside && { id: valueId })}>
-          {({ selectedText, isPlaceholder, defaultChildren }) =>
-            isPlaceholder ? defaultChildren : selectedText
-          }
-        </SelectValue>
+        <span id={valueId} className={styles.shown}>
+          <SelectValue className={styles.value!}>
+            {({ selectedText, isPlaceholder, defaultChildren }) =>
+              isPlaceholder ? defaultChildren : selectedText
+            }
+          </SelectValue>
+        </span>
         <ChevronIcon size={18} />
       </Button>
       {error && (
