@@ -18,6 +18,7 @@ export const errorCodes = {
   unsupported_media_type: { status: 415, message: 'This kind of content is not accepted here.' },
   invalid_phone: { status: 422, message: 'Please enter a valid phone number' },
   answers_incomplete: { status: 422, message: 'Please answer every question.' },
+  questions_changed: { status: 422, message: 'The questions have changed. Please check your answers again.' },
   answers_failed: { status: 422, message: 'Your answers do not allow you to sign in. Please see staff.' },
   unknown_role: { status: 422, message: 'Please choose a role.' },
   time_out_of_range: { status: 422, message: 'The check-out time must lie between your sign-in and now.' },

@@ -7,6 +7,9 @@ export const limits = {
   freeTextCharacters: 2000,
   dependents: { min: 0, max: 10 },
   verificationCodeDigits: 6,
+  /** °C: what a reading can be at all; outside it the device measured something else. */
+  readingCelsius: { min: 25, max: 45 },
+  readingMinutes: 10,
   recoveryCodeCharacters: 13,
   rememberTwoStepDays: 30,
   storedCheckInHours: 13,
@@ -40,6 +43,11 @@ const rules = {
   unknownMethodKeyInAll: { burst: 300, amount: 300, minutes: 1 },
   /** A whole venue shares one address, so a morning's queue fits into the burst. */
   checkIn: { burst: 200, amount: 60, minutes: 1 },
+  /** A form asks again when its details are corrected, so a queue asks more often than it signs in. */
+  userData: { burst: 400, amount: 60, minutes: 1 },
+  /** Wrong temperature codes for one form being filled in, and from one address at one method. */
+  wrongCodePerDraft: { burst: 5, amount: 5, minutes: 10 },
+  wrongCodePerNetwork: { burst: 30, amount: 30, minutes: 10 },
 } as const satisfies Record<string, RateRule>
 
 export type RateRuleName = keyof typeof rules

@@ -11,6 +11,7 @@ export const messages = {
   dependents_range: 'Please choose a number from 0 to 10',
   code_digits: 'Please enter the 6 digits of the code',
   answer_required: 'Please answer this question',
+  question_changed: 'This question has changed. Please answer it again',
   role_required: 'Please choose a role',
   too_long: 'This text is too long',
   unsafe_text: 'This text contains characters that cannot be stored',

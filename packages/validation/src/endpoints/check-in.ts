@@ -32,6 +32,9 @@ export const MachineData = v.object({
 })
 export type MachineData = v.InferOutput<typeof MachineData>
 
+/** The language to ask in; the client's own where none is named. */
+const language = v.optional(v.picklist(languages))
+
 export const getMachineDataEndpoint = endpoint({
   method: 'GET',
   path: '/checkin/machine-data',
@@ -39,10 +42,51 @@ export const getMachineDataEndpoint = endpoint({
   access: 'public',
   query: v.strictObject({
     method: v.pipe(v.string(), v.maxLength(100)),
-    language: v.optional(v.picklist(languages)),
+    language,
   }),
   response: MachineData,
   errors: ['not_found'],
+})
+
+/** The roles and questions that somebody is offered: a known user's own where the site asks by user, else the site's. */
+export const UserData = v.object({ roles: v.array(VisitorRole), questions: v.array(Question) })
+export type UserData = v.InferOutput<typeof UserData>
+
+export const UserDataRequest = v.strictObject({
+  id: Uuid,
+  firstName: FirstName,
+  lastName: LastName,
+  mobile: PhoneText,
+  language,
+})
+export type UserDataRequest = v.InferOutput<typeof UserDataRequest>
+
+export const findUserDataEndpoint = endpoint({
+  method: 'POST',
+  path: '/checkin/user-data',
+  summary: 'The roles and questions for a person at a method; it never says whether the person is known.',
+  access: 'public',
+  limit: { rule: 'userData', per: 'id' },
+  body: UserDataRequest,
+  response: UserData,
+  errors: ['not_found', 'invalid_phone'],
+})
+
+export const getUserDataEndpoint = endpoint({
+  method: 'GET',
+  path: '/checkin/user-data',
+  summary: 'The same, with the person in the address: for clients that cannot post.',
+  access: 'public',
+  limit: { rule: 'userData', per: 'id' },
+  query: v.strictObject({
+    id: Uuid,
+    'first-name': FirstName,
+    'last-name': LastName,
+    mobile: PhoneText,
+    language,
+  }),
+  response: UserData,
+  errors: ['not_found', 'invalid_phone'],
 })
 
 /** The answer to one question: `yes` or `no`, text, an option's id, or several. */
@@ -84,7 +128,15 @@ export const submitCheckInEndpoint = endpoint({
   headers: v.object({ 'idempotency-key': v.optional(Uuid) }),
   body: CheckInSubmission,
   response: CheckInResult,
-  errors: ['not_found', 'conflict', 'invalid_phone', 'answers_incomplete', 'answers_failed', 'unknown_role'],
+  errors: [
+    'not_found',
+    'conflict',
+    'invalid_phone',
+    'answers_incomplete',
+    'questions_changed',
+    'answers_failed',
+    'unknown_role',
+  ],
 })
 
 export const getServerTimeEndpoint = endpoint({
