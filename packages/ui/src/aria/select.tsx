@@ -62,7 +62,7 @@ export function Select(props: SelectProps) {
       >
         {isInside && (
           <span id={nameId} className={styles.name}>
-            {label}
+            {label}{' '}
           </span>
         )}
         <span id={valueId} className={styles.shown}>
