@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { local } from './browser-storage.ts'
 import { runtimeConfig } from './page-data.ts'
@@ -30,8 +31,13 @@ export function rememberLanguage(language: Language): void {
   document.cookie = `${NAME}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
 }
 
-/** The language the page is shown in; components that ask are drawn again when it changes. */
-export function useLanguage(): Language {
-  const { i18n } = useLingui()
+/** The language the page is shown in. */
+export function currentLanguage(): Language {
   return languages.find((language) => localeTags[language] === i18n.locale) ?? defaultLanguage
+}
+
+/** The same for components, which are drawn again when it changes. */
+export function useLanguage(): Language {
+  useLingui()
+  return currentLanguage()
 }

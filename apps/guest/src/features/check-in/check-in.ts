@@ -1,6 +1,6 @@
 import { api, submitCheckInEndpoint } from '../../lib/api.ts'
 import { local, session } from '../../lib/browser-storage.ts'
-import { rememberLanguage, showLanguage } from '../../lib/language.ts'
+import { currentLanguage, rememberLanguage, showLanguage } from '../../lib/language.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { noStorage, type SafeStorage } from '../../lib/safe-storage.ts'
 import type { Answers } from './answers.ts'
@@ -8,6 +8,7 @@ import { offerOf, useCheckIn } from './check-in-store.ts'
 import type { Details } from './details.ts'
 import { draftFor, emptyDraft, loadDraft, saveDraft, type Draft } from './draft.ts'
 import { fetchMethod, findMethod, type Method } from './machine-data.ts'
+import { stepOfRefusal } from './refusal.ts'
 import { restoreVisit } from './restore-visit.ts'
 import {
   checkInOf,
@@ -37,6 +38,8 @@ const submitter = createSubmitter({
       change({ method: { status: 'invalid', reason: 'unknown' } })
     }
     change({ submission })
+    // The server asks something else than this page knows of.
+    if (stepOfRefusal(submission) === 'questions') void refreshMethod()
   },
   onResult(attempt, result) {
     const checkIn = checkInOf(attempt.body, result, Date.now())
@@ -84,19 +87,25 @@ export async function openMethod(
 }
 
 /** Asks for the method once more, after it could not be reached. */
-export async function retryMethod(language: Language): Promise<void> {
+export async function retryMethod(): Promise<void> {
   const { methodKey } = read()
-  setMethod(methodKey, await fetchMethod(methodKey, language))
+  setMethod(methodKey, await fetchMethod(methodKey, currentLanguage()))
 }
 
 /** Shows another language: the page’s words at once, then the questions in it. */
 export async function switchLanguage(language: Language): Promise<void> {
   await showLanguage(language)
-  const { methodKey, method } = read()
+  const { method } = read()
   if (method.status !== 'ready') return rememberLanguage(language)
   if (!method.machine.kiosk) rememberLanguage(language)
-  const translated = await fetchMethod(methodKey, language)
-  if (translated.status === 'ready' && read().methodKey === methodKey) setMethod(methodKey, translated)
+  return refreshMethod()
+}
+
+/** Fetches the method as it is now, in the language of the page; without an answer the known one stays. */
+export async function refreshMethod(): Promise<void> {
+  const { methodKey } = read()
+  const method = await fetchMethod(methodKey, currentLanguage())
+  if (method.status === 'ready' && read().methodKey === methodKey) setMethod(methodKey, method)
 }
 
 export function changeDetails(details: Partial<Details>): void {

@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useLanguage } from '../../lib/language.ts'
 import { retryMethod } from './check-in.ts'
 import { useCheckIn } from './check-in-store.ts'
 import styles from './invalid-step.module.css'
@@ -11,13 +10,12 @@ import { UnavailableDrawing } from '@gatehouse/ui/core/drawings'
 /** The key leads nowhere: what the visitor can do, and what the venue's staff can. */
 export function InvalidStep() {
   const method = useCheckIn((state) => state.method)
-  const language = useLanguage()
   const [isAsking, setIsAsking] = useState(false)
   const mayComeBack = method.status === 'invalid' && method.reason === 'unreachable'
 
   const askAgain = async () => {
     setIsAsking(true)
-    await retryMethod(language)
+    await retryMethod()
     setIsAsking(false)
   }
 

@@ -15,6 +15,7 @@ export function useKioskReturn(step: Step): void {
       clearTimeout(timer)
       timer = setTimeout(() => {
         startAgain()
+        // This also fetches the questions of today: such a page stays open for weeks.
         void switchLanguage(runtimeConfig.language)
       }, pause)
     }
