@@ -18,6 +18,31 @@ export const Email = v.pipe(
   v.email(say('email_invalid')),
 )
 
+const bytesOf = (text: string) => new TextEncoder().encode(text).length
+/** Long passwords are accepted to 1,024 bytes; whoever sends more is told so before anything is hashed. */
+const withinPasswordBytes = v.check(
+  (text: string) => bytesOf(text) <= limits.passwordBytes.max,
+  say('too_long'),
+)
+
+/** A password that is to be compared: whatever was once accepted. */
+export const CurrentPassword = v.pipe(
+  v.string(),
+  v.minLength(1, say('password_required')),
+  withinPasswordBytes,
+)
+
+/** A password that is to be set; whether it is too common is the server's to say. */
+export const NewPassword = v.pipe(
+  v.string(),
+  v.minLength(1, say('password_required')),
+  v.check((text) => bytesOf(text) >= limits.passwordBytes.min, say('password_too_short')),
+  withinPasswordBytes,
+)
+
+/** What stands in an emailed link. Any text will do: one that is none is as good as an old one. */
+export const OneTimeToken = v.pipe(v.string(), v.minLength(1), v.maxLength(300))
+
 const personName = (required: MessageKey) =>
   v.pipe(
     v.string(),
@@ -63,7 +88,10 @@ export const PageQuery = {
 }
 
 /** `sort` is `field asc` or `field desc`; a field outside the list is refused. */
-export function SortQuery<const Field extends string>(fields: readonly [Field, ...Field[]], fallback: Field) {
+export function SortQuery<const Field extends string>(
+  fields: readonly [Field, ...Field[]],
+  fallback: Field | `${Field} desc`,
+) {
   return v.optional(
     v.pipe(
       v.string(),
@@ -73,6 +101,6 @@ export function SortQuery<const Field extends string>(fields: readonly [Field, .
       }),
       v.object({ field: v.picklist(fields), direction: v.picklist(['asc', 'desc']) }),
     ),
-    `${fallback} asc`,
+    fallback.endsWith(' desc') ? fallback : `${fallback} asc`,
   )
 }

@@ -11,7 +11,16 @@ export const limits = {
   readingCelsius: { min: 25, max: 45 },
   readingMinutes: 10,
   recoveryCodeCharacters: 13,
+  recoveryCodes: 10,
   rememberTwoStepDays: 30,
+  /** How many wrong codes a half session has, and how many in a row lock an account's second step for a while. */
+  wrongCodes: { perSession: 5, perAccount: 10, lockMinutes: 15 },
+  /** How long the last password or code counts for removing or renewing a second step. */
+  stepUpMinutes: 15,
+  pendingTwoStepHours: 24,
+  resetLinkMinutes: 30,
+  verifyEmailHours: 24,
+  firstAdminMinutes: 60,
   storedCheckInHours: 13,
   overdueHours: 13,
   jsonBodyBytes: 64 * 1024,
@@ -39,6 +48,16 @@ const rules = {
   loginPerAddress: { burst: 10, amount: 10, minutes: 15 },
   /** Tries from a device that signed in to the account before: an attacker elsewhere cannot use them up. */
   loginFromKnownDevice: { burst: 10, amount: 10, minutes: 15 },
+  /** Wrong current passwords of a signed-in person. */
+  currentPassword: { burst: 10, amount: 10, minutes: 15 },
+  /** Known and unknown addresses alike. */
+  forgotPerAddress: { burst: 3, amount: 3, minutes: 60 },
+  forgotPerNetwork: { burst: 20, amount: 20, minutes: 60 },
+  /** Links out of mails: their tokens cannot be guessed, so this only stops a flood. */
+  oneTimeToken: { burst: 30, amount: 30, minutes: 10 },
+  breachLookup: { burst: 60, amount: 60, minutes: 10 },
+  /** Mails that a person makes us send to an address of their choice. */
+  verifyMail: { burst: 5, amount: 5, minutes: 60 },
   unknownMethodKey: { burst: 20, amount: 20, minutes: 10 },
   unknownMethodKeyInAll: { burst: 300, amount: 300, minutes: 1 },
   /** A whole venue shares one address, so a morning's queue fits into the burst. */

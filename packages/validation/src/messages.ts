@@ -2,6 +2,7 @@
 export const messages = {
   email_invalid: 'Please enter a valid email address',
   password_required: 'Please enter your password',
+  password_too_short: 'A password has at least 8 characters',
   phone_invalid: 'Please enter a valid phone number',
   phone_required: 'Please enter a phone number',
   phone_too_long: 'A phone number has at most 30 characters',
@@ -10,6 +11,9 @@ export const messages = {
   name_too_long: 'A name has at most 40 characters',
   dependents_range: 'Please choose a number from 0 to 10',
   code_digits: 'Please enter the 6 digits of the code',
+  code_required: 'Please enter the code',
+  client_name_required: 'Please enter a name',
+  company_no_required: 'Please enter a company number',
   answer_required: 'Please answer this question',
   question_changed: 'This question has changed. Please answer it again',
   role_required: 'Please choose a role',

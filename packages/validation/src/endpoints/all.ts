@@ -7,8 +7,10 @@ import {
 } from './board.ts'
 import {
   checkOutEndpoint,
+  findUserDataEndpoint,
   getMachineDataEndpoint,
   getServerTimeEndpoint,
+  getUserDataEndpoint,
   submitCheckInEndpoint,
 } from './check-in.ts'
 import { getDashboardEndpoint } from './dashboard.ts'
@@ -23,6 +25,8 @@ export const endpoints = {
   logout: logoutEndpoint,
   getProfile: getProfileEndpoint,
   getMachineData: getMachineDataEndpoint,
+  findUserData: findUserDataEndpoint,
+  getUserData: getUserDataEndpoint,
   submitCheckIn: submitCheckInEndpoint,
   getServerTime: getServerTimeEndpoint,
   checkOut: checkOutEndpoint,

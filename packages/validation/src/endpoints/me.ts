@@ -1,5 +1,8 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
+import { CurrentPassword, Email, FirstName, LastName, OneTimeToken } from '../fields.ts'
+import { limits } from '../limits.ts'
+import type { MessageKey } from '../messages.ts'
 import { languages, userTypes } from '../vocabulary.ts'
 
 export const Profile = v.object({
@@ -26,5 +29,70 @@ export const getProfileEndpoint = endpoint({
   access: 'half_session',
   whilePasswordDue: true,
   response: Profile,
+  errors: [],
+})
+
+export const ProfileInput = v.strictObject({
+  first_name: FirstName,
+  last_name: LastName,
+  email: Email,
+  /** Empty or null where there is none; else a number in the client's region or with its sign. */
+  mobile: v.nullable(
+    v.pipe(v.string(), v.trim(), v.maxLength(limits.phoneCharacters, 'phone_too_long' satisfies MessageKey)),
+  ),
+  language: v.picklist(languages),
+  /** The current password, asked for where the email changes. */
+  password: v.optional(v.nullable(CurrentPassword)),
+})
+export type ProfileInput = v.InferOutput<typeof ProfileInput>
+
+export const updateProfileEndpoint = endpoint({
+  method: 'PUT',
+  path: '/me',
+  summary: 'Changes the own details; a changed email waits in `pending_email` until its link is opened.',
+  access: 'person',
+  body: ProfileInput,
+  response: Profile,
+  errors: ['wrong_password', 'invalid_phone'],
+})
+
+export const verifyEmailEndpoint = endpoint({
+  method: 'POST',
+  path: '/me/verify-email/:token',
+  summary: 'Makes a changed email count, by the link that was sent to it; no session is needed.',
+  access: 'public',
+  limit: { rule: 'oneTimeToken' },
+  params: v.object({ token: OneTimeToken }),
+  response: 'none',
+  errors: ['not_found', 'invalid_token', 'conflict'],
+})
+
+export const Notification = v.object({
+  id: v.string(),
+  name: v.nullable(v.string()),
+  message: v.string(),
+  date: v.string(),
+  level: v.picklist(['danger', 'warning', 'info']),
+  icon: v.string(),
+  last_modified: v.string(),
+})
+export type Notification = v.InferOutput<typeof Notification>
+
+export const listNotificationsEndpoint = endpoint({
+  method: 'GET',
+  path: '/me/notifications',
+  summary: 'What the bell shows, the newest first.',
+  access: 'person',
+  polled: true,
+  response: v.array(Notification),
+  errors: [],
+})
+
+export const clearNotificationsEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/me/notifications',
+  summary: 'Clears the bell.',
+  access: 'person',
+  response: 'none',
   errors: [],
 })

@@ -1,8 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { Email } from '../fields.ts'
-import { limits } from '../limits.ts'
-import type { MessageKey } from '../messages.ts'
+import { CurrentPassword, Email, PageQuery, SortQuery, Uuid } from '../fields.ts'
 import { languages, looks } from '../vocabulary.ts'
 
 export const TwoStepMethod = v.object({ id: v.string(), type: v.picklist(['totp', 'recovery-codes']) })
@@ -16,15 +14,9 @@ export const SessionConfig = v.object({
   region: v.string(),
 })
 
-/** Long passwords are accepted to 1,024 bytes; whoever sends more is told so before anything is hashed. */
-const withinPasswordBytes = v.check(
-  (text: string) => new TextEncoder().encode(text).length <= limits.passwordBytes.max,
-  'too_long' satisfies MessageKey,
-)
-
 export const LoginInput = v.strictObject({
   email: Email,
-  password: v.pipe(v.string(), v.minLength(1, 'password_required' satisfies MessageKey), withinPasswordBytes),
+  password: CurrentPassword,
   twoFARememberToken: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
 })
 export type LoginInput = v.InferOutput<typeof LoginInput>
@@ -69,4 +61,81 @@ export const logoutEndpoint = endpoint({
   whilePasswordDue: true,
   response: 'none',
   errors: [],
+})
+
+/** A session as its owner knows it again. `authenticated` is false while it owes its second step. */
+export const OwnSession = v.object({
+  id: v.string(),
+  program: v.string(),
+  current: v.boolean(),
+  authenticated: v.boolean(),
+  created_at: v.string(),
+  last_seen_at: v.string(),
+  expires_at: v.string(),
+})
+export type OwnSession = v.InferOutput<typeof OwnSession>
+
+/** A device on which the second step is remembered. */
+export const RememberedDevice = v.object({
+  id: v.string(),
+  program: v.string(),
+  created_at: v.string(),
+  last_used_at: v.string(),
+  expires_at: v.string(),
+})
+export type RememberedDevice = v.InferOutput<typeof RememberedDevice>
+
+export const listOwnSessionsEndpoint = endpoint({
+  method: 'GET',
+  path: '/me/sessions',
+  summary: 'The own live sessions.',
+  access: 'person',
+  query: v.strictObject({
+    ...PageQuery,
+    sort: SortQuery(['last_seen_at', 'created_at', 'program'], 'last_seen_at desc'),
+  }),
+  response: v.object({ items: v.array(OwnSession), total: v.number() }),
+  errors: [],
+})
+
+export const revokeOwnSessionEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/me/sessions/:id',
+  summary: 'Ends one of the own sessions everywhere at once.',
+  access: 'person',
+  params: v.object({ id: Uuid }),
+  response: 'none',
+  errors: ['not_found'],
+})
+
+export const logOutEverywhereEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/me/sessions',
+  summary: 'Ends every own session, this one too, and forgets every remembered device.',
+  access: 'person',
+  response: 'none',
+  errors: [],
+})
+
+export const listRememberedDevicesEndpoint = endpoint({
+  method: 'GET',
+  path: '/me/devices',
+  summary: 'The devices on which the second step is remembered.',
+  access: 'person',
+  query: v.strictObject({
+    ...PageQuery,
+    sort: SortQuery(['last_used_at', 'created_at', 'program'], 'last_used_at desc'),
+  }),
+  response: v.object({ items: v.array(RememberedDevice), total: v.number() }),
+  errors: [],
+})
+
+export const forgetDeviceEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/me/devices/:id',
+  summary: 'Forgets a remembered device: it is asked for the second step again.',
+  access: 'person',
+  params: v.object({ id: Uuid }),
+  response: 'none',
+  errors: ['not_found'],
 })

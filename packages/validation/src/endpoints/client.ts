@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { Uuid } from '../fields.ts'
+import { limits } from '../limits.ts'
+import type { MessageKey } from '../messages.ts'
+
+export const Client = v.object({
+  id: v.string(),
+  name: v.string(),
+  company_no: v.string(),
+  street: v.string(),
+  suburb: v.string(),
+  state: v.string(),
+  post_code: v.string(),
+  country: v.string(),
+  phone: v.string(),
+  enabled: v.boolean(),
+  last_modified: v.string(),
+})
+export type Client = v.InferOutput<typeof Client>
+
+const line = v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long' satisfies MessageKey))
+const required = (message: MessageKey) => v.pipe(line, v.minLength(1, message))
+
+/** The form's fields. A phone number is optional; one that is given has to be one in the client's region. */
+export const clientFields = {
+  name: required('client_name_required'),
+  company_no: required('company_no_required'),
+  street: line,
+  suburb: line,
+  state: line,
+  post_code: line,
+  country: line,
+  phone: v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(limits.phoneCharacters, 'phone_too_long' satisfies MessageKey),
+  ),
+}
+
+export const ClientChanges = v.partial(v.strictObject(clientFields))
+export type ClientChanges = v.InferOutput<typeof ClientChanges>
+
+export const getOwnClientEndpoint = endpoint({
+  method: 'GET',
+  path: '/client/me',
+  summary: 'The own client.',
+  access: 'admin',
+  response: Client,
+  errors: [],
+})
+
+export const updateClientEndpoint = endpoint({
+  method: 'PATCH',
+  path: '/client/:id',
+  summary: 'Changes fields of a client: an admin the own one, a site_admin any.',
+  access: 'admin',
+  params: v.object({ id: Uuid }),
+  body: ClientChanges,
+  response: Client,
+  errors: ['not_found', 'conflict', 'invalid_phone'],
+})

@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { CurrentPassword, Email, NewPassword, OneTimeToken } from '../fields.ts'
+
+export const changePasswordEndpoint = endpoint({
+  method: 'PUT',
+  path: '/password',
+  summary: 'Changes the own password; every other session and remembered device ends.',
+  access: 'person',
+  whilePasswordDue: true,
+  body: v.strictObject({ password: CurrentPassword, newPassword: NewPassword }),
+  response: 'none',
+  errors: ['wrong_password', 'weak_password'],
+})
+
+export const countBreachesEndpoint = endpoint({
+  method: 'PUT',
+  path: '/password/breach',
+  summary: 'How often a password was seen in known breaches; it does not leave the server.',
+  access: 'public',
+  limit: { rule: 'breachLookup' },
+  body: v.strictObject({ password: CurrentPassword }),
+  response: v.object({ count: v.number() }),
+  errors: [],
+})
+
+export const forgotPasswordEndpoint = endpoint({
+  method: 'POST',
+  path: '/password/forgot',
+  summary: 'Sends a link for a new password, where the address is known; the answer does not say.',
+  access: 'public',
+  limit: { rule: 'forgotPerNetwork' },
+  body: v.strictObject({ email: Email }),
+  response: 'none',
+  errors: [],
+})
+
+const tokenParams = v.object({ token: OneTimeToken })
+
+export const validateResetTokenEndpoint = endpoint({
+  method: 'POST',
+  path: '/password/validate/:token',
+  summary: 'Whether a reset link is still good.',
+  access: 'public',
+  limit: { rule: 'oneTimeToken' },
+  params: tokenParams,
+  response: v.object({ validated: v.boolean() }),
+  errors: ['not_found'],
+})
+
+export const resetPasswordEndpoint = endpoint({
+  method: 'POST',
+  path: '/password/reset/:token',
+  summary: 'Sets a new password by a reset link; every session and remembered device ends.',
+  access: 'public',
+  limit: { rule: 'oneTimeToken' },
+  params: tokenParams,
+  body: v.strictObject({ password: NewPassword }),
+  response: 'none',
+  errors: ['not_found', 'invalid_token', 'weak_password'],
+})
