@@ -17,6 +17,7 @@ test.each([
   [{ code: 'bad_request', fields: { role: 'no' } }, 'questions'],
   [{ code: 'bad_request', fields: { verificationCode: 'no' } }, 'code'],
   [{ code: 'answers_incomplete', fields: {} }, 'questions'],
+  [{ code: 'questions_changed', fields: {} }, 'questions'],
   [{ code: 'answers_failed', fields: {} }, 'questions'],
   [{ code: 'unknown_role', fields: {} }, 'questions'],
   [{ code: 'conflict', fields: {} }, undefined],

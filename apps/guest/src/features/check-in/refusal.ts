@@ -1,11 +1,19 @@
 import type { FormStep } from './flow.ts'
 import type { Refusal, Submission } from './submission/submission.ts'
+import type { ErrorCode } from '@gatehouse/validation/error-codes'
 
 /** The step at which a visitor can do something about a refusal; undefined where there is none. */
 export function stepOfRefusal(submission: Submission): FormStep | undefined {
   if (submission.status !== 'failed' || submission.attempt) return undefined
   return stepOf(submission.refusal)
 }
+
+const aboutQuestions = new Set<ErrorCode>([
+  'answers_incomplete',
+  'questions_changed',
+  'answers_failed',
+  'unknown_role',
+])
 
 function stepOf({ code, fields }: Refusal): FormStep | undefined {
   if (
@@ -14,7 +22,7 @@ function stepOf({ code, fields }: Refusal): FormStep | undefined {
   ) {
     return 'details'
   }
-  if (['answers_incomplete', 'answers_failed', 'unknown_role'].includes(code) || 'role' in fields) {
+  if (aboutQuestions.has(code) || 'role' in fields) {
     return 'questions'
   }
   return 'verificationCode' in fields ? 'code' : undefined
