@@ -2,9 +2,15 @@ import type { Sql } from 'postgres'
 import { runtimeRole } from './prepare.ts'
 
 /** Tables of no client: the tenants themselves, walled by their id, and what the nodes share. */
-const tablesOfNoClient = ['clients', 'rate_buckets', 'schema_migrations']
+const tablesOfNoClient = [
+  'clients',
+  'rate_buckets',
+  'reset_requests',
+  'first_admin_links',
+  'schema_migrations',
+]
 /** Read before the client is known, so their key is the whole key. */
-const directories = ['logins', 'method_keys']
+const directories = ['logins', 'method_keys', 'one_time_tokens']
 /** Indexes that jobs of the installation walk, and those of the directories. */
 const indexesAcrossClients = [
   'logins_pkey',
@@ -14,10 +20,15 @@ const indexesAcrossClients = [
   'readings_expires_at_idx',
   'sessions_expires_at_idx',
   'outbox_undelivered_idx',
+  'outbox_mail_idx',
+  'one_time_tokens_pkey',
+  'one_time_tokens_expires_at_idx',
+  'remembered_devices_expires_at_idx',
 ]
 const directoryPolicies: Record<string, string> = {
   method_keys_by_key: "(key = (gatehouse_lookup('method_key'::text))::bpchar)",
   method_keys_by_method: "(method_id = (gatehouse_lookup('method_id'::text))::uuid)",
+  one_time_tokens_by_hash: "(token_hash = gatehouse_lookup('one_time_token'::text))",
   logins_by_email: "(email_key = gatehouse_lookup('email_key'::text))",
 }
 const partitionedBy: Record<string, string> = { visits: 'signed_in_at', refused_attempts: 'attempted_at' }

@@ -23,5 +23,12 @@ export const outbox = pgTable(
     index('outbox_undelivered_idx')
       .on(table.id)
       .where(sql`${table.deliveredAt} is null`),
+    // Mails are few among the events, and looked for every second.
+    index('outbox_mail_idx')
+      .on(table.nextAttemptAt)
+      .where(sql`${table.deliveredAt} is null and ${table.type} like 'mail.%'`),
+    index('outbox_mail_order_idx')
+      .on(table.clientId, table.subject, table.id)
+      .where(sql`${table.deliveredAt} is null and ${table.type} like 'mail.%'`),
   ],
 )

@@ -1,4 +1,4 @@
-import { boolean, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, clientId, createdAt, id, moment, oneOf } from './columns.ts'
 import { users } from './users.ts'
 
@@ -24,6 +24,10 @@ export const sessions = pgTable(
     lastSeenAt: moment('last_seen_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
+    /** Wrong codes that this session has tried while it owed its second step. */
+    wrongCodes: integer('wrong_codes').notNull().default(0),
+    /** When its person last gave a code, or the password where no second step is set up; null where a device was remembered. */
+    provedAt: moment('proved_at'),
   },
   (table) => [
     primaryKey({ name: 'sessions_pkey', columns: [table.clientId, table.id] }),

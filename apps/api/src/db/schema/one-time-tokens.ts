@@ -1,0 +1,46 @@
+import { foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { clientId, createdAt, id, moment, oneOf } from './columns.ts'
+import { users } from './users.ts'
+
+export const oneTimePurposes = ['password_reset', 'verify_email'] as const
+export type OneTimePurpose = (typeof oneTimePurposes)[number]
+
+/** Links in mails, by a keyed hash of their token: read before the client is known. An account has one for each purpose. */
+export const oneTimeTokens = pgTable(
+  'one_time_tokens',
+  {
+    tokenHash: text('token_hash').notNull(),
+    clientId: clientId(),
+    userId: uuid('user_id').notNull(),
+    purpose: text('purpose', { enum: oneTimePurposes }).notNull(),
+    /** The address that the link was sent to, where it is the address that counts. */
+    email: text('email'),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'one_time_tokens_pkey', columns: [table.tokenHash] }),
+    foreignKey({
+      name: 'one_time_tokens_user_fkey',
+      columns: [table.clientId, table.userId],
+      foreignColumns: [users.clientId, users.id],
+    }).onDelete('cascade'),
+    index('one_time_tokens_user_idx').on(table.clientId, table.userId, table.purpose),
+    index('one_time_tokens_expires_at_idx').on(table.expiresAt),
+    oneOf('one_time_tokens_purpose_check', table.purpose, oneTimePurposes),
+  ],
+)
+
+/** Addresses for which a new password was asked, known or not, until somebody looks them up. Of no client. */
+export const resetRequests = pgTable(
+  'reset_requests',
+  { id: id(), emailKey: text('email_key').notNull(), requestedAt: moment('requested_at').notNull() },
+  (table) => [primaryKey({ name: 'reset_requests_pkey', columns: [table.id] })],
+)
+
+/** The one-time links for the first administrator of an empty installation. Of no client: there is none yet. */
+export const firstAdminLinks = pgTable(
+  'first_admin_links',
+  { tokenHash: text('token_hash').notNull(), expiresAt: moment('expires_at').notNull() },
+  (table) => [primaryKey({ name: 'first_admin_links_pkey', columns: [table.tokenHash] })],
+)

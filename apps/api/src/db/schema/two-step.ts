@@ -1,0 +1,160 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  char,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { bytes, clientId, createdAt, id, moment } from './columns.ts'
+import { sessions } from './sessions.ts'
+import { users } from './users.ts'
+
+const userId = () => uuid('user_id').notNull()
+
+/** The session that prepares a method, and alone may see and enable it; empty once it is enabled. */
+const preparedBy = () => uuid('prepared_by')
+
+/** What the second steps of an account share. Its row is locked by whoever tries a code or changes a method. */
+export const twoStepAccounts = pgTable(
+  'two_step_accounts',
+  {
+    clientId: clientId(),
+    userId: userId(),
+    wrongInARow: integer('wrong_in_a_row').notNull().default(0),
+    lockedUntil: moment('locked_until'),
+  },
+  (table) => [
+    primaryKey({ name: 'two_step_accounts_pkey', columns: [table.clientId, table.userId] }),
+    foreignKey({
+      name: 'two_step_accounts_user_fkey',
+      columns: [table.clientId, table.userId],
+      foreignColumns: [users.clientId, users.id],
+    }).onDelete('cascade'),
+  ],
+)
+
+export const totpMethods = pgTable(
+  'totp_methods',
+  {
+    clientId: clientId(),
+    id: id(),
+    userId: userId(),
+    preparedBy: preparedBy(),
+    /** Sealed with a key that is not in the database. */
+    sealedSeed: bytes('sealed_seed').notNull(),
+    /** The latest time step whose code was accepted: it and the earlier ones are spent. */
+    lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
+    confirmedAt: moment('confirmed_at'),
+    enabledAt: moment('enabled_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ name: 'totp_methods_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({
+      name: 'totp_methods_user_fkey',
+      columns: [table.clientId, table.userId],
+      foreignColumns: [users.clientId, users.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'totp_methods_session_fkey',
+      columns: [table.clientId, table.preparedBy],
+      foreignColumns: [sessions.clientId, sessions.id],
+    }).onDelete('cascade'),
+    uniqueIndex('totp_methods_enabled_key')
+      .on(table.clientId, table.userId)
+      .where(sql`${table.enabledAt} is not null`),
+    index('totp_methods_user_idx').on(table.clientId, table.userId),
+    check('totp_methods_state_check', sql`(${table.enabledAt} is null) = (${table.preparedBy} is not null)`),
+  ],
+)
+
+export const recoveryCodeSets = pgTable(
+  'recovery_code_sets',
+  {
+    clientId: clientId(),
+    id: id(),
+    userId: userId(),
+    preparedBy: preparedBy(),
+    /** The codes to be read while the set is prepared; gone once it is enabled. */
+    sealedCodes: bytes('sealed_codes'),
+    enabledAt: moment('enabled_at'),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ name: 'recovery_code_sets_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({
+      name: 'recovery_code_sets_user_fkey',
+      columns: [table.clientId, table.userId],
+      foreignColumns: [users.clientId, users.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'recovery_code_sets_session_fkey',
+      columns: [table.clientId, table.preparedBy],
+      foreignColumns: [sessions.clientId, sessions.id],
+    }).onDelete('cascade'),
+    uniqueIndex('recovery_code_sets_enabled_key')
+      .on(table.clientId, table.userId)
+      .where(sql`${table.enabledAt} is not null`),
+    index('recovery_code_sets_user_idx').on(table.clientId, table.userId),
+    check(
+      'recovery_code_sets_state_check',
+      sql`(${table.enabledAt} is null) = (${table.preparedBy} is not null) and (${table.enabledAt} is null) = (${table.sealedCodes} is not null)`,
+    ),
+  ],
+)
+
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    clientId: clientId(),
+    setId: uuid('set_id').notNull(),
+    position: smallint('position').notNull(),
+    codeHash: bytes('code_hash').notNull(),
+    /** The last two characters, by which an owner finds a code on paper. */
+    tail: char('tail', { length: 2 }).notNull(),
+    usedAt: moment('used_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'recovery_codes_pkey', columns: [table.clientId, table.setId, table.position] }),
+    foreignKey({
+      name: 'recovery_codes_set_fkey',
+      columns: [table.clientId, table.setId],
+      foreignColumns: [recoveryCodeSets.clientId, recoveryCodeSets.id],
+    }).onDelete('cascade'),
+    unique('recovery_codes_hash_key').on(table.clientId, table.setId, table.codeHash),
+  ],
+)
+
+/** Devices on which the second step is remembered, for a fixed time from the day it was passed. */
+export const rememberedDevices = pgTable(
+  'remembered_devices',
+  {
+    clientId: clientId(),
+    id: id(),
+    userId: userId(),
+    tokenHash: bytes('token_hash').notNull(),
+    program: text('program').notNull().default(''),
+    createdAt: createdAt(),
+    lastUsedAt: moment('last_used_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'remembered_devices_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({
+      name: 'remembered_devices_user_fkey',
+      columns: [table.clientId, table.userId],
+      foreignColumns: [users.clientId, users.id],
+    }).onDelete('cascade'),
+    unique('remembered_devices_token_key').on(table.clientId, table.userId, table.tokenHash),
+    index('remembered_devices_expires_at_idx').on(table.expiresAt),
+  ],
+)
