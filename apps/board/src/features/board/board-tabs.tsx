@@ -29,7 +29,14 @@ export function BoardTabs({ tab, onTab }: BoardTabsProps) {
     onClick: () => onTab(own),
   })
   return (
-    <div ref={list} role="tablist" aria-label={t`People`} className={styles.tabs} onKeyDown={turn}>
+    <div
+      ref={list}
+      role="tablist"
+      tabIndex={-1}
+      aria-label={t`People`}
+      className={styles.tabs}
+      onKeyDown={turn}
+    >
       <button {...props('in')}>
         <Trans>Checked In</Trans>
       </button>

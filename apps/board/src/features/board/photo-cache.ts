@@ -70,4 +70,3 @@ export function createPhotoCache({ fetchPhoto, createUrl, revokeUrl, keep }: Pho
     },
   }
 }
-export type PhotoCache = ReturnType<typeof createPhotoCache>

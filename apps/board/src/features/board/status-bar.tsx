@@ -3,7 +3,7 @@ import { CautionIcon } from '@gatehouse/ui/core/icons'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { Plural, Trans } from '@lingui/react/macro'
 import { useLingui } from '@lingui/react'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useNow } from '../../lib/use-now.ts'
 import type { OnSite } from './people.ts'
 import { isStale } from './staleness.ts'
@@ -79,9 +79,8 @@ function TickCounter({ siteId, outOf }: { siteId: string; outOf: number }) {
   const ticked = useTicks(siteId)
   const [undo, setUndo] = useState<() => void>()
   const counted = ticked.size
-  useEffect(() => {
-    if (counted > 0) setUndo(undefined)
-  }, [counted])
+  // Who counts on has no more use for the ticks before.
+  if (counted > 0 && undo) setUndo(undefined)
   const reset = () => {
     const putBack = ticks.reset(siteId)
     setUndo(() => putBack)

@@ -44,7 +44,6 @@ export function createTickStore(storage: Pick<Storage, 'getItem' | 'setItem'>) {
     subscribe: (listener: () => void) => store.subscribe(listener),
   }
 }
-export type TickStore = ReturnType<typeof createTickStore>
 
 function readTicks(storage: Pick<Storage, 'getItem'>): Ticks {
   const text = storage.getItem(STORAGE_KEY)

@@ -26,8 +26,9 @@ export function PresenceTable({ answer, receivedAt, isBusy, search, onSearch }: 
   const ownNow = useNow(MINUTE)
   const now = answer ? serverNow(answer.as_of, receivedAt, ownNow) : ownNow
   const sort = sortOf(search)
-  const sortable = (field: PresenceSortField, name: ReactNode) => (
+  const sortable = (field: PresenceSortField, name: ReactNode, width?: string) => (
     <SortCell
+      width={width}
       direction={sort.field === field ? sort.direction : undefined}
       onSort={() => onSearch(withSort(search, field))}
     >
@@ -40,8 +41,8 @@ export function PresenceTable({ answer, receivedAt, isBusy, search, onSearch }: 
       isBusy={isBusy}
       head={
         <>
-          {sortable('name', t`Name`)}
-          {sortable('role', t`Role`)}
+          {sortable('name', t`Name`, '17%')}
+          {sortable('role', t`Role`, '17%')}
           {sortable('site', t`Site`)}
           <HeadCell>{t`Method`}</HeadCell>
           {sortable('signed_in_at', t`Signed in`)}

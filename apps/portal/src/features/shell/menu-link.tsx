@@ -13,7 +13,17 @@ export function MenuLink({ entry: { label, icon: Icon, to } }: { entry: MenuEntr
       icon={<Icon />}
       label={t(label)}
       isCurrent={!isApp && matchRoute({ to, fuzzy: true }) !== false}
-      render={(face) => (isApp ? <a href={to.href} {...face} /> : <Link to={to} {...face} />)}
+      render={({ children, ...face }) =>
+        isApp ? (
+          <a href={to.href} {...face}>
+            {children}
+          </a>
+        ) : (
+          <Link to={to} {...face}>
+            {children}
+          </Link>
+        )
+      }
     />
   )
 }

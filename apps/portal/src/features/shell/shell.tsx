@@ -4,7 +4,7 @@ import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { LookName } from '@gatehouse/validation/vocabulary'
 import { useLingui } from '@lingui/react/macro'
 import { Outlet } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { env } from '../../lib/env.ts'
 import { lookFeatures } from '../../lib/look-features.ts'
 import { remembered } from '../../lib/remembered.ts'
@@ -28,11 +28,10 @@ export function Shell({ profile, look, onLogOut }: ShellProps) {
   const [isFolded, setFolded] = useState(fold.get() === 'folded')
   const facts = { profile, look: lookFeatures[look] }
   const configuration = offeredEntries(configurationMenu, facts)
+  const drawBrand = useCallback((isNarrow: boolean) => <Brand look={look} isNarrow={isNarrow} />, [look])
   return (
     <AppShell
-      brand={(isNarrow) =>
-        isNarrow ? <Mark look={look} size={28} title="Gatehouse" /> : <Logo look={look} />
-      }
+      brand={drawBrand}
       nav={offeredEntries(mainMenu, facts).map((entry) => (
         <MenuLink key={entry.label.id} entry={entry} />
       ))}
@@ -60,4 +59,8 @@ export function Shell({ profile, look, onLogOut }: ShellProps) {
       <Outlet />
     </AppShell>
   )
+}
+
+function Brand({ look, isNarrow }: { look: LookName; isNarrow: boolean }) {
+  return isNarrow ? <Mark look={look} size={28} title="Gatehouse" /> : <Logo look={look} />
 }
