@@ -5,7 +5,7 @@ import { useCheckIn, useDraft } from './check-in-store.ts'
 import { ContinueButton } from './continue-button.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { SubmissionNotice } from './submission-notice.tsx'
-import { fieldMessages } from '@gatehouse/i18n/error-messages'
+import { fieldWords } from './visitor-words.ts'
 import { CodeInput } from '@gatehouse/ui/core/code-input'
 import { focusField } from '@gatehouse/ui/core/error-summary'
 import { Field } from '@gatehouse/ui/core/field'
@@ -46,7 +46,7 @@ export function CodeStep() {
         id="code"
         label={<Trans>Temperature code</Trans>}
         hint={<Trans>The 6 digits that the temperature device shows you</Trans>}
-        error={isRefused ? i18n._(fieldMessages.code_digits) : wrong}
+        error={isRefused ? i18n._(fieldWords('code_digits')) : wrong}
       >
         <CodeInput
           name="code"

@@ -11,7 +11,7 @@ import { StepFrame } from './step-frame.tsx'
 import { SubmissionNotice } from './submission-notice.tsx'
 import { useGoTo } from './use-go-to.ts'
 import { usePhoneCheck } from './use-phone-check.ts'
-import { fieldMessages } from '@gatehouse/i18n/error-messages'
+import { fieldWords } from './visitor-words.ts'
 import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
 import { Field } from '@gatehouse/ui/core/field'
 import { Link } from '@gatehouse/ui/core/link'
@@ -38,7 +38,7 @@ export function DetailsStep() {
   const found = checkDetails(details, phone.isPhone)
   const errorOf = (field: DetailField) => {
     const key = (left[field] || refusals > 0 ? found[field] : undefined) ?? refused[field]
-    return key && i18n._(fieldMessages[key])
+    return key && i18n._(fieldWords(key))
   }
 
   const goOn = async () => {

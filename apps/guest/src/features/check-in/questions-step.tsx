@@ -10,7 +10,7 @@ import { QuestionField } from './question-field.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { SubmissionNotice } from './submission-notice.tsx'
 import { useGoTo } from './use-go-to.ts'
-import { fieldMessages } from '@gatehouse/i18n/error-messages'
+import { fieldWords } from './visitor-words.ts'
 import { ChoiceList } from '@gatehouse/ui/core/choice-list'
 import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
 
@@ -28,7 +28,7 @@ export function QuestionsStep() {
   const words = (problem: AnswerProblem) =>
     problem === 'failing'
       ? t`With this answer you cannot sign in here. Please see staff.`
-      : i18n._(fieldMessages[problem])
+      : i18n._(fieldWords(problem))
   /** A failing answer is spoken of at once, a missing one when Continue was pressed. */
   const errorOf = (id: string) => {
     const problem = blocks.find((block) => block.id === id)?.problem

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useCheckIn } from './check-in-store.ts'
 import { useWaiting } from './use-waiting.ts'
-import { errorMessages } from '@gatehouse/i18n/error-messages'
+import { refusalWords } from './visitor-words.ts'
 import { Notice } from '@gatehouse/ui/core/notice'
 
 /** What became of sending the sign-in, while it has not come to an end. Read out when it changes. */
@@ -20,7 +20,7 @@ export function SubmissionNotice() {
       )}
       {submission.status === 'failed' && (
         <Notice kind="danger" title={<Trans>Submission failed.</Trans>}>
-          {i18n._(errorMessages[submission.refusal.code])}
+          {i18n._(refusalWords(submission.refusal.code))}
         </Notice>
       )}
     </div>

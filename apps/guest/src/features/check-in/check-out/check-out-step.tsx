@@ -9,7 +9,7 @@ import { checkOutTime, timeOfDayOf } from './check-out-time.ts'
 import { useServerClock } from './use-server-clock.ts'
 import { useGoTo } from '../use-go-to.ts'
 import { formatDate, formatTime } from '../times.ts'
-import { errorMessages } from '@gatehouse/i18n/error-messages'
+import { refusalWords } from '../visitor-words.ts'
 import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
 import { Notice } from '@gatehouse/ui/core/notice'
@@ -94,7 +94,7 @@ export function CheckOutStep() {
               {sending.code === 'no_answer' ? (
                 <Trans>Please check your connection and try again.</Trans>
               ) : (
-                i18n._(errorMessages[sending.code])
+                i18n._(refusalWords(sending.code))
               )}
             </Notice>
           )}

@@ -1,0 +1,57 @@
+import { msg } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import type { checkOutEndpoint, submitCheckInEndpoint } from '../../lib/api.ts'
+import type { ErrorCode } from '@gatehouse/validation/error-codes'
+import type { MessageKey } from '@gatehouse/validation/messages'
+
+/** The codes with which a visitor's calls may be refused; a new one without words does not compile. */
+type VisitorErrorCode =
+  | (typeof submitCheckInEndpoint)['errors'][number]
+  | (typeof checkOutEndpoint)['errors'][number]
+  | 'bad_request'
+  | 'payload_too_large'
+  | 'too_many_requests'
+  | 'internal'
+  | 'unavailable'
+
+/** Only what a visitor can meet, because a phone downloads every word; staff have the whole list. */
+const refusals: Record<VisitorErrorCode, MessageDescriptor> = {
+  bad_request: msg`The request could not be understood. Please check what was entered.`,
+  not_found: msg`There is nothing here, or it is not yours to see.`,
+  conflict: msg`This is already in use.`,
+  payload_too_large: msg`This is too large to be sent.`,
+  invalid_phone: msg`Please enter a valid phone number`,
+  answers_incomplete: msg`Please answer every question.`,
+  questions_changed: msg`The questions have changed. Please check your answers again.`,
+  answers_failed: msg`Your answers do not allow you to sign in. Please see staff.`,
+  unknown_role: msg`Please choose a role.`,
+  time_out_of_range: msg`The check-out time must lie between your sign-in and now.`,
+  too_many_requests: msg`Too many attempts. Please wait a moment and try again.`,
+  internal: msg`Server failed to process request. Please contact support.`,
+  unavailable: msg`The service is not available right now. Please try again.`,
+}
+
+/** The words for a refusal. */
+export function refusalWords(code: ErrorCode): MessageDescriptor {
+  return code in refusals ? refusals[code as VisitorErrorCode] : refusals.bad_request
+}
+
+const fields = {
+  phone_invalid: msg`Please enter a valid phone number`,
+  phone_required: msg`Please enter a phone number`,
+  phone_too_long: msg`A phone number has at most 30 characters`,
+  first_name_required: msg`Please enter a first name`,
+  last_name_required: msg`Please enter a last name`,
+  name_too_long: msg`A name has at most 40 characters`,
+  code_digits: msg`Please enter the 6 digits of the code`,
+  answer_required: msg`Please answer this question`,
+  role_required: msg`Please choose a role`,
+  too_long: msg`This text is too long`,
+  unsafe_text: msg`This text contains characters that cannot be stored`,
+  wrong_type: msg`This value has the wrong form`,
+} satisfies Partial<Record<MessageKey, MessageDescriptor>>
+
+/** The words for what is wrong with a field of the visitor's forms. */
+export function fieldWords(key: MessageKey): MessageDescriptor {
+  return key in fields ? fields[key as keyof typeof fields] : fields.wrong_type
+}
