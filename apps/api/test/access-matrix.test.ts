@@ -19,6 +19,12 @@ interface Ask {
 type Row = { own: (world: World) => Ask } & Partial<Record<Exclude<Target, 'own'>, (world: World) => Ask>>
 
 const visitor = { firstName: 'Ana', lastName: 'Silva', mobile: '0491570156' }
+const visitorQuery = (id: string) => ({
+  id,
+  'first-name': visitor.firstName,
+  'last-name': visitor.lastName,
+  mobile: visitor.mobile,
+})
 const bySite = (part: 'params' | 'query', name: string): Required<Row> => ({
   own: ({ a }) => ({ [part]: { [name]: a.siteId } }),
   unassigned: ({ a }) => ({ [part]: { [name]: a.otherSiteId } }),
@@ -35,6 +41,14 @@ const rows: Record<EndpointName, Row> = {
   getMachineData: {
     own: ({ a }) => ({ query: { method: a.method.key } }),
     absent: () => ({ query: { method: 'ZZZZ' } }),
+  },
+  findUserData: {
+    own: ({ a }) => ({ body: { ...visitor, id: a.method.id } }),
+    absent: () => ({ body: { ...visitor, id: newId() } }),
+  },
+  getUserData: {
+    own: ({ a }) => ({ query: visitorQuery(a.method.id) }),
+    absent: () => ({ query: visitorQuery(newId()) }),
   },
   submitCheckIn: {
     own: ({ a }) => ({ body: { ...visitor, machineId: a.method.id } }),

@@ -5,7 +5,7 @@ import { methodKeys } from './schema/sign-in-methods.ts'
 import { type ClientScope, clientScope } from './scopes.ts'
 import { withLookup } from './tenancy.ts'
 
-/** A sign-in method that is in use, and the scope to read it with. */
+/** A sign-in method, and the scope to read it with. */
 export interface FoundMethod {
   scope: ClientScope
   methodId: string
@@ -22,13 +22,16 @@ export async function findMethodByKey(db: Database, key: string): Promise<FoundM
   return row && { scope: clientScope(row.clientId), methodId: row.methodId }
 }
 
-/** The method with that id (a UUID) as long as one of its keys is in use; undefined for an unknown one. */
+/**
+ * The method with that id (a UUID), also one whose keys are retired: what it answered once can still be asked for again. Whether it
+ * is open is for the caller to ask.
+ */
 export async function findMethodById(db: Database, methodId: string): Promise<FoundMethod | undefined> {
   const [row] = await withLookup(db, { methodId }, (tx) =>
     tx
       .select({ clientId: methodKeys.clientId, methodId: methodKeys.methodId })
       .from(methodKeys)
-      .where(and(eq(methodKeys.methodId, methodId), isNull(methodKeys.retiredAt)))
+      .where(eq(methodKeys.methodId, methodId))
       .limit(1),
   )
   return row && { scope: clientScope(row.clientId), methodId: row.methodId }

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/client.ts'
 import { ensurePartitions } from '../db/partitions.ts'
 import { outbox } from '../db/schema/outbox.ts'
+import { readings } from '../db/schema/readings.ts'
 import { rateBuckets } from '../db/schema/rate-buckets.ts'
 import { sessions } from '../db/schema/sessions.ts'
 import { submissions } from '../db/schema/visits.ts'
@@ -21,6 +22,7 @@ export async function keepHouse(db: Database, now: Date): Promise<void> {
     const kept = ago(limits.submissionKeptDays * DAY)
     await tx.delete(submissions).where(lt(submissions.createdAt, kept))
     await tx.delete(outbox).where(lt(outbox.createdAt, kept))
+    await tx.delete(readings).where(lt(readings.expiresAt, ago(DAY)))
     await tx.delete(sessions).where(lt(sessions.expiresAt, ago(DAY)))
   })
   await withoutClient(db, (tx) =>

@@ -1,7 +1,7 @@
 import { rateRules, type RateRuleName } from '@gatehouse/validation/limits'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
-import { withoutClient } from '../db/tenancy.ts'
+import { type Transaction, withoutClient } from '../db/tenancy.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { KeyedHash } from '../lib/keyed-hash.ts'
 
@@ -13,6 +13,19 @@ export interface RateLimits {
   take(rule: RateRuleName, key: string): Promise<void>
   /** Puts a token back: the try that it was reserved for did not count. */
   giveBack(rule: RateRuleName, key: string): Promise<void>
+  /**
+   * Reserves one token of each rule until the transaction ends: tries take turns, so that none outruns the limit, and one that is
+   * not spent has cost nothing. Everybody has to name the rules in the same order.
+   * @throws AppError `too_many_requests` with the seconds until the next token
+   */
+  hold(tx: Transaction, buckets: readonly Bucket[]): Promise<HeldTokens>
+}
+
+export type Bucket = readonly [rule: RateRuleName, key: string]
+
+export interface HeldTokens {
+  /** The try counts, if the transaction comes to its end. */
+  spend(): Promise<void>
 }
 
 /**
@@ -24,29 +37,23 @@ export function createRateLimits(db: Database, hash: KeyedHash, clock: () => Dat
 
   return {
     async take(rule, key) {
-      const { burst, amount, minutes } = rateRules[rule]
-      const perSecond = amount / (minutes * 60)
+      const { burst } = rateRules[rule]
       const now = clock().toISOString()
       const bucket = keyOf(rule, key)
-      const refilled = sql`least(${burst}::float8, rate_buckets.tokens
-        + greatest(0, extract(epoch from ${now}::timestamptz - rate_buckets.updated_at)) * ${perSecond}::float8)`
-      const missing = await withoutClient(db, async (tx) => {
+      const refilled = tokensAt(now, rule)
+      const left = await withoutClient(db, async (tx) => {
         const taken = await tx.execute(sql`
           insert into rate_buckets (key, tokens, updated_at) values (${bucket}, ${burst - 1}, ${now}::timestamptz)
           on conflict (key) do update set tokens = ${refilled} - 1, updated_at = ${now}::timestamptz
           where ${refilled} >= 1
           returning tokens`)
-        if (taken.length > 0) return 0
-        const [left] = await tx.execute<{ tokens: number }>(
+        if (taken.length > 0) return 1
+        const [found] = await tx.execute<{ tokens: number }>(
           sql`select ${refilled} as tokens from rate_buckets where key = ${bucket}`,
         )
-        return 1 - (left?.tokens ?? 0)
+        return found?.tokens ?? 0
       })
-      if (missing > 0) {
-        throw new AppError('too_many_requests', {
-          retryAfterSeconds: Math.max(1, Math.ceil(missing / perSecond)),
-        })
-      }
+      assertToken(rule, left)
     },
 
     async giveBack(rule, key) {
@@ -56,5 +63,46 @@ export function createRateLimits(db: Database, hash: KeyedHash, clock: () => Dat
           update rate_buckets set tokens = least(${burst}::float8, tokens + 1) where key = ${keyOf(rule, key)}`),
       )
     },
+
+    async hold(tx, buckets) {
+      const now = clock().toISOString()
+      const held = buckets.map(([rule, key]) => ({ rule, bucket: keyOf(rule, key) }))
+      await Promise.all(
+        held.map(async ({ rule, bucket }) => {
+          const [row] = await tx.execute<{ tokens: number }>(sql`
+            insert into rate_buckets (key, tokens, updated_at)
+            values (${bucket}, ${rateRules[rule].burst}, ${now}::timestamptz)
+            on conflict (key) do update set tokens = ${tokensAt(now, rule)}, updated_at = ${now}::timestamptz
+            returning tokens`)
+          assertToken(rule, row?.tokens ?? 0)
+        }),
+      )
+      return {
+        spend: async () => {
+          await Promise.all(
+            held.map(({ bucket }) =>
+              tx.execute(sql`update rate_buckets set tokens = tokens - 1 where key = ${bucket}`),
+            ),
+          )
+        },
+      }
+    },
   }
+}
+
+/** What a bucket holds at a time, refilled since it was touched last. */
+function tokensAt(now: string, rule: RateRuleName) {
+  return sql`least(${rateRules[rule].burst}::float8, rate_buckets.tokens
+    + greatest(0, extract(epoch from ${now}::timestamptz - rate_buckets.updated_at)) * ${perSecond(rule)}::float8)`
+}
+
+function perSecond(rule: RateRuleName): number {
+  const { amount, minutes } = rateRules[rule]
+  return amount / (minutes * 60)
+}
+
+function assertToken(rule: RateRuleName, left: number): void {
+  if (left >= 1) return
+  const retryAfterSeconds = Math.max(1, Math.ceil((1 - left) / perSecond(rule)))
+  throw new AppError('too_many_requests', { retryAfterSeconds })
 }

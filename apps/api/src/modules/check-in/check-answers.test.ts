@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type AskedQuestion, checkAnswers, chooseRole, questionsFor } from './check-answers.ts'
+import { type AskedQuestion, assertAnswered, checkAnswers } from './check-answers.ts'
 
 const yesNo: AskedQuestion = {
   id: 'fever',
@@ -40,29 +40,43 @@ describe('checkAnswers', () => {
     name: string,
     question: AskedQuestion,
     answer: unknown,
-    verdict: 'passes' | 'fails' | 'is missing',
+    verdict: 'passes' | 'fails' | 'is missing' | 'has changed',
   ][] = [
     ['a yes that fails', yesNo, 'yes', 'fails'],
     ['a no that passes', yesNo, 'no', 'passes'],
-    ['a word that is neither', yesNo, 'maybe', 'is missing'],
-    ['a list for a yes/no', yesNo, ['yes'], 'is missing'],
+    ['a word that is neither', yesNo, 'maybe', 'has changed'],
+    ['a list for a yes/no', yesNo, ['yes'], 'has changed'],
     ['text', freeText, 'Dr Wu', 'passes'],
     ['blank text', freeText, '   ', 'is missing'],
     ['an option', select, 'a', 'passes'],
     ['a failing option', select, 'c', 'fails'],
-    ['an option that is not offered', select, 'z', 'is missing'],
-    ['an option of a prototype', select, 'constructor', 'is missing'],
+    ['an option that is not offered', select, 'z', 'has changed'],
+    ['an option of a prototype', select, 'constructor', 'has changed'],
     ['two options', multi, ['a', 'b'], 'passes'],
     ['one failing among two', multi, ['a', 'c'], 'fails'],
     ['no option', multi, [], 'is missing'],
-    ['an unknown option among two', multi, ['a', 'z'], 'is missing'],
-    ['one id for a list', multi, 'a', 'is missing'],
+    ['an empty yes/no', yesNo, '', 'is missing'],
+    ['text for options', select, ['a'], 'has changed'],
+    ['a list for text', freeText, ['a'], 'has changed'],
+    ['nothing at all', freeText, undefined, 'has changed'],
+    ['an unknown option among two', multi, ['a', 'z'], 'has changed'],
+    ['one id for a list', multi, 'a', 'has changed'],
   ]
   it.each(cases)('%s', (_, question, answer, verdict) => {
     const checked = checkAnswers([question], { [question.id]: { answer: answer as string } })
     expect(checked.missing).toEqual(verdict === 'is missing' ? [question.id] : [])
+    expect(checked.changed).toEqual(verdict === 'has changed' ? [question.id] : [])
     expect(checked.failed).toBe(verdict === 'fails')
-    expect(checked.recorded).toHaveLength(verdict === 'is missing' ? 0 : 1)
+    expect(checked.recorded).toHaveLength(verdict === 'passes' || verdict === 'fails' ? 1 : 0)
+  })
+
+  it('tells a question that nobody asks any more from one that another role is asked', () => {
+    const given = { fever: { answer: 'no' }, host: { answer: 'x' }, gone: { answer: 'x' } }
+    expect(checkAnswers([yesNo], given, new Set(['fever', 'host'])).changed).toEqual(['gone'])
+  })
+
+  it('does not take a property of every object for a question', () => {
+    expect(checkAnswers([{ ...freeText, id: 'constructor' }], {}).changed).toEqual(['constructor'])
   })
 
   it('records the words as they were asked and answered, never what the phone says they were', () => {
@@ -85,7 +99,7 @@ describe('checkAnswers', () => {
     expect(checkAnswers([loud], { fever: { answer: 'yes' } }).failed).toBe(true)
   })
 
-  it('never finds an unasked question answered, and misses exactly what has no answer', () => {
+  it('never finds an unasked question answered, and finds changed exactly what the form did not know', () => {
     const asked = [yesNo, freeText, select, multi]
     const good = {
       fever: { answer: 'no' },
@@ -95,35 +109,37 @@ describe('checkAnswers', () => {
     }
     fc.assert(
       fc.property(fc.subarray(asked), fc.subarray(Object.entries(good)), (questions, given) => {
-        const { missing, recorded } = checkAnswers(questions, Object.fromEntries(given))
-        const answered = new Set(given.map(([id]) => id))
-        expect(missing).toEqual(questions.map(({ id }) => id).filter((id) => !answered.has(id)))
-        expect(recorded.length + missing.length).toBe(questions.length)
+        const { missing, changed, recorded } = checkAnswers(questions, Object.fromEntries(given))
+        const isAsked = new Set(questions.map(({ id }) => id))
+        const isGiven = new Set(given.map(([id]) => id))
+        expect(missing).toEqual([])
+        expect(new Set(changed)).toEqual(isAsked.symmetricDifference(isGiven))
+        expect(recorded.map(({ question_id: id }) => id)).toEqual(
+          [...isAsked].filter((id) => isGiven.has(id)),
+        )
       }),
     )
   })
 })
 
-describe('roles', () => {
-  const [visitor, courier] = [
-    { id: '1', name: 'Visitor' },
-    { id: '2', name: 'Courier' },
-  ]
+describe('assertAnswered', () => {
+  const refusalOf = (missing: string[], changed: string[]) => {
+    try {
+      assertAnswered({ missing, changed })
+    } catch (error) {
+      return error
+    }
+  }
   it.each([
-    ['none offered, none chosen', [], null, null],
-    ['none offered, one chosen', [], '1', undefined],
-    ['one offered applies by itself', [visitor], null, visitor],
-    ['two offered, none chosen', [visitor, courier], null, undefined],
-    ['two offered, one chosen', [visitor, courier], '2', courier],
-    ['two offered, another chosen', [visitor, courier], '3', undefined],
-  ])('%s', (_, offered, chosen, role) => {
-    expect(chooseRole(offered, chosen)).toEqual(role)
+    ['a blank', ['a'], [], 'answers_incomplete', ['questions.a']],
+    ['a change', [], ['b'], 'questions_changed', ['questions.b']],
+    ['both', ['a'], ['b'], 'questions_changed', ['questions.a', 'questions.b']],
+  ])('names %s', (_, missing, changed, code, fields) => {
+    const refusal = refusalOf(missing, changed)
+    expect(refusal).toMatchObject({ code, status: 422 })
+    expect(Object.keys((refusal as { fields: object }).fields)).toEqual(fields)
   })
-
-  it('asks a question of its roles only, and one without roles of everybody', () => {
-    const bound = { ...freeText, id: 'bound', roles: ['2'] }
-    expect(questionsFor([freeText, bound], visitor).map(({ id }) => id)).toEqual(['host'])
-    expect(questionsFor([freeText, bound], courier).map(({ id }) => id)).toEqual(['host', 'bound'])
-    expect(questionsFor([bound], null)).toEqual([])
+  it('lets pass what is answered', () => {
+    expect(refusalOf([], [])).toBeUndefined()
   })
 })

@@ -1,60 +1,67 @@
 import type { GivenAnswer } from '@gatehouse/validation/endpoints/check-in'
-import type { Question, VisitorRole } from '@gatehouse/validation/questions'
+import { messages } from '@gatehouse/validation/messages'
+import type { Question } from '@gatehouse/validation/questions'
 import type { GivenAnswer as RecordedAnswer } from '../../db/schema/visits.ts'
+import { AppError } from '../../lib/app-error.ts'
 
 /** A question with the version that is asked now, which the record of an answer names. */
 export type AskedQuestion = Question & { version: number }
 
 export interface CheckedAnswers {
   recorded: RecordedAnswer[]
-  /** Ids of the questions without a usable answer. */
+  /** Ids of questions that were left blank. */
   missing: string[]
+  /** Ids that tell of other questions than are asked now: one that no longer is, one that is new, an answer that is not offered. */
+  changed: string[]
   failed: boolean
 }
 
-/** The role that applies: the only one by itself, a chosen one that is offered; `undefined` where one must be chosen. */
-export function chooseRole(
-  offered: readonly VisitorRole[],
-  chosen: string | null | undefined,
-): VisitorRole | null | undefined {
-  if (chosen) return offered.find(({ id }) => id === chosen)
-  if (offered.length === 0) return null
-  return offered.length === 1 ? offered[0] : undefined
-}
-
-/** The questions that somebody in a role is asked. */
-export function questionsFor<Q extends Question>(questions: readonly Q[], role: VisitorRole | null): Q[] {
-  return questions.filter(
-    ({ roles }) => !roles || roles.length === 0 || (role !== null && roles.includes(role.id)),
-  )
-}
-
-/** Checks what was answered against what is asked, and records it with the words as they were asked. */
+/**
+ * Checks what was answered against what is asked, and records it with the words as they were asked.
+ * @param offered every id that the person may have been asked under another role: an answer to it is ignored
+ */
 export function checkAnswers(
   asked: readonly AskedQuestion[],
   given: Readonly<Record<string, GivenAnswer>>,
+  offered: ReadonlySet<string> = new Set(asked.map(({ id }) => id)),
 ): CheckedAnswers {
-  const checked: CheckedAnswers = { recorded: [], missing: [], failed: false }
+  const unknown = Object.keys(given).filter((id) => !offered.has(id))
+  const checked: CheckedAnswers = { recorded: [], missing: [], changed: unknown, failed: false }
   for (const question of asked) {
-    const verdict = Object.hasOwn(given, question.id)
-      ? judge(question, given[question.id]?.answer)
-      : undefined
-    if (!verdict) {
-      checked.missing.push(question.id)
-      continue
+    const verdict = judge(
+      question,
+      Object.hasOwn(given, question.id) ? given[question.id]?.answer : undefined,
+    )
+    if (verdict === 'blank') checked.missing.push(question.id)
+    else if (verdict === 'changed') checked.changed.push(question.id)
+    else {
+      checked.failed ||= verdict.failed
+      checked.recorded.push({
+        question_id: question.id,
+        version: question.version,
+        type: question.type,
+        question_text: question.questionText,
+        answer: verdict.answer,
+        answer_text: verdict.text,
+        failed: verdict.failed,
+      })
     }
-    checked.failed ||= verdict.failed
-    checked.recorded.push({
-      question_id: question.id,
-      version: question.version,
-      type: question.type,
-      question_text: question.questionText,
-      answer: verdict.answer,
-      answer_text: verdict.text,
-      failed: verdict.failed,
-    })
   }
   return checked
+}
+
+/**
+ * Refuses answers that do not fit. The questions are to be loaded again wherever the form cannot have shown those of now; a
+ * question that it did show and that was left blank is only to be answered.
+ * @throws AppError `questions_changed` or `answers_incomplete`, with a field `questions.<id>` for each at fault
+ */
+export function assertAnswered({ missing, changed }: Pick<CheckedAnswers, 'missing' | 'changed'>): void {
+  if (missing.length === 0 && changed.length === 0) return
+  const fields = Object.fromEntries([
+    ...missing.map((id) => [`questions.${id}`, messages.answer_required] as const),
+    ...changed.map((id) => [`questions.${id}`, messages.question_changed] as const),
+  ])
+  throw new AppError(changed.length > 0 ? 'questions_changed' : 'answers_incomplete', { fields })
 }
 
 interface Verdict {
@@ -63,25 +70,31 @@ interface Verdict {
   failed: boolean
 }
 
-function judge(question: AskedQuestion, answer: string | string[] | undefined): Verdict | undefined {
+function judge(
+  question: AskedQuestion,
+  answer: string | string[] | undefined,
+): Verdict | 'blank' | 'changed' {
+  // A form leaves out only what it does not know of.
+  if (answer === undefined) return 'changed'
+  if (answer.length === 0 || (typeof answer === 'string' && answer.trim() === '')) return 'blank'
   switch (question.type) {
     case 'yes/no': {
-      if (answer !== 'yes' && answer !== 'no') return undefined
+      if (answer !== 'yes' && answer !== 'no') return 'changed'
       const { text, action } = question.answers[answer]
       return { answer, text, failed: fails(action) }
     }
     case 'free text': {
-      if (typeof answer !== 'string' || answer.trim() === '') return undefined
+      if (typeof answer !== 'string') return 'changed'
       return { answer: answer.trim(), text: answer.trim(), failed: false }
     }
     case 'select': {
       const option = question.answers.find(({ id }) => id === answer)
-      return option && { answer: option.id, text: option.desc, failed: fails(option.action) }
+      return option ? { answer: option.id, text: option.desc, failed: fails(option.action) } : 'changed'
     }
     case 'multi-select': {
-      if (!Array.isArray(answer) || answer.length === 0) return undefined
+      if (typeof answer === 'string') return 'changed'
       const options = question.answers.filter(({ id }) => answer.includes(id))
-      if (options.length !== new Set(answer).size) return undefined
+      if (options.length !== new Set(answer).size) return 'changed'
       return {
         answer: options.map(({ id }) => id),
         text: options.map(({ desc }) => desc).join(', '),

@@ -3,8 +3,11 @@ import { isMethodKey } from '@gatehouse/validation/method-key'
 import { type Language, languages } from '@gatehouse/validation/vocabulary'
 import type { Context } from '../../context.ts'
 import { findMethodByKey } from '../../db/directories.ts'
+import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { findMethodForGuests, textIn } from './sign-in-method.ts'
+import { findSiteOffer } from './find-offer.ts'
+import { presentOffer } from './offer.ts'
+import { findOpenMethod, textIn } from './sign-in-method.ts'
 
 /** What a phone needs to know of a method, by its public key; undefined for unknown, retired and closed ones alike. */
 export async function findMachineData(
@@ -14,21 +17,33 @@ export async function findMachineData(
 ): Promise<MachineData | undefined> {
   if (!isMethodKey(key)) return undefined
   const directed = await findMethodByKey(ctx.db, key)
-  const found = directed && (await findMethodForGuests(ctx, directed, language))
-  if (!found) return undefined
-  const { method, site, look, spoken, roles, asked } = found
-  return {
-    id: method.id,
-    siteName: site.name,
-    useTemperature: method.useTemperature,
-    usersHaveRoles: roles.length > 0,
-    questionsByUser: site.questionsByUser,
-    roles,
-    questions: asked.map(({ version: _, ...question }) => question),
-    successMessage: textIn(method.successMessage, spoken, found.language),
-    kiosk: method.type === 'kiosk',
-    config: { region: site.region, look, languages: [...languages] },
-  }
+  if (!directed) return undefined
+  return withScope(
+    ctx.db,
+    directed.scope,
+    async (tx) => {
+      const open = await findOpenMethod(tx, directed)
+      if (!open) return undefined
+      const { method, site, look } = open
+      const spoken = language ?? open.language
+      const offer = presentOffer(
+        await findSiteOffer(tx, { clientId: site.clientId, siteId: site.id }),
+        spoken,
+      )
+      return {
+        id: method.id,
+        siteName: site.name,
+        useTemperature: method.useTemperature,
+        usersHaveRoles: offer.roles.length > 0,
+        questionsByUser: site.questionsByUser,
+        ...offer,
+        successMessage: textIn(method.successMessage, spoken, open.language),
+        kiosk: method.type === 'kiosk',
+        config: { region: site.region, look, languages: [...languages] },
+      }
+    },
+    { readOnly: true },
+  )
 }
 
 /**

@@ -1,16 +1,12 @@
+import type { Question } from '@gatehouse/validation/questions'
 import type { Language } from '@gatehouse/validation/vocabulary'
-import type { AnswerOptions, questionVersions, YesNoAnswers } from '../../db/schema/questions.ts'
-import type { AskedQuestion } from './check-answers.ts'
+import type { AnswerOptions, YesNoAnswers } from '../../db/schema/questions.ts'
+import type { OfferedQuestion } from './offer.ts'
 
-type QuestionVersion = Pick<
-  typeof questionVersions.$inferSelect,
-  'version' | 'type' | 'text' | 'texts' | 'answers'
->
-
-/** A stored version as guests see it, in the language as far as it is translated. */
-export function presentQuestion(id: string, stored: QuestionVersion, language: Language): AskedQuestion {
-  const { version, type } = stored
-  const base = { id, version, questionText: stored.texts[language] ?? stored.text }
+/** A stored question as guests see it, in the language as far as it is translated. */
+export function presentQuestion(stored: OfferedQuestion, language: Language): Question {
+  const { id, type } = stored
+  const base = { id, questionText: textOf(stored, language) }
   if (type === 'yes/no') {
     const { yes, no } = stored.answers as YesNoAnswers
     const said = (one: YesNoAnswers['yes']) => ({
@@ -25,4 +21,9 @@ export function presentQuestion(id: string, stored: QuestionVersion, language: L
     action,
   }))
   return { ...base, type, answers: options }
+}
+
+/** What a question says in a language, as far as it is translated. */
+export function textOf({ text, texts }: Pick<OfferedQuestion, 'text' | 'texts'>, language: Language): string {
+  return texts[language] ?? text
 }

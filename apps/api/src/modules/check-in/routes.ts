@@ -1,7 +1,9 @@
 import {
   checkOutEndpoint,
+  findUserDataEndpoint,
   getMachineDataEndpoint,
   getServerTimeEndpoint,
+  getUserDataEndpoint,
   submitCheckInEndpoint,
 } from '@gatehouse/validation/endpoints/check-in'
 import { answerWriter } from '../../lib/answer-writer.ts'
@@ -11,6 +13,7 @@ import type { CheckOutTokens } from './check-out-token.ts'
 import { getMachineDataOrThrow } from './machine-data.ts'
 import type { PersonKeys } from './person-key.ts'
 import { submitCheckIn } from './submit-check-in.ts'
+import { getUserDataOrThrow } from './user-data.ts'
 
 export function registerCheckIn(
   { route }: Router,
@@ -19,6 +22,12 @@ export function registerCheckIn(
   const parts = { personKeys, checkOutTokens, writeResult: answerWriter(submitCheckInEndpoint, true) }
 
   route(getMachineDataEndpoint, ({ ctx, query }) => getMachineDataOrThrow(ctx, query.method, query.language))
+
+  route(findUserDataEndpoint, ({ ctx, body }) => getUserDataOrThrow(ctx, personKeys, body))
+
+  route(getUserDataEndpoint, ({ ctx, query: { 'first-name': firstName, 'last-name': lastName, ...rest } }) =>
+    getUserDataOrThrow(ctx, personKeys, { ...rest, firstName, lastName }),
+  )
 
   route(submitCheckInEndpoint, ({ ctx, body, headers }) =>
     submitCheckIn(ctx, parts, body, headers['idempotency-key']),

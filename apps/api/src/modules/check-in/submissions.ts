@@ -34,21 +34,26 @@ export async function findAnswer(
   return new PreparedAnswer(found.status, found.answer)
 }
 
+/** An equal sign-in was faster: what this one did is to be undone, and the other's answer is there. */
+export class TwinWasFirstError extends Error {
+  override readonly name = 'TwinWasFirstError'
+}
+
 /**
- * Keeps the answer under the key, before anything else is written. A twin that comes meanwhile waits here, on the index,
- * until this transaction ends.
- * @returns false where a twin was first
+ * Keeps the answer under the key. Of all that a sign-in writes it is sent first: a twin that comes meanwhile waits here, on the
+ * index, until this transaction ends.
+ * @throws TwinWasFirstError
  */
 export async function keepAnswer(
   tx: Transaction,
   name: SubmissionName,
   { status, text }: PreparedAnswer,
   now: Date,
-): Promise<boolean> {
+): Promise<void> {
   const kept = await tx
     .insert(submissions)
     .values({ ...name, status, answer: text, createdAt: now })
     .onConflictDoNothing()
     .returning({ key: submissions.key })
-  return kept.length > 0
+  if (kept.length === 0) throw new TwinWasFirstError()
 }
