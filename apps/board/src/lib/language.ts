@@ -29,9 +29,12 @@ export async function speak(language: Language): Promise<void> {
   await activateLanguage(language, (wanted) => catalogues[wanted]())
 }
 
-/** Changes the language for this browser, now and later. */
+const YEAR_SECONDS = 365 * 86_400
+
+/** Changes the language for this browser, now and later; the cookie lets the server write the page in it. */
 export async function chooseOwnLanguage(language: Language): Promise<void> {
   chosen.set(language)
+  document.cookie = `gatehouse-language=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
   await speak(language)
 }
 

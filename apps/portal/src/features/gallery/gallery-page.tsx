@@ -13,6 +13,7 @@ import styles from './gallery-page.module.css'
 import { ListSamples } from './list-samples.tsx'
 import { NoticeSamples } from './notice-samples.tsx'
 import { OverlaySamples } from './overlay-samples.tsx'
+import { PassSamples } from './pass-samples.tsx'
 import { PictureSamples } from './picture-samples.tsx'
 
 const widths = { '320': 320, '768': 768, full: undefined } as const
@@ -75,6 +76,7 @@ export function GalleryPage({ look: ownLook }: GalleryPageProps) {
         <ListSamples />
         <FigureSamples />
         <PictureSamples look={look} />
+        <PassSamples />
       </div>
     </>
   )

@@ -18,6 +18,7 @@ const toasts = ['info', 'success', 'warning', 'error'] as const
 export function NoticeSamples() {
   const { t } = useLingui()
   const [hasSummary, setSummary] = useState(false)
+  const [isWaiting, setWaiting] = useState(false)
   const words = {
     good: t`On site`,
     caution: t`Overdue`,
@@ -62,6 +63,9 @@ export function NoticeSamples() {
         <Button onClick={() => setSummary(!hasSummary)}>
           <Trans>Error summary</Trans>
         </Button>
+        <Button onClick={() => setWaiting(!isWaiting)}>
+          <Trans>Waiting</Trans>
+        </Button>
       </SampleRow>
       {hasSummary && (
         <ErrorSummary
@@ -69,9 +73,11 @@ export function NoticeSamples() {
           errors={[{ id: 'main', message: t`Please enter a valid email address` }]}
         />
       )}
-      <WaitingText>
-        <Trans>Loading…</Trans>
-      </WaitingText>
+      {isWaiting && (
+        <WaitingText>
+          <Trans>Loading…</Trans>
+        </WaitingText>
+      )}
       <Skeleton width="60%" />
       <SampleColumns>
         <EmptyState title={t`Nobody is on site`}>
