@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app.ts'
 import { groupSettings, type Config } from '../src/config/config.ts'
 import { readEnvironment } from '../src/config/env.ts'
-import type { DatabaseOptions } from '../src/db/client.ts'
+import { createDatabase, type Database, type DatabaseOptions } from '../src/db/client.ts'
 import { keyedHash } from '../src/lib/keyed-hash.ts'
 import { createPasswords, type Passwords } from '../src/modules/auth/passwords.ts'
 import { createSessionTokens, type SessionTokens } from '../src/modules/auth/session-tokens.ts'
@@ -69,6 +69,21 @@ export async function buildTestApp(options: Partial<DatabaseOptions> = {}): Prom
       await app.close()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Another node of the same installation: the same secrets and clock, and on the same database a pool of its own, or the one given. */
+export async function buildSecondNode(
+  { config, database, photos, clock }: TestApp,
+  db: Database = createDatabase({ runtimeUrl: database.runtimeUrl, connections: 5 }),
+): Promise<{ app: FastifyInstance; close(): Promise<void> }> {
+  const app = await buildApp({ config, db, passwords, photos, clock: () => clock.now, version: '0.0.0' })
+  return {
+    app,
+    async close() {
+      await app.close()
+      await db.close()
     },
   }
 }

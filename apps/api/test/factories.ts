@@ -12,7 +12,7 @@ import {
   questionSites,
   questionVersions,
 } from '../src/db/schema/questions.ts'
-import { methodKeys, signInMethods } from '../src/db/schema/sign-in-methods.ts'
+import { methodKeys, signInMethods, type Translated } from '../src/db/schema/sign-in-methods.ts'
 import { sites } from '../src/db/schema/sites.ts'
 import { accessEntries, logins, users } from '../src/db/schema/users.ts'
 import { visitorRoles } from '../src/db/schema/visitor-roles.ts'
@@ -111,13 +111,21 @@ export async function makeQuestion(
   db: Database,
   clientId: string,
   siteId: string,
-  asked: { type: QuestionType; text: string; answers?: QuestionAnswers; roles?: string[] },
+  asked: {
+    type: QuestionType
+    text: string
+    texts?: Translated
+    answers?: QuestionAnswers
+    roles?: string[]
+  },
 ): Promise<{ id: string }> {
   const id = newId()
-  const { type, text, answers = null, roles = [] } = asked
+  const { type, text, texts = {}, answers = null, roles = [] } = asked
   await within(db, clientId, async (tx) => {
     await tx.insert(questions).values({ clientId, id })
-    await tx.insert(questionVersions).values({ clientId, questionId: id, version: 1, type, text, answers })
+    await tx
+      .insert(questionVersions)
+      .values({ clientId, questionId: id, version: 1, type, text, texts, answers })
     await tx.insert(questionSites).values({ clientId, questionId: id, siteId })
     if (roles.length > 0) {
       await tx.insert(questionRoles).values(roles.map((roleId) => ({ clientId, questionId: id, roleId })))

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { makeClient, makeMethod, makeSite } from '../../../test/factories.ts'
+import { lookInto } from '../../../test/look.ts'
+
+let test: TestApp
+let sql: ReturnType<typeof lookInto>
+let client: { id: string }
+let site: { id: string }
+let method: { id: string; key: string }
+beforeAll(async () => {
+  test = await buildTestApp()
+  sql = lookInto(test.database)
+  client = await makeClient(test.database.db)
+  site = await makeSite(test.database.db, client.id)
+  method = await makeMethod(test.database.db, client.id, site.id)
+})
+afterAll(() => test.close())
+
+const comeIn = (number: number, remoteAddress: string, machineId = method.id) =>
+  test.app.inject({
+    method: 'POST',
+    url: '/api/checkin',
+    remoteAddress,
+    payload: { firstName: `Guest ${number}`, lastName: 'Queue', mobile: '0491570156', machineId },
+  })
+/** Sends them as a crowd would, ten at a time, and answers how often each status came. */
+async function crowd<T>(count: number, send: (number: number) => Promise<{ statusCode: number } & T>) {
+  const responses: ({ statusCode: number } & T)[] = []
+  for (let from = 0; from < count; from += 10) {
+    const size = Math.min(10, count - from)
+    responses.push(...(await Promise.all(Array.from({ length: size }, (_, index) => send(from + index)))))
+  }
+  return Map.groupBy(responses, ({ statusCode }) => statusCode)
+}
+const forward = (seconds: number) => {
+  test.clock.now = new Date(test.clock.now.getTime() + seconds * 1000)
+}
+
+it('200 honest guests behind one address get in within a minute, and the 201st a second later', async () => {
+  const answers = await crowd(200, (number) => comeIn(number, '10.4.0.1'))
+  expect([...answers].map(([status, all]) => [status, all.length])).toEqual([[200, 200]])
+  expect(await sql`select from presence where site_id = ${site.id}`).toHaveLength(200)
+  const next = await comeIn(200, '10.4.0.1')
+  expect(next.statusCode).toBe(429)
+  expect(next.json()).toMatchObject({ code: 'too_many_requests' })
+  expect(next.headers['retry-after']).toBe('1')
+  expect(await sql`select from presence where site_id = ${site.id}`).toHaveLength(200)
+  forward(Number(next.headers['retry-after']))
+  expect((await comeIn(200, '10.4.0.1')).statusCode).toBe(200)
+})
+
+it('a flood from one address on one method shrinks that share alone', async () => {
+  const flood = await crowd(400, (number) => comeIn(number, '10.4.1.1'))
+  expect(flood.get(200)).toHaveLength(200)
+  expect(flood.get(429)).toHaveLength(200)
+  const second = await makeMethod(test.database.db, client.id, site.id)
+  expect((await comeIn(500, '10.4.1.1', second.id)).statusCode).toBe(200)
+  expect((await comeIn(501, '10.4.1.2')).statusCode).toBe(200)
+  expect((await comeIn(502, '2001:db8::1')).statusCode).toBe(200)
+  forward(30)
+  const later = await crowd(40, (number) => comeIn(600 + number, '10.4.1.1'))
+  expect(later.get(200)).toHaveLength(30)
+})
+
+it('counts a whole IPv6 network as one address', async () => {
+  const flood = await crowd(210, (number) => comeIn(number, `2001:db8:1:2::${(number + 1).toString(16)}`))
+  expect(flood.get(200)).toHaveLength(200)
+  expect((await comeIn(0, '2001:db8:1:3::1')).statusCode).toBe(200)
+})
+
+it('unknown keys are 20 in ten minutes for an address, and a known key always opens', async () => {
+  const ask = (key: string, remoteAddress = '10.4.2.1') =>
+    test.app.inject({ url: `/api/checkin/machine-data?method=${key}`, remoteAddress })
+  for (let count = 0; count < 20; count += 1)
+    expect((await ask(`ZZ${2 + (count % 8)}Z`)).statusCode).toBe(404)
+  const refused = await ask('ZZZ2')
+  expect(refused.statusCode).toBe(429)
+  expect(refused.headers['retry-after']).toBe('30')
+  expect((await ask('not a key at all')).statusCode).toBe(429)
+  expect((await ask(method.key)).statusCode).toBe(200)
+  expect((await ask('ZZZ2', '10.4.2.2')).statusCode).toBe(404)
+  forward(30)
+  expect((await ask('ZZZ2')).statusCode).toBe(404)
+  expect((await ask('ZZZ2')).statusCode).toBe(429)
+})
+
+it('unknown keys are 300 a minute from all addresses, and a known key still opens', async () => {
+  forward(600)
+  const ask = (key: string, remoteAddress: string) =>
+    test.app.inject({ url: `/api/checkin/machine-data?method=${key}`, remoteAddress })
+  const swept = await crowd(310, (number) => ask('ZZZ2', `10.5.${number >> 8}.${number & 255}`))
+  expect(swept.get(404)).toHaveLength(300)
+  expect(swept.get(429)).toHaveLength(10)
+  expect((await ask(method.key, '10.5.9.9')).statusCode).toBe(200)
+})
