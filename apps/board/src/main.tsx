@@ -11,10 +11,12 @@ import { createRoot } from 'react-dom/client'
 import { watchSession } from './lib/session.ts'
 import { preferredLanguage, speak } from './lib/language.ts'
 import { queryClient } from './lib/query-client.ts'
+import { reloadForNewVersion } from './lib/new-version.ts'
 import { applyTheme } from './lib/theme.ts'
 import { router } from './router.tsx'
 
 applyTheme()
+reloadForNewVersion()
 watchSession()
 void speak(preferredLanguage()).then(() =>
   createRoot(document.getElementById('app')!).render(

@@ -12,6 +12,8 @@ import { ConfigurationMenu } from './configuration-menu.tsx'
 import { DemoMark } from '../../lib/demo-mark.tsx'
 import { configurationMenu, mainMenu, offeredEntries } from './menu.ts'
 import { MenuLink } from './menu-link.tsx'
+import { usePageFocus } from './use-page-focus.ts'
+import styles from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 
 const fold = remembered('portal.menu', (text): text is 'folded' | 'open' => ['folded', 'open'].includes(text))
@@ -25,6 +27,7 @@ interface ShellProps {
 /** What stands around every page of somebody who is logged in. */
 export function Shell({ profile, look, onLogOut }: ShellProps) {
   const { t } = useLingui()
+  usePageFocus('main')
   const [isFolded, setFolded] = useState(fold.get() === 'folded')
   const facts = { profile, look: lookFeatures[look] }
   const configuration = offeredEntries(configurationMenu, facts)
@@ -62,5 +65,10 @@ export function Shell({ profile, look, onLogOut }: ShellProps) {
 }
 
 function Brand({ look, isNarrow }: { look: LookName; isNarrow: boolean }) {
-  return isNarrow ? <Mark look={look} size={28} title="Gatehouse" /> : <Logo look={look} />
+  if (!isNarrow) return <Logo look={look} />
+  return (
+    <span className={styles.mark}>
+      <Mark look={look} size={28} title="Gatehouse" />
+    </span>
+  )
 }
