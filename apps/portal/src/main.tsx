@@ -16,10 +16,12 @@ applyTheme()
 reloadForNewVersion()
 keepPressStyleOut()
 watchSession({
-  onEnd: (reason) => {
+  onEnd: (how) => {
     const { pathname, href } = router.state.location
-    if (pathname === '/login') void router.invalidate()
-    else void router.navigate({ to: '/login', search: { from: href, reason } })
+    if (pathname === '/login') return void router.invalidate()
+    // Who leaves on purpose may hand the screen to somebody else; anybody else comes back to the same page.
+    const search = how === 'left' ? {} : { from: href, reason: how === 'ended' ? how : undefined }
+    return void router.navigate({ to: '/login', search })
   },
   onChange: () => void router.invalidate(),
 })

@@ -38,6 +38,10 @@ export async function findSession() {
   }
 }
 
+/** What this window itself does to the token, while it does it. */
+let isForgetting = false
+let isLeaving = false
+
 /** Starts a session; the guards of the routes then lead on. */
 export async function logIn(input: LoginInput): Promise<void> {
   const { token } = await publicApi.call(loginEndpoint, { body: input })
@@ -48,10 +52,10 @@ export async function logIn(input: LoginInput): Promise<void> {
 export async function logOut(): Promise<void> {
   onSessionEnd(() => {})
   await api.call(logoutEndpoint, {}).catch(() => undefined)
+  isLeaving = true
   tokens.set(undefined)
+  isLeaving = false
 }
-
-let isForgetting = false
 
 /** Forgets the token without sending anybody anywhere. */
 export function forgetSession(): void {
@@ -61,9 +65,11 @@ export function forgetSession(): void {
   queryClient.clear()
 }
 
+/** How a session went: refused by the server, ended in another window, or left here on purpose. */
+export type SessionEnd = LoginReason | 'elsewhere' | 'left'
+
 interface SessionWatcher {
-  /** The session is gone, here or in another window. */
-  onEnd: (reason: LoginReason | undefined) => void
+  onEnd: (how: SessionEnd) => void
   /** Another session began, here or in another window. */
   onChange: () => void
 }
@@ -81,7 +87,7 @@ export function watchSession({ onEnd, onChange }: SessionWatcher): void {
     if (isForgetting) return
     queryClient.clear()
     listen()
-    if (tokens.get() === undefined) onEnd(undefined)
+    if (tokens.get() === undefined) onEnd(isLeaving ? 'left' : 'elsewhere')
     else onChange()
   })
 }
