@@ -1,0 +1,14 @@
+import { join, resolve } from 'node:path'
+import { findMovedPlace, placeAt } from './place.ts'
+import { isPostmasterOn } from './processes.ts'
+import { parsePostmasterFile, readIfThere } from './server-files.ts'
+
+/** The loopback port of the server that runs on the data in `dataDir`; undefined where none does. Starts and changes nothing. */
+export async function findRunningPort(dataDir: string): Promise<number | undefined> {
+  const folder = resolve(dataDir)
+  const { data } = (await findMovedPlace(folder, () => {})) ?? placeAt(folder)
+  const text = await readIfThere(join(data, 'postmaster.pid'))
+  const file = text === undefined ? undefined : parsePostmasterFile(text)
+  if (file?.status !== 'ready' || !(await isPostmasterOn(file.pid, data))) return undefined
+  return file.port
+}

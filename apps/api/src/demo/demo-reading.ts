@@ -1,0 +1,112 @@
+import { join } from 'node:path'
+import { limits } from '@gatehouse/validation/limits'
+import type { Environment } from '../config/env.ts'
+import { readSecrets } from '../config/secrets.ts'
+import { isDatabaseAway } from '../db/availability.ts'
+import { createDatabase, type Database } from '../db/client.ts'
+import { findLogin } from '../db/directories.ts'
+import { EmbeddedPostgresError, hasCode } from '../db/embedded/embedded-postgres-error.ts'
+import { findRunningPort } from '../db/embedded/find-running.ts'
+import { isSchemaCurrent } from '../db/migrate.ts'
+import { DatabaseSetupError, prepareServer, runtimeRole } from '../db/prepare.ts'
+import { emailKey } from '../modules/auth/email-key.ts'
+import { type ReadingFault, ReadingRefusedError, recordReading } from '../modules/readings/record-reading.ts'
+import { demoAccounts, demoKeys } from './accounts.ts'
+
+/** Why there is no reading, in a sentence for whoever asked for it. */
+export class DemoReadingError extends Error {
+  override readonly name = 'DemoReadingError'
+}
+
+const example = `npm run demo:reading -- ${demoKeys.temperature} 36.6`
+const notRunning =
+  'Gatehouse is not running on this data. Start it in another terminal with: npm start. ' +
+  'Where it was started with a DATA_DIR or DATABASE_URL of its own, set the same one here.'
+
+/**
+ * Stands in for a device: keeps a reading in the running demo installation, past the network, and answers its code.
+ * @param words the method's key and the temperature in °C
+ * @throws DemoReadingError
+ */
+export async function takeDemoReading(
+  environment: Environment,
+  words: readonly string[],
+  now: Date,
+): Promise<{ key: string; temperature: number; code: string; expiresAt: Date }> {
+  const [key = '', temperature] = readWords(words)
+  const db = await openRunningDatabase(environment)
+  try {
+    await assertDemo(db)
+    return { key, temperature, ...(await recordReading({ db, now }, { key, temperature })) }
+  } catch (error) {
+    throw sentenceOf(error, key)
+  } finally {
+    await db.close()
+  }
+}
+
+function readWords([key, temperature, ...rest]: readonly string[]): [key: string, temperature: number] {
+  if (key === undefined || temperature === undefined || rest.length > 0)
+    throw new DemoReadingError(`Name a key and a temperature in °C, as in: ${example}`)
+  if (!/^\d+([.,]\d+)?$/.test(temperature))
+    throw new DemoReadingError(
+      `“${temperature}” is not a temperature. Write degrees Celsius, as in: ${example}`,
+    )
+  return [key.toUpperCase(), Number(temperature.replace(',', '.'))]
+}
+
+async function openRunningDatabase(environment: Environment): Promise<Database> {
+  const { DATABASE_URL: databaseUrl, DATABASE_RUNTIME_URL: runtimeUrl } = environment
+  if (environment.NODE_ENV === 'production' || !(environment.DEMO ?? databaseUrl === undefined))
+    throw new DemoReadingError('Readings are made up only where demo data is on, and never in production.')
+  try {
+    const url =
+      databaseUrl === undefined
+        ? await embeddedUrl(environment)
+        : (await prepareServer({ databaseUrl, runtimeUrl })).runtimeUrl
+    return createDatabase({ runtimeUrl: url, connections: 1, applicationName: 'gatehouse demo reading' })
+  } catch (error) {
+    throw sentenceOf(error)
+  }
+}
+
+async function embeddedUrl(environment: Environment): Promise<string> {
+  // Asked first: reading the secrets of a folder that has none would make some.
+  const port = await findRunningPort(join(environment.DATA_DIR, 'postgres'))
+  if (port === undefined) throw new DemoReadingError(notRunning)
+  const { databasePasswords } = await readSecrets(environment)
+  return `postgres://${runtimeRole}:${encodeURIComponent(databasePasswords.runtime)}@127.0.0.1:${port}/gatehouse`
+}
+
+/** Only where everybody knows the accounts may anybody make up a temperature. */
+async function assertDemo(db: Database): Promise<void> {
+  if (!(await isSchemaCurrent(db)))
+    throw new DemoReadingError(
+      'The Gatehouse that runs is older than this checkout. Start it again: npm start',
+    )
+  if (!(await findLogin(db, emailKey(demoAccounts[0].email))))
+    throw new DemoReadingError('This installation has no demo data, so its readings come from devices only.')
+}
+
+const { min, max } = limits.readingCelsius
+const faults: Record<ReadingFault, (key: string) => string> = {
+  unknown_method: (key) => `No sign-in method has the key “${key}”. Try it with ${demoKeys.temperature}.`,
+  not_measuring: (key) => `${key} does not measure temperatures. Try it with ${demoKeys.temperature}.`,
+  implausible: () => `A temperature lies between ${min} and ${max} °C.`,
+  too_late: () => 'This reading is too old for a code.',
+}
+
+function sentenceOf(error: unknown, key = ''): unknown {
+  if (error instanceof ReadingRefusedError) return new DemoReadingError(faults[error.fault](key))
+  if (error instanceof EmbeddedPostgresError || error instanceof DatabaseSetupError)
+    return new DemoReadingError(error.message, { cause: error })
+  if (hasCode(error, 'EACCES', 'EPERM')) {
+    return new DemoReadingError(
+      'The data here belongs to another user: ask as the one who started Gatehouse.',
+      {
+        cause: error,
+      },
+    )
+  }
+  return isDatabaseAway(error) ? new DemoReadingError(notRunning, { cause: error }) : error
+}

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { dropDatabase } from './database.ts'
+import { type RunningServer, startRunningServer } from './running-server.ts'
+
+const command = join(import.meta.dirname, '../src/demo/demo-reading-command.ts')
+const admin = inject('testServer').adminUrl
+const database = `gatehouse_demo_reading_${process.pid}`
+let settings: Record<string, string>
+let dataDir: string
+let server: RunningServer
+let machineId: string
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-demo-reading-'))
+  const sql = postgres(admin, { max: 1 })
+  await sql`create database ${sql(database)}`
+  await sql.end()
+  const url = new URL(admin)
+  url.pathname = `/${database}`
+  const port = String(await freePort())
+  settings = { DATABASE_URL: url.href, DATA_DIR: dataDir, DEMO: 'on', PORT: port }
+  server = await startRunningServer(settings)
+  const answer = await fetch(`${server.origin}/api/checkin/machine-data?method=HEAT`)
+  const data = (await answer.json()) as { id: string; useTemperature: boolean }
+  expect(data.useTemperature).toBe(true)
+  machineId = data.id
+}, 90_000)
+afterAll(async () => {
+  await server.stop()
+  await dropDatabase(admin, database)
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function ask(words: string[], change: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [command, ...words], {
+    env: { ...process.env, NODE_ENV: 'development', ...settings, ...change },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = { out: '', error: '' }
+  child.stdout.on('data', (text: Buffer) => (said.out += text.toString()))
+  child.stderr.on('data', (text: Buffer) => (said.error += text.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, ...said }
+}
+
+it('prints a code that signs one person in with that temperature', async () => {
+  const { code, out, error } = await ask(['heat', '36,6'])
+  expect(code, error).toBe(0)
+  expect(out).toMatch(/^\d{6}\n$/)
+  expect(error).toContain('36.6 °C at HEAT')
+  const signIn = async () => {
+    const response = await fetch(`${server.origin}/api/checkin`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        firstName: 'Ana',
+        lastName: 'Silva',
+        mobile: '0491570156',
+        machineId,
+        verificationCode: out.trim(),
+      }),
+    })
+    return response.json()
+  }
+  expect(await signIn()).toMatchObject({ temperature: 36.6, invalidCode: false })
+  expect(await signIn()).toMatchObject({ invalidCode: true })
+})
+
+describe('says in a sentence what is wrong, and prints no code', () => {
+  it.each([
+    ['nothing', [], {}, 'Name a key and a temperature'],
+    ['too much', ['HEAT', '36.6', 'now'], {}, 'Name a key and a temperature'],
+    ['a word for a temperature', ['HEAT', 'warm'], {}, '“warm” is not a temperature'],
+    ['24.9 °C', ['HEAT', '24.9'], {}, 'between 25 and 45 °C'],
+    ['45.1 °C', ['HEAT', '45.1'], {}, 'between 25 and 45 °C'],
+    ['an unknown key', ['ZZZ9', '36.6'], {}, 'No sign-in method has the key “ZZZ9”'],
+    ['a method that does not measure', ['GATE', '36.6'], {}, 'GATE does not measure'],
+    ['demo data off', ['HEAT', '36.6'], { DEMO: 'off' }, 'only where demo data is on'],
+    [
+      'production',
+      ['HEAT', '36.6'],
+      {
+        NODE_ENV: 'production',
+        PUBLIC_URL: 'https://gate.example.org',
+        SECRET_KEY: Buffer.alloc(32, 1).toString('base64url'),
+        SESSION_KEYS: Buffer.alloc(32, 1).toString('base64url'),
+      },
+      'never in production',
+    ],
+    [
+      'a database that is away',
+      ['HEAT', '36.6'],
+      { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/x' },
+      'npm start',
+    ],
+    [
+      'a data folder without a server',
+      ['HEAT', '36.6'],
+      { DATABASE_URL: '', DATA_DIR: '/nowhere' },
+      'npm start',
+    ],
+    ['a wrong setting', ['HEAT', '36.6'], { DEMO: 'maybe' }, 'DEMO must be'],
+  ])('%s', async (_, words, change, sentence) => {
+    const { code, out, error } = await ask(words, change)
+    expect(code).toBe(1)
+    expect(out).toBe('')
+    expect(error).toContain(sentence)
+    expect(error).not.toMatch(/\n\s+at /)
+    expect(existsSync('/nowhere')).toBe(false)
+  })
+  it('an installation without demo data', async () => {
+    const sql = postgres(settings['DATABASE_URL'] ?? '', { max: 1 })
+    await sql`update logins set email_key = 'moved' where email_key = 'operator@gatehouse.example'`
+    const { code, error } = await ask(['HEAT', '36.6'])
+    await sql`update logins set email_key = 'operator@gatehouse.example' where email_key = 'moved'`
+    await sql.end()
+    expect(code).toBe(1)
+    expect(error).toContain('has no demo data')
+  })
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
