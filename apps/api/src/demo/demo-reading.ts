@@ -33,7 +33,7 @@ export async function takeDemoReading(
   words: readonly string[],
   now: Date,
 ): Promise<{ key: string; temperature: number; code: string; expiresAt: Date }> {
-  const [key = '', temperature] = readWords(words)
+  const [key, temperature] = readWords(words)
   const db = await openRunningDatabase(environment)
   try {
     await assertDemo(db)
