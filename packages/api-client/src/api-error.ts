@@ -1,12 +1,10 @@
-import * as v from 'valibot'
 import { errorCodes, type ErrorCode } from '@gatehouse/validation/error-codes'
 
-const ErrorBody = v.object({
-  statusCode: v.number(),
-  code: v.string(),
-  message: v.string(),
-  fields: v.optional(v.record(v.string(), v.string())),
-})
+interface ErrorBody {
+  code: string
+  message: string
+  fields?: Record<string, string>
+}
 
 /** The server answered, and refused. Branch on `code`; `message` is safe to show. */
 export class ApiError extends Error {
@@ -19,12 +17,12 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, body: unknown, retryAfter: string | null) {
-    const parsed = v.safeParse(ErrorBody, body)
-    super(parsed.success ? parsed.output.message : codeOfStatus(status).message)
+    const said = isErrorBody(body) ? body : undefined
+    const known = codeOfStatus(status)
+    super(said?.message ?? known.message)
     this.status = status
-    this.code =
-      parsed.success && isErrorCode(parsed.output.code) ? parsed.output.code : codeOfStatus(status).code
-    this.fields = (parsed.success && parsed.output.fields) || {}
+    this.code = said && isErrorCode(said.code) ? said.code : known.code
+    this.fields = said?.fields ?? {}
     this.retryAfterSeconds = retryAfter === null ? undefined : Number.parseInt(retryAfter, 10) || undefined
   }
 }
@@ -34,8 +32,20 @@ export class NoAnswerError extends Error {
   override name = 'NoAnswerError'
 }
 
+/** By hand, because a schema's library would cost a visitor's phone more than all the rest of this file. */
+function isErrorBody(body: unknown): body is ErrorBody {
+  if (!isRecord(body) || typeof body['code'] !== 'string' || typeof body['message'] !== 'string') return false
+  const { fields = {} } = body
+  return isRecord(fields) && Object.values(fields).every((sentence) => typeof sentence === 'string')
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** `Object.hasOwn` is younger than the oldest phones. */
 function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorCodes, code)
+  return Object.prototype.hasOwnProperty.call(errorCodes, code)
 }
 
 function codeOfStatus(status: number): { code: ErrorCode; message: string } {

@@ -1,108 +1,13 @@
-import type { EndpointDeclaration, EndpointRequest, EndpointResult } from '@gatehouse/validation/endpoint'
-import ky from 'ky'
-import { ApiError, NoAnswerError } from './api-error.ts'
-import { rememberUnchanged } from './remember-unchanged.ts'
+import { type ApiClient, type ClientOptions, clientOver } from './client-over.ts'
+import { kyTransport } from './ky-transport.ts'
 
-export interface ApiClientOptions {
-  /** Where `/api` is reached; the page's own origin unless an installation splits its hosts. */
-  origin?: string
-  /** The session's bearer token, asked for at each call. */
-  token?: () => string | undefined
-  /** Told of every 401 of a call that carried a token. */
-  onUnauthenticated?: () => void
+export type { ApiClient, CallOptions } from './client-over.ts'
+
+export interface ApiClientOptions extends ClientOptions {
   timeoutMilliseconds?: number
 }
 
-export interface CallOptions {
-  signal?: AbortSignal | undefined
-}
-
-export interface ApiClient {
-  /**
-   * Calls a declared endpoint.
-   * @throws ApiError when the server refuses; NoAnswerError when none answers; the signal's reason when aborted
-   */
-  call<E extends EndpointDeclaration>(
-    endpoint: E,
-    request: EndpointRequest<E>,
-    options?: CallOptions,
-  ): Promise<EndpointResult<E>>
-}
-
-interface RequestParts {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
-  headers?: Record<string, unknown>
-  body?: unknown
-}
-
-/** The typed client of the declared endpoints, on ky. It never repeats a call by itself. */
-export function createApiClient(options: ApiClientOptions = {}): ApiClient {
-  const http = ky.create({
-    credentials: 'include',
-    retry: 0,
-    throwHttpErrors: false,
-    timeout: options.timeoutMilliseconds ?? 15_000,
-    cache: 'no-store',
-  })
-  const unchanged = rememberUnchanged()
-
-  return {
-    async call(endpoint, request, { signal } = {}) {
-      const parts: RequestParts = request
-      const token = options.token?.()
-      const address = addressOf(endpoint, parts, options.origin ?? '')
-      const response = await http(address, {
-        method: endpoint.method,
-        headers: definedEntries({
-          ...parts.headers,
-          authorization: token && `Bearer ${token}`,
-          'if-none-match': unchanged.etagOf(address),
-        }),
-        ...(parts.body === undefined ? {} : { json: parts.body }),
-        ...(signal ? { signal } : {}),
-      }).catch((cause: unknown) => {
-        if (signal?.aborted) throw cause
-        throw new NoAnswerError('No answer from the server.', { cause })
-      })
-      if (response.status === 304) return unchanged.answerOf(address) as never
-      if (!response.ok) {
-        if (response.status === 401 && token) options.onUnauthenticated?.()
-        throw new ApiError(
-          response.status,
-          await response.json().catch(() => undefined),
-          response.headers.get('retry-after'),
-        )
-      }
-      const answer = await answerOf(endpoint, response)
-      unchanged.remember(address, response.headers.get('etag'), answer)
-      return answer as never
-    },
-  }
-}
-
-/** The address of a call: parameters filled in, absent query values left out. */
-export function addressOf(endpoint: EndpointDeclaration, parts: RequestParts, origin: string): string {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(parts.params?.[name])),
-  )
-  const query = new URLSearchParams(definedEntries(parts.query ?? {})).toString()
-  return `${origin}/api${path}${query ? `?${query}` : ''}`
-}
-
-async function answerOf(endpoint: EndpointDeclaration, response: Response): Promise<unknown> {
-  if (response.status === 204) return endpoint.response === 'image' ? null : undefined
-  if (endpoint.response === 'image') return response.blob()
-  return response.json().catch((cause: unknown) => {
-    throw new NoAnswerError('The answer broke off.', { cause })
-  })
-}
-
-function definedEntries(record: Record<string, unknown>): Record<string, string> {
-  const defined: Record<string, string> = {}
-  for (const [name, value] of Object.entries(record)) {
-    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-      defined[name] = `${value}`
-  }
-  return defined
+/** The typed client of the declared endpoints, on ky: what the staff apps use. */
+export function createApiClient({ timeoutMilliseconds, ...options }: ApiClientOptions = {}): ApiClient {
+  return clientOver(kyTransport(timeoutMilliseconds), options)
 }

@@ -1,8 +1,9 @@
-import { createApiClient } from '@gatehouse/api-client/create-client'
+import { clientOver } from '@gatehouse/api-client/client-over'
+import { fetchTransport } from '@gatehouse/api-client/fetch-transport'
 import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
 import type * as declared from '@gatehouse/validation/endpoints/check-in'
 
-export const api = createApiClient()
+export const api = clientOver(fetchTransport())
 
 /**
  * A declared endpoint as a call needs it. Its schemas stay behind: a phone would download them and check nothing by
@@ -15,6 +16,10 @@ function withoutSchemas<E extends EndpointDeclaration>(call: Pick<E, 'method' | 
 export const getMachineDataEndpoint = withoutSchemas<typeof declared.getMachineDataEndpoint>({
   method: 'GET',
   path: '/checkin/machine-data',
+})
+export const findUserDataEndpoint = withoutSchemas<typeof declared.findUserDataEndpoint>({
+  method: 'POST',
+  path: '/checkin/user-data',
 })
 export const submitCheckInEndpoint = withoutSchemas<typeof declared.submitCheckInEndpoint>({
   method: 'POST',

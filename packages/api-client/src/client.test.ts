@@ -1,0 +1,160 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ApiError, NoAnswerError } from './api-error.ts'
+import { clientOver } from './client-over.ts'
+import { fetchTransport } from './fetch-transport.ts'
+import { kyTransport } from './ky-transport.ts'
+import { endpoint } from '@gatehouse/validation/endpoint'
+import * as v from 'valibot'
+
+const getThing = endpoint({
+  method: 'GET',
+  path: '/things/:name',
+  summary: '',
+  access: 'public',
+  params: v.object({ name: v.string() }),
+  query: v.object({ size: v.optional(v.number()), colour: v.optional(v.string()) }),
+  response: v.object({ answer: v.number() }),
+  errors: ['not_found'],
+})
+const putThing = endpoint({
+  method: 'PUT',
+  path: '/things',
+  summary: '',
+  access: 'public',
+  headers: v.object({ 'idempotency-key': v.string() }),
+  body: v.object({ name: v.string() }),
+  response: 'none',
+  errors: [],
+})
+
+let handle: (request: IncomingMessage, response: ServerResponse) => void
+const server = createServer((request, response) => handle(request, response))
+let origin: string
+beforeAll(async () => {
+  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+let seen: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[] = []
+beforeEach(() => {
+  seen = []
+})
+
+function answer(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): (request: IncomingMessage, response: ServerResponse) => void {
+  return (request, response) => {
+    let text = ''
+    request.on('data', (chunk) => (text += String(chunk)))
+    request.on('end', () => {
+      seen.push({
+        method: request.method ?? '',
+        url: request.url ?? '',
+        headers: request.headers,
+        body: text,
+      })
+      response.writeHead(status, { 'content-type': 'application/json', ...headers })
+      response.end(body === undefined ? undefined : JSON.stringify(body))
+    })
+  }
+}
+
+describe.each([
+  ['ky', kyTransport],
+  ['fetch', fetchTransport],
+] as const)('over %s', (_, transport) => {
+  const client = (timeout?: number) => clientOver(transport(timeout), { origin, token: () => 'token' })
+  const ask = (options?: { signal: AbortSignal }, timeout?: number) =>
+    client(timeout).call(getThing, { params: { name: 'a/b' }, query: { size: 2 } }, options)
+
+  it('fills in the address and reads the answer', async () => {
+    handle = answer(200, { answer: 42 })
+    await expect(ask()).resolves.toEqual({ answer: 42 })
+    expect(seen[0]).toMatchObject({ method: 'GET', url: '/api/things/a%2Fb?size=2' })
+    expect(seen[0]?.headers['authorization']).toBe('Bearer token')
+  })
+
+  it('sends a body as JSON, with the headers of the call', async () => {
+    handle = answer(204, undefined)
+    const body = { name: 'Zoë' }
+    await expect(
+      client().call(putThing, { body, headers: { 'idempotency-key': 'k' } }),
+    ).resolves.toBeUndefined()
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual(body)
+    expect(seen[0]?.headers).toMatchObject({ 'content-type': 'application/json', 'idempotency-key': 'k' })
+  })
+
+  it.each([
+    [422, { code: 'invalid_phone', message: 'No.', fields: { mobile: 'No.' } }, 'invalid_phone'],
+    [422, { code: 'never_heard_of', message: 'No.' }, 'invalid_phone'],
+    [429, { code: 'too_many_requests', message: 'No.' }, 'too_many_requests'],
+    [502, '<html>', 'internal'],
+    [404, { code: 'hasOwnProperty', message: 'No.' }, 'not_found'],
+    [400, { code: 'bad_request', message: 'No.', fields: [] }, 'bad_request'],
+  ])('a refusal with %i is an ApiError', async (status, body, code) => {
+    handle = answer(status, body, { 'retry-after': '7' })
+    const error = await ask().catch((caught: unknown) => caught)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ status, code, retryAfterSeconds: 7 })
+  })
+
+  it('gives the object of before for an unchanged answer', async () => {
+    const own = client()
+    const call = () => own.call(getThing, { params: { name: 'a' }, query: {} })
+    handle = answer(200, { answer: 1 }, { etag: '"1"' })
+    const first = await call()
+    handle = answer(304, undefined)
+    expect(await call()).toBe(first)
+    expect(seen[1]?.headers['if-none-match']).toBe('"1"')
+  })
+
+  it('no answer is a NoAnswerError: a cut connection, an answer that breaks off, silence', async () => {
+    handle = (request) => request.socket.destroy()
+    await expect(ask()).rejects.toBeInstanceOf(NoAnswerError)
+    handle = (request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
+      response.write('{"answer":')
+      setImmediate(() => request.socket.destroy())
+    }
+    await expect(ask()).rejects.toBeInstanceOf(NoAnswerError)
+    handle = () => {}
+    await expect(ask(undefined, 60)).rejects.toBeInstanceOf(NoAnswerError)
+  })
+
+  it('gives up when told to, and says why', async () => {
+    const controller = new AbortController()
+    handle = () => controller.abort()
+    await expect(ask({ signal: controller.signal })).rejects.not.toBeInstanceOf(NoAnswerError)
+    await expect(ask({ signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+it('over fetch an answer whose end does not come is none', async () => {
+  handle = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write('{"answer":')
+  }
+  await expect(
+    clientOver(fetchTransport(60), { origin }).call(getThing, { params: { name: 'a' }, query: {} }),
+  ).rejects.toBeInstanceOf(NoAnswerError)
+})
+
+it('tells of a session that has ended, only where one was named', async () => {
+  handle = answer(401, { code: 'unauthenticated', message: 'No.' })
+  let ends = 0
+  const options = { origin, onUnauthenticated: () => void (ends += 1) }
+  const request = { params: { name: 'a' }, query: {} }
+  await expect(clientOver(fetchTransport(), options).call(getThing, request)).rejects.toBeInstanceOf(ApiError)
+  expect(ends).toBe(0)
+  const withToken = clientOver(fetchTransport(), { ...options, token: () => 'token' })
+  await expect(withToken.call(getThing, request)).rejects.toBeInstanceOf(ApiError)
+  expect(ends).toBe(1)
+})
