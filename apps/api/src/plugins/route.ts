@@ -10,6 +10,7 @@ import { type AnswerWriter, answerWriter, PreparedAnswer } from '../lib/answer-w
 import { entityTag, namesTag } from '../lib/entity-tag.ts'
 import { parseInput } from '../lib/parse-input.ts'
 import { assertAccess } from './access.ts'
+import { apiHeaders } from './security-headers.ts'
 
 /** What a handler gets: the parsed input and the context, with the actor that the endpoint's access promises. */
 export type Call<E extends EndpointDeclaration> = EndpointInput<E> & {
@@ -40,6 +41,7 @@ export function createRouter(app: FastifyInstance, { contextOf, checkAnswers }: 
         method: endpoint.method,
         url: endpoint.path,
         config: { endpoint },
+        helmet: apiHeaders,
         // Who asks is known before a byte of the body is read.
         onRequest: async (request) => {
           const ctx = await contextOf(request, endpoint.access, endpoint.polled ?? false)
