@@ -44,12 +44,15 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
       const parts: RequestParts = request
       const token = options.token?.()
       const address = addressOf(endpoint, parts, options.origin ?? '')
+      // Whoever shows pictures keeps them; here they would only push out what is polled.
+      const isKept = endpoint.response !== 'image'
+      const known = isKept ? unchanged.find(address) : undefined
       const response = await transport(address, {
         method: endpoint.method,
         headers: definedEntries({
           ...parts.headers,
           authorization: token && `Bearer ${token}`,
-          'if-none-match': unchanged.etagOf(address),
+          'if-none-match': known?.etag,
         }),
         body: parts.body,
         signal,
@@ -57,7 +60,10 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
         if (signal?.aborted) throw cause
         throw new NoAnswerError('No answer from the server.', { cause })
       })
-      if (response.status === 304) return unchanged.answerOf(address) as never
+      if (response.status === 304) {
+        if (!known) throw new NoAnswerError('The server speaks of an answer that it was not asked about.')
+        return known.answer as never
+      }
       if (!response.ok) {
         if (response.status === 401 && token) options.onUnauthenticated?.()
         throw new ApiError(
@@ -67,7 +73,7 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
         )
       }
       const answer = await answerOf(endpoint, response)
-      unchanged.remember(address, response.headers.get('etag'), answer)
+      if (isKept) unchanged.remember(address, response.headers.get('etag'), answer)
       return answer as never
     },
   }

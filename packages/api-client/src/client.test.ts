@@ -28,6 +28,14 @@ const putThing = endpoint({
   response: 'none',
   errors: [],
 })
+const getPicture = endpoint({
+  method: 'GET',
+  path: '/picture',
+  summary: '',
+  access: 'public',
+  response: 'image',
+  errors: [],
+})
 
 let handle: (request: IncomingMessage, response: ServerResponse) => void
 const server = createServer((request, response) => handle(request, response))
@@ -114,6 +122,56 @@ describe.each([
     handle = answer(304, undefined)
     expect(await call()).toBe(first)
     expect(seen[1]?.headers['if-none-match']).toBe('"1"')
+  })
+
+  it('gives it even where fifty others have come in between', async () => {
+    const own = client()
+    const call = (name: string) => own.call(getThing, { params: { name }, query: {} })
+    handle = answer(200, { answer: 1 }, { etag: '"1"' })
+    const first = await call('a')
+    let letGo = () => {}
+    const asked = new Promise<void>((heard) => {
+      handle = (request, response) => {
+        letGo = () => answer(304, undefined)(request, response)
+        heard()
+      }
+    })
+    const second = call('a')
+    await asked
+    handle = answer(200, { answer: 2 }, { etag: '"2"' })
+    for (let at = 0; at < 50; at += 1) await call(`other ${at}`)
+    letGo()
+    expect(await second).toBe(first)
+    handle = answer(200, { answer: 3 })
+    await expect(call('a')).resolves.toEqual({ answer: 3 })
+    expect(seen.at(-1)?.headers['if-none-match']).toBeUndefined()
+  })
+
+  it('keeps what is asked for again and again, not what came first', async () => {
+    const own = client()
+    const call = (name: string) => own.call(getThing, { params: { name }, query: {} })
+    handle = answer(200, { answer: 1 }, { etag: '"1"' })
+    await call('polled')
+    for (let at = 0; at < 60; at += 1) {
+      await call(`other ${at}`)
+      await call('polled')
+    }
+    expect(seen.at(-1)?.headers['if-none-match']).toBe('"1"')
+  })
+
+  it('keeps no picture: who shows it does', async () => {
+    const own = client()
+    handle = (_request, response) => void response.writeHead(200, { etag: '"1"' }).end('picture')
+    const first = await own.call(getPicture, {})
+    expect(await first?.text()).toBe('picture')
+    handle = answer(204, undefined)
+    await expect(own.call(getPicture, {})).resolves.toBeNull()
+    expect(seen.at(-1)?.headers['if-none-match']).toBeUndefined()
+  })
+
+  it('takes a 304 that answers no tag for no answer', async () => {
+    handle = answer(304, undefined)
+    await expect(ask()).rejects.toBeInstanceOf(NoAnswerError)
   })
 
   it('no answer is a NoAnswerError: a cut connection, an answer that breaks off, silence', async () => {
