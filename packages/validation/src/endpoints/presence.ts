@@ -26,6 +26,7 @@ export const listPresentEndpoint = endpoint({
   path: '/presence',
   summary: 'Who is on the sites that the person may see: a page of them, and how many in all.',
   access: 'staff',
+  polled: true,
   query: v.strictObject({
     ...PageQuery,
     sort: SortQuery(presenceSortFields, 'signed_in_at'),
