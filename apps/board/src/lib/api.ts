@@ -11,9 +11,4 @@ export function onSessionEnd(listener: () => void): void {
   whenSessionEnds = listener
 }
 
-const options = { token: () => tokens.get(), onUnauthenticated: () => whenSessionEnds() }
-
-export const api = createApiClient(options)
-
-/** A client of their own for photos, so that hundreds of them do not push the polled list out of the ETag memory. */
-export const photoApi = createApiClient(options)
+export const api = createApiClient({ token: () => tokens.get(), onUnauthenticated: () => whenSessionEnds() })

@@ -1,9 +1,9 @@
 import { getBoardPhotoEndpoint } from '@gatehouse/validation/endpoints/board'
-import { photoApi } from '../../lib/api.ts'
+import { api } from '../../lib/api.ts'
 import { createPhotoCache } from './photo-cache.ts'
 
 export const photos = createPhotoCache({
-  fetchPhoto: (userId) => photoApi.call(getBoardPhotoEndpoint, { params: { userId } }),
+  fetchPhoto: (userId) => api.call(getBoardPhotoEndpoint, { params: { userId } }),
   createUrl: (photo) => URL.createObjectURL(photo),
   revokeUrl: (url) => URL.revokeObjectURL(url),
   keep: 200,
