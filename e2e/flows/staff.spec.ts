@@ -28,7 +28,7 @@ test('Home shows figures, keeps its filters in the address, and logging out ends
   await expect(page.getByText('On site now', { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Harbour Gallery', exact: true })).toBeVisible()
   await expectAccessible(page)
-  await page.getByText('Week', { exact: true }).click()
+  await page.getByRole('radio', { name: 'Week' }).click()
   await expect(page).toHaveURL(/period=week/)
 
   const other = await context.newPage()
