@@ -1,7 +1,6 @@
 import { defineApp } from '@gatehouse/vite/define-app'
 import locales from '@react-aria/optimize-locales-plugin'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
-import { layersFirst } from './layers-first.ts'
 
 export default defineApp({
   name: 'portal',
@@ -15,6 +14,5 @@ export default defineApp({
       routesDirectory: 'src/routes',
       generatedRouteTree: 'src/routeTree.gen.ts',
     }),
-    layersFirst(),
   ],
 })

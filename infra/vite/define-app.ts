@@ -7,7 +7,7 @@ import { browserslistToTargets } from 'lightningcss'
 import { defineConfig, type PluginOption, type UserConfig } from 'vite'
 import { brotliFiles } from './brotli.ts'
 import { lookIcons } from './icons.ts'
-import { layersFlattened } from './flatten-layers.ts'
+import { layersFirst, layersFlattened } from './layers.ts'
 
 export interface AppOptions {
   /** The app's folder below `apps`, and its prefix on the server: `/_/<name>/`. */
@@ -37,7 +37,7 @@ export function defineApp({ name, port, folder, plugins = [], withoutLayers = fa
       react(),
       lingui(catalogues),
       lookIcons(join(folder, '../../packages/ui/src/marks')),
-      withoutLayers && layersFlattened(),
+      withoutLayers ? layersFlattened() : layersFirst(),
       brotliFiles(),
     ],
     css: {

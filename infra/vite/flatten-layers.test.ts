@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { flattenLayers } from './flatten-layers.ts'
+import { layerOrder } from './layer-order.ts'
 
 const table: [string, string, string][] = [
   ['a block loses its wrapping', '@layer ui{.a{top:0}}', '.a{top:0}'],
@@ -30,4 +32,9 @@ test('a layer that was not declared is a mistake', () => {
 
 test('an open block is a mistake', () => {
   expect(() => flattenLayers('@layer ui{.a{}')).toThrow('not closed')
+})
+
+test('the order is the one that the design system declares', () => {
+  const declared = readFileSync(new URL('../../packages/ui/src/layers.css', import.meta.url), 'utf8')
+  expect(/^@layer ([^;{]+);$/m.exec(declared)?.[1]?.split(', ')).toEqual(layerOrder)
 })

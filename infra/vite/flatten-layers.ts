@@ -1,13 +1,11 @@
-import type { Plugin } from 'vite'
-
-const order = ['reset', 'tokens', 'ui', 'app']
+import { layerOrder } from './layer-order.ts'
 
 /**
  * A style sheet without cascade layers: their rules stand in the order of the layers, and what is in none comes last.
  * Browsers from before 2022 skip a whole `@layer` block; nothing can lower it but its order.
  */
 export function flattenLayers(css: string): string {
-  const layers = new Map(order.map((name) => [name, '']))
+  const layers = new Map(layerOrder.map((name) => [name, '']))
   let rest = ''
   let at = 0
   for (const found of css.matchAll(/@layer\s+([\w-]+)\s*\{|@layer[^;{]*;/g)) {
@@ -17,7 +15,7 @@ export function flattenLayers(css: string): string {
     const [, name] = found
     if (name === undefined) continue
     const before = layers.get(name)
-    if (before === undefined) throw new Error(`The layer ${name} is not one of ${order.join(', ')}.`)
+    if (before === undefined) throw new Error(`The layer ${name} is not one of ${layerOrder.join(', ')}.`)
     const end = endOfBlock(css, at)
     layers.set(name, before + css.slice(at, end))
     at = end + 1
@@ -36,20 +34,4 @@ function endOfBlock(css: string, start: number): number {
     if (depth === 0) return token.index
   }
   throw new Error('A layer of the style sheet is not closed.')
-}
-
-/** Flattens the layers of every style sheet of a build; the development server keeps them. */
-export function layersFlattened(): Plugin {
-  return {
-    name: 'gatehouse:layers-flattened',
-    apply: 'build',
-    enforce: 'post',
-    generateBundle(_options, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (file.type !== 'asset' || !file.fileName.endsWith('.css')) continue
-        const css = typeof file.source === 'string' ? file.source : new TextDecoder().decode(file.source)
-        file.source = flattenLayers(css)
-      }
-    },
-  }
 }
