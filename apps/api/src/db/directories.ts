@@ -1,5 +1,6 @@
 import { eq, isNull, and } from 'drizzle-orm'
 import type { Database } from './client.ts'
+import { type OneTimePurpose, oneTimeTokens } from './schema/one-time-tokens.ts'
 import { logins } from './schema/users.ts'
 import { methodKeys } from './schema/sign-in-methods.ts'
 import { type ClientScope, clientScope } from './scopes.ts'
@@ -49,4 +50,31 @@ export async function findLogin(
       .where(eq(logins.emailKey, emailKey)),
   )
   return row && { scope: clientScope(row.clientId), userId: row.userId }
+}
+
+/** Whose link a token stands for, and when it ends. */
+export interface FoundLink {
+  scope: ClientScope
+  clientId: string
+  userId: string
+  purpose: OneTimePurpose
+  email: string | null
+  expiresAt: Date
+}
+
+/** The link with that hash of its token, also one that has expired. */
+export async function findOneTimeToken(db: Database, tokenHash: string): Promise<FoundLink | undefined> {
+  const [row] = await withLookup(db, { oneTimeToken: tokenHash }, (tx) =>
+    tx
+      .select({
+        clientId: oneTimeTokens.clientId,
+        userId: oneTimeTokens.userId,
+        purpose: oneTimeTokens.purpose,
+        email: oneTimeTokens.email,
+        expiresAt: oneTimeTokens.expiresAt,
+      })
+      .from(oneTimeTokens)
+      .where(eq(oneTimeTokens.tokenHash, tokenHash)),
+  )
+  return row && { ...row, scope: clientScope(row.clientId) }
 }

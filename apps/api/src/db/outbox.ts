@@ -4,7 +4,13 @@ import type { Transaction } from './tenancy.ts'
 
 export interface DomainEvent {
   clientId: string
-  type: 'visit.signed_in' | 'visit.signed_out' | 'visit.refused'
+  type:
+    | 'visit.signed_in'
+    | 'visit.signed_out'
+    | 'visit.refused'
+    | 'mail.notice'
+    | 'mail.password_reset'
+    | 'mail.verify_email'
   /** What the event is about; events of one subject are delivered in order. */
   subject: string
   at: Date

@@ -22,8 +22,12 @@ export interface TransactionOptions {
 /** Drizzle on one connection, of no client. */
 export type SharedDatabase = PostgresJsDatabase<Record<string, never>>
 
-/** The one public key, id (a UUID) or address that a directory is asked for before the client is known. */
-export type Lookup = { methodKey: string } | { methodId: string } | { emailKey: string }
+/** The one public key, id (a UUID), address or hash of a token that a directory is asked for before the client is known. */
+export type Lookup =
+  | { methodKey: string }
+  | { methodId: string }
+  | { emailKey: string }
+  | { oneTimeToken: string }
 
 /**
  * Runs the work in one transaction that sees and writes the rows of its scope and no others. Inside a transaction of the same scope
@@ -130,5 +134,6 @@ function join<T>(tx: Transaction, scope: Scope, work: (tx: Transaction) => Promi
 function nameOf(lookup: Lookup): string {
   if ('methodKey' in lookup) return `method_key:${lookup.methodKey}`
   if ('emailKey' in lookup) return `email_key:${lookup.emailKey}`
+  if ('oneTimeToken' in lookup) return `one_time_token:${lookup.oneTimeToken}`
   return `method_id:${lookup.methodId}`
 }

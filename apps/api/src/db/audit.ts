@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm'
+import { newId } from '../lib/ids.ts'
+import { type ActorKind, auditEntries } from './schema/audit-entries.ts'
+import type { Transaction } from './tenancy.ts'
+
+/** Who did what, without any secret: no password, code, token or address. */
+export interface AuditEntry {
+  clientId: string
+  actor: { kind: ActorKind; id: string | null }
+  /** `noun.what_happened` */
+  action: string
+  target: { kind: string; id: string | null }
+  at: Date
+  details?: Record<string, unknown>
+}
+
+/** Writes an audit row in the deed's own transaction. */
+export async function recordAudit(
+  tx: Transaction,
+  { clientId, actor, action, target, at, details = {} }: AuditEntry,
+): Promise<void> {
+  await tx.insert(auditEntries).values({
+    clientId,
+    id: newId(at),
+    at,
+    actorKind: actor.kind,
+    actorId: actor.id,
+    action,
+    targetKind: target.kind,
+    targetId: target.id,
+    details,
+  })
+}
+
+/**
+ * The same for a refusal whose account may not exist: the statement runs either way, and without waiting for the disk, so
+ * that its time tells nothing.
+ */
+export async function recordRefusal(
+  tx: Transaction,
+  { clientId, action, target, at, details = {} }: Omit<AuditEntry, 'actor'>,
+): Promise<void> {
+  await tx.execute(sql`set local synchronous_commit = off`)
+  await tx.execute(sql`
+    insert into audit_entries (client_id, id, at, actor_kind, action, target_kind, target_id, details)
+    select id, ${newId(at)}, ${at.toISOString()}::timestamptz, 'guest', ${action}, ${target.kind}, ${target.id}::uuid,
+      ${JSON.stringify(details)}::jsonb
+    from clients where id = ${clientId}`)
+}

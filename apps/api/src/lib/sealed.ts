@@ -1,0 +1,45 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const VERSION = 1
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+export interface Seal {
+  /** Seals bytes so that they open only with the same context, such as the ids of the row they lie in. */
+  seal(plain: Uint8Array, ...context: readonly string[]): Buffer
+  /** Opens them again. Throws where the key or the context is another one, or a bit was changed. */
+  open(sealed: Uint8Array, ...context: readonly string[]): Buffer
+}
+
+/**
+ * Encrypts what the database must not be able to read (AES-256-GCM, NIST SP 800-38D; the key by HKDF, RFC 5869, from the
+ * installation's secret key and the purpose). The bytes are version, nonce, tag and text.
+ */
+export function createSeal(secretKey: string, purpose: string): Seal {
+  const key = Buffer.from(
+    hkdfSync('sha256', Buffer.from(secretKey, 'base64url'), '', `gatehouse sealed ${purpose}`, 32),
+  )
+  return {
+    seal(plain, ...context) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      cipher.setAAD(associated(context))
+      const text = Buffer.concat([cipher.update(plain), cipher.final()])
+      return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), text])
+    },
+    open(sealed, ...context) {
+      if (sealed[0] !== VERSION || sealed.length < 1 + NONCE_BYTES + TAG_BYTES)
+        throw new Error('These bytes were not sealed here.')
+      const nonce = sealed.subarray(1, 1 + NONCE_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+      decipher.setAAD(associated(context))
+      decipher.setAuthTag(sealed.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES))
+      return Buffer.concat([decipher.update(sealed.subarray(1 + NONCE_BYTES + TAG_BYTES)), decipher.final()])
+    },
+  }
+}
+
+/** Parts that cannot run into each other. */
+function associated(context: readonly string[]): Buffer {
+  return Buffer.from(JSON.stringify(context))
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, gt } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { type FoundLink, findOneTimeToken } from '../../db/directories.ts'
+import { type OneTimePurpose, oneTimeTokens } from '../../db/schema/one-time-tokens.ts'
+import { users } from '../../db/schema/users.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import type { KeyedHash } from '../../lib/keyed-hash.ts'
+
+interface Minting {
+  clientId: string
+  userId: string
+  purpose: OneTimePurpose
+  email?: string
+  now: Date
+  minutes: number
+}
+
+/** Tokens of emailed links: 32 random bytes, of which only a keyed hash is kept; the newest of a purpose alone counts. */
+export interface OneTimeTokens {
+  mint(tx: Transaction, minting: Minting): Promise<string>
+  /** The link of a token that is still good, or undefined. */
+  find(db: Database, token: string, purpose: OneTimePurpose, now: Date): Promise<FoundLink | undefined>
+  /** Spends it: of any number who try at once, one gets true. */
+  spend(tx: Transaction, token: string, clientId: string, now: Date): Promise<boolean>
+}
+
+const TOKEN = /^[\w-]{43}$/
+
+export function createOneTimeTokens(hash: KeyedHash): OneTimeTokens {
+  const hashOf = (token: string) => hash.digest(token).toString('base64url')
+  return {
+    async mint(tx, { clientId, userId, purpose, email, now, minutes }) {
+      const token = randomBytes(32).toString('base64url')
+      // Two at once take turns, so that the later one is the only one.
+      await tx
+        .select({ id: users.id })
+        .from(users)
+        .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+        .for('no key update')
+      await dropTokens(tx, { clientId, userId }, purpose)
+      await tx.insert(oneTimeTokens).values({
+        tokenHash: hashOf(token),
+        clientId,
+        userId,
+        purpose,
+        email: email ?? null,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + minutes * 60_000),
+      })
+      return token
+    },
+    async find(db, token, purpose, now) {
+      if (!TOKEN.test(token)) return undefined
+      const link = await findOneTimeToken(db, hashOf(token))
+      return link?.purpose === purpose && now < link.expiresAt ? link : undefined
+    },
+    async spend(tx, token, clientId, now) {
+      const spent = await tx
+        .delete(oneTimeTokens)
+        .where(
+          and(
+            eq(oneTimeTokens.clientId, clientId),
+            eq(oneTimeTokens.tokenHash, hashOf(token)),
+            gt(oneTimeTokens.expiresAt, now),
+          ),
+        )
+        .returning({ userId: oneTimeTokens.userId })
+      return spent.length === 1
+    },
+  }
+}
+
+/** Makes an account's links of a purpose worthless. */
+export async function dropTokens(
+  tx: Transaction,
+  { clientId, userId }: { clientId: string; userId: string },
+  purpose: OneTimePurpose,
+): Promise<void> {
+  await tx
+    .delete(oneTimeTokens)
+    .where(
+      and(
+        eq(oneTimeTokens.clientId, clientId),
+        eq(oneTimeTokens.userId, userId),
+        eq(oneTimeTokens.purpose, purpose),
+      ),
+    )
+}
