@@ -1,0 +1,110 @@
+import type { Language } from '@gatehouse/validation/vocabulary'
+import type { NotificationLevel } from '../../db/schema/notifications.ts'
+
+/** What the owner of an account is told about it: in the bell, and by mail. */
+export const noticeLevels = {
+  password_changed: 'warning',
+  password_reset: 'warning',
+  two_step_enabled: 'info',
+  two_step_renewed: 'warning',
+  two_step_disabled: 'danger',
+  recovery_codes_renewed: 'warning',
+  recovery_code_used: 'warning',
+  email_change_requested: 'warning',
+  email_changed: 'warning',
+} as const satisfies Record<string, NotificationLevel>
+
+export type NoticeKind = keyof typeof noticeLevels
+
+export interface NoticeWords {
+  title: string
+  text: string
+}
+
+type Words = Record<NoticeKind, NoticeWords>
+
+/** Said alike in Australia and America. */
+const english: Words = {
+  password_changed: {
+    title: 'Your password was changed',
+    text: 'The password of your account was changed, and your other devices were logged out.',
+  },
+  password_reset: {
+    title: 'Your password was reset',
+    text: 'The password of your account was reset by an emailed link, and every device was logged out.',
+  },
+  two_step_enabled: {
+    title: 'Two-step authentication is on',
+    text: 'From now on your account asks for a verification code when you log in.',
+  },
+  two_step_renewed: {
+    title: 'Your authenticator app was replaced',
+    text: 'Your account takes its verification codes from another authenticator app now.',
+  },
+  two_step_disabled: {
+    title: 'Two-step authentication is off',
+    text: 'Your account no longer asks for a verification code when you log in.',
+  },
+  recovery_codes_renewed: {
+    title: 'You have new recovery codes',
+    text: 'New recovery codes were made for your account. The earlier ones no longer work.',
+  },
+  recovery_code_used: {
+    title: 'A recovery code was used',
+    text: 'Somebody logged in to your account with one of its recovery codes.',
+  },
+  email_change_requested: {
+    title: 'A new email address was entered',
+    text: 'A new email address was entered for your account. It counts once the link that was sent to it is opened.',
+  },
+  email_changed: {
+    title: 'Your email address was changed',
+    text: 'Your account has a new email address. Please log in with it from now on.',
+  },
+}
+
+const spanish: Words = {
+  password_changed: {
+    title: 'Se cambió su contraseña',
+    text: 'Se cambió la contraseña de su cuenta y se cerró la sesión en sus demás dispositivos.',
+  },
+  password_reset: {
+    title: 'Se restableció su contraseña',
+    text: 'Se restableció la contraseña de su cuenta con un enlace enviado por correo y se cerró la sesión en todos los dispositivos.',
+  },
+  two_step_enabled: {
+    title: 'La autenticación en dos pasos está activada',
+    text: 'Desde ahora su cuenta pide un código de verificación al iniciar sesión.',
+  },
+  two_step_renewed: {
+    title: 'Se reemplazó su aplicación de autenticación',
+    text: 'Su cuenta ahora toma los códigos de verificación de otra aplicación de autenticación.',
+  },
+  two_step_disabled: {
+    title: 'La autenticación en dos pasos está desactivada',
+    text: 'Su cuenta ya no pide un código de verificación al iniciar sesión.',
+  },
+  recovery_codes_renewed: {
+    title: 'Tiene nuevos códigos de recuperación',
+    text: 'Se crearon nuevos códigos de recuperación para su cuenta. Los anteriores ya no funcionan.',
+  },
+  recovery_code_used: {
+    title: 'Se usó un código de recuperación',
+    text: 'Alguien inició sesión en su cuenta con uno de sus códigos de recuperación.',
+  },
+  email_change_requested: {
+    title: 'Se ingresó una nueva dirección de correo',
+    text: 'Se ingresó una nueva dirección de correo para su cuenta. Será válida cuando se abra el enlace enviado a ella.',
+  },
+  email_changed: {
+    title: 'Se cambió su dirección de correo',
+    text: 'Su cuenta tiene una nueva dirección de correo. Desde ahora inicie sesión con ella.',
+  },
+}
+
+/** A notice's words in each language: a new kind, or a language without words, does not compile. */
+export const noticeWords: Record<Language, Words> = { 'en-au': english, en: english, es: spanish }
+
+export function isNoticeKind(kind: string): kind is NoticeKind {
+  return Object.hasOwn(noticeLevels, kind)
+}

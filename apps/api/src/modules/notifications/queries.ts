@@ -1,0 +1,55 @@
+import type { Notification } from '@gatehouse/validation/endpoints/me'
+import type { Language } from '@gatehouse/validation/vocabulary'
+import { and, desc, eq } from 'drizzle-orm'
+import type { Context, Staff } from '../../context.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { notifications } from '../../db/schema/notifications.ts'
+import { users } from '../../db/schema/users.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { isNoticeKind, noticeWords } from './notices.ts'
+
+/** A bell that shows more is no bell. */
+const SHOWN = 100
+
+/** The person's notifications in their language, the newest first. */
+export async function listNotifications({ db, actor }: Context<Staff>): Promise<Notification[]> {
+  const { clientId, userId } = actor
+  const rows = await withScope(
+    db,
+    actor.ownScope,
+    (tx) =>
+      tx
+        .select({ notification: notifications, own: users.language, ofClient: clients.language })
+        .from(notifications)
+        .innerJoin(users, and(eq(users.clientId, notifications.clientId), eq(users.id, notifications.userId)))
+        .innerJoin(clients, eq(clients.id, notifications.clientId))
+        .where(and(eq(notifications.clientId, clientId), eq(notifications.userId, userId)))
+        .orderBy(desc(notifications.id))
+        .limit(SHOWN),
+    { readOnly: true },
+  )
+  return rows.map(({ notification, own, ofClient }) => presentNotification(notification, own ?? ofClient))
+}
+
+export async function clearNotifications({ db, actor }: Context<Staff>): Promise<void> {
+  const { clientId, userId } = actor
+  await withScope(db, actor.ownScope, (tx) =>
+    tx
+      .delete(notifications)
+      .where(and(eq(notifications.clientId, clientId), eq(notifications.userId, userId))),
+  )
+}
+
+function presentNotification(row: typeof notifications.$inferSelect, language: Language): Notification {
+  const words = isNoticeKind(row.kind) ? noticeWords[language][row.kind] : undefined
+  const at = row.createdAt.toISOString()
+  return {
+    id: row.id,
+    name: words?.title ?? null,
+    message: words?.text ?? row.kind,
+    date: at,
+    level: row.level,
+    icon: row.kind,
+    last_modified: at,
+  }
+}

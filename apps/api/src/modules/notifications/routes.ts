@@ -1,0 +1,8 @@
+import { clearNotificationsEndpoint, listNotificationsEndpoint } from '@gatehouse/validation/endpoints/me'
+import type { Router } from '../../plugins/route.ts'
+import { clearNotifications, listNotifications } from './queries.ts'
+
+export function registerNotifications({ route }: Router): void {
+  route(listNotificationsEndpoint, ({ ctx }) => listNotifications(ctx))
+  route(clearNotificationsEndpoint, ({ ctx }) => clearNotifications(ctx))
+}
