@@ -135,5 +135,5 @@ export const cancelTwoStepEndpoint = endpoint({
     methods: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(10)),
   }),
   response: 'none',
-  errors: ['two_step_required', 'step_up_required', 'two_step_forced', 'not_found'],
+  errors: ['two_step_required', 'step_up_required', 'two_step_forced'],
 })

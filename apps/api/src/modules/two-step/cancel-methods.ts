@@ -1,0 +1,85 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Context, Staff } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { recoveryCodeSets, totpMethods } from '../../db/schema/two-step.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { notifyOwner } from '../notifications/notify.ts'
+import { dropEnabledMethods } from './enable-methods.ts'
+import { mustUseTwoStep } from './policy.ts'
+import { assertFreshProof, holdForChange } from './prepare-methods.ts'
+import { forgetDevices } from './remembered-devices.ts'
+
+/**
+ * Drops what this session prepares, and switches off what is in force: without its authenticator a second step is off
+ * altogether, recovery codes and remembered devices with it. Ids that are not there are as good as cancelled.
+ * @throws AppError `two_step_required`, `step_up_required`, or `two_step_forced` where the client's policy demands it
+ */
+export async function cancelMethods(
+  { db, actor, now }: Context<Staff>,
+  { methods: ids }: { methods: string[] },
+): Promise<void> {
+  const { clientId, userId } = actor
+  await withScope(db, actor.ownScope, async (tx) => {
+    const held = await holdForChange(tx, actor)
+    const enabled = held.methods.filter(({ id }) => ids.includes(id))
+    if (enabled.length > 0) assertFreshProof(held, now)
+    await dropPrepared(tx, actor, ids)
+    if (enabled.some(({ type }) => type === 'totp')) {
+      await assertNotForced(tx, actor)
+      await dropEnabledMethods(tx, actor)
+      await forgetDevices(tx, actor)
+      await notifyOwner(tx, actor, 'two_step_disabled', now)
+    } else if (enabled.length > 0) {
+      await tx.delete(recoveryCodeSets).where(
+        and(
+          eq(recoveryCodeSets.clientId, clientId),
+          eq(recoveryCodeSets.userId, userId),
+          inArray(
+            recoveryCodeSets.id,
+            enabled.map(({ id }) => id),
+          ),
+        ),
+      )
+    }
+    if (enabled.length === 0) return
+    await recordAudit(tx, {
+      clientId,
+      actor: { kind: 'staff', id: userId },
+      action: 'two_step.two_step_disabled',
+      target: { kind: 'user', id: userId },
+      at: now,
+      details: { types: enabled.map(({ type }) => type) },
+    })
+  })
+}
+
+async function dropPrepared(tx: Transaction, { clientId, sessionId }: Staff, ids: string[]): Promise<void> {
+  await tx
+    .delete(totpMethods)
+    .where(
+      and(
+        eq(totpMethods.clientId, clientId),
+        eq(totpMethods.preparedBy, sessionId),
+        inArray(totpMethods.id, ids),
+      ),
+    )
+  await tx
+    .delete(recoveryCodeSets)
+    .where(
+      and(
+        eq(recoveryCodeSets.clientId, clientId),
+        eq(recoveryCodeSets.preparedBy, sessionId),
+        inArray(recoveryCodeSets.id, ids),
+      ),
+    )
+}
+
+async function assertNotForced(tx: Transaction, actor: Staff): Promise<void> {
+  const [client] = await tx
+    .select({ requiredFor: clients.twoStepRequiredFor })
+    .from(clients)
+    .where(eq(clients.id, actor.clientId))
+  if (client && mustUseTwoStep(actor, client.requiredFor)) throw new AppError('two_step_forced')
+}

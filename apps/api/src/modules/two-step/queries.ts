@@ -1,0 +1,104 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import type { Staff } from '../../context.ts'
+import { sessions } from '../../db/schema/sessions.ts'
+import { recoveryCodeSets, totpMethods, twoStepAccounts } from '../../db/schema/two-step.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+
+export interface Person {
+  clientId: string
+  userId: string
+}
+
+export interface EnabledMethod {
+  id: string
+  type: 'totp' | 'recovery-codes'
+}
+
+/** The second steps in force, the authenticator first. */
+export async function findMethods(tx: Transaction, { clientId, userId }: Person): Promise<EnabledMethod[]> {
+  const [totp, codes] = await Promise.all([
+    tx
+      .select({ id: totpMethods.id })
+      .from(totpMethods)
+      .where(
+        and(
+          eq(totpMethods.clientId, clientId),
+          eq(totpMethods.userId, userId),
+          isNotNull(totpMethods.enabledAt),
+        ),
+      ),
+    tx
+      .select({ id: recoveryCodeSets.id })
+      .from(recoveryCodeSets)
+      .where(
+        and(
+          eq(recoveryCodeSets.clientId, clientId),
+          eq(recoveryCodeSets.userId, userId),
+          isNotNull(recoveryCodeSets.enabledAt),
+        ),
+      ),
+  ])
+  return [
+    ...totp.map(({ id }) => ({ id, type: 'totp' as const })),
+    ...codes.map(({ id }) => ({ id, type: 'recovery-codes' as const })),
+  ]
+}
+
+/** Until when an account's second step is locked, or null. */
+export async function findLock(tx: Transaction, { clientId, userId }: Person): Promise<Date | null> {
+  const [account] = await tx
+    .select({ lockedUntil: twoStepAccounts.lockedUntil })
+    .from(twoStepAccounts)
+    .where(and(eq(twoStepAccounts.clientId, clientId), eq(twoStepAccounts.userId, userId)))
+  return account?.lockedUntil ?? null
+}
+
+export interface HeldAccount {
+  wrongInARow: number
+  lockedUntil: Date | null
+  session: {
+    authenticated: boolean
+    wrongCodes: number
+    provedAt: Date | null
+    expiresAt: Date
+    program: string
+  }
+}
+
+/**
+ * Holds an account's second step until the transaction ends, so that any number of tries at once take turns, and reads the
+ * session that tries as it is then.
+ * @throws AppError `unauthenticated` where the session ended meanwhile
+ */
+export async function holdAccount(
+  tx: Transaction,
+  { clientId, userId, sessionId }: Staff,
+): Promise<HeldAccount> {
+  await tx.insert(twoStepAccounts).values({ clientId, userId }).onConflictDoNothing()
+  const [account] = await tx
+    .select({ wrongInARow: twoStepAccounts.wrongInARow, lockedUntil: twoStepAccounts.lockedUntil })
+    .from(twoStepAccounts)
+    .where(and(eq(twoStepAccounts.clientId, clientId), eq(twoStepAccounts.userId, userId)))
+    .for('update')
+  const [session] = await tx
+    .select({
+      authenticated: sessions.authenticated,
+      wrongCodes: sessions.wrongCodes,
+      provedAt: sessions.provedAt,
+      expiresAt: sessions.expiresAt,
+      program: sessions.userAgent,
+    })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.clientId, clientId),
+        eq(sessions.id, sessionId),
+        eq(sessions.userId, userId),
+        sql`${sessions.revokedAt} is null`,
+      ),
+    )
+    .for('update')
+  if (!account || !session) throw new AppError('unauthenticated')
+  return { ...account, session }
+}

@@ -1,0 +1,178 @@
+import type { VerifyTwoStepInput } from '@gatehouse/validation/endpoints/two-step'
+import { limits } from '@gatehouse/validation/limits'
+import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import type { Context, Staff } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import { sessions } from '../../db/schema/sessions.ts'
+import { recoveryCodes, recoveryCodeSets, totpMethods, twoStepAccounts } from '../../db/schema/two-step.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { notifyOwner } from '../notifications/notify.ts'
+import type { TwoStepParts } from './parts.ts'
+import { type EnabledMethod, findMethods, type HeldAccount, holdAccount, type Person } from './queries.ts'
+import { readRecoveryCode } from './recovery-codes.ts'
+import { rememberDevice } from './remembered-devices.ts'
+import { stepOfCode } from './totp.ts'
+
+type Verified =
+  | { valid: false }
+  | { valid: true; newMethods: EnabledMethod[]; rememberToken?: string | undefined }
+
+/**
+ * Passes the second step of a session, or proves again that its owner is there. A code is good once, whichever way and
+ * however often at once it is sent.
+ * @throws AppError `too_many_requests` after 5 wrong codes of the session, or 10 in a row of the account
+ */
+export async function verifyCode(
+  { db, actor, now }: Context<Staff>,
+  { seal, recoveryHash, deviceHash }: TwoStepParts,
+  { type, code, remember }: VerifyTwoStepInput,
+): Promise<Verified> {
+  const { clientId, userId, sessionId } = actor
+  const person = { clientId, userId }
+  const audit = { clientId, actor: { kind: 'staff' as const, id: userId }, at: now }
+  return withScope(db, actor.ownScope, async (tx) => {
+    const held = await holdAccount(tx, actor)
+    assertTriesLeft(held, now)
+    const accepted =
+      type === 'totp'
+        ? await acceptTotp(tx, seal, person, code, now)
+        : await acceptRecoveryCode(tx, recoveryHash, person, code, now)
+    if (!accepted) {
+      await countWrongCode(tx, actor, held, now)
+      await recordAudit(tx, {
+        ...audit,
+        action: 'session.second_step_refused',
+        target: { kind: 'session', id: sessionId },
+        details: { type },
+      })
+      return { valid: false }
+    }
+    await tx
+      .update(sessions)
+      .set({ authenticated: true, provedAt: now, wrongCodes: 0 })
+      .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId)))
+    await tx
+      .update(twoStepAccounts)
+      .set({ wrongInARow: 0, lockedUntil: null })
+      .where(and(eq(twoStepAccounts.clientId, clientId), eq(twoStepAccounts.userId, userId)))
+    await recordAudit(tx, {
+      ...audit,
+      action: 'session.second_step_passed',
+      target: { kind: 'session', id: sessionId },
+      details: { type, remembered: type === 'totp' && remember === true },
+    })
+    if (type === 'recovery-codes') await notifyOwner(tx, person, 'recovery_code_used', now)
+    const rememberToken =
+      type === 'totp' && remember === true
+        ? await rememberDevice(tx, deviceHash, person, held.session.program, now)
+        : undefined
+    return { valid: true, newMethods: await findMethods(tx, person), rememberToken }
+  })
+}
+
+function assertTriesLeft({ lockedUntil, session }: HeldAccount, now: Date): void {
+  if (lockedUntil && now < lockedUntil) throw tooMany(lockedUntil, now)
+  if (session.wrongCodes >= limits.wrongCodes.perSession) {
+    throw tooMany(session.expiresAt, now, 'Too many wrong codes. Please log in again.')
+  }
+}
+
+function tooMany(until: Date, now: Date, message?: string): AppError {
+  const retryAfterSeconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
+  return new AppError('too_many_requests', { retryAfterSeconds, ...(message ? { message } : {}) })
+}
+
+/** Under the account's lock, so that tries at once cannot outrun the count. */
+async function countWrongCode(
+  tx: Transaction,
+  { clientId, userId, sessionId }: Staff,
+  { session, wrongInARow }: HeldAccount,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ wrongCodes: session.wrongCodes + 1 })
+    .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId)))
+  const { perAccount, lockMinutes } = limits.wrongCodes
+  const isLast = wrongInARow + 1 >= perAccount
+  await tx
+    .update(twoStepAccounts)
+    .set({
+      wrongInARow: isLast ? 0 : wrongInARow + 1,
+      ...(isLast ? { lockedUntil: new Date(now.getTime() + lockMinutes * 60_000) } : {}),
+    })
+    .where(and(eq(twoStepAccounts.clientId, clientId), eq(twoStepAccounts.userId, userId)))
+}
+
+/** Accepts a code of a later step than any before, by compare and set. */
+async function acceptTotp(
+  tx: Transaction,
+  seal: TwoStepParts['seal'],
+  { clientId, userId }: Person,
+  code: string,
+  now: Date,
+): Promise<boolean> {
+  const [method] = await tx
+    .select({ id: totpMethods.id, sealedSeed: totpMethods.sealedSeed, lastStep: totpMethods.lastStep })
+    .from(totpMethods)
+    .where(
+      and(
+        eq(totpMethods.clientId, clientId),
+        eq(totpMethods.userId, userId),
+        isNotNull(totpMethods.enabledAt),
+      ),
+    )
+  if (!method) return false
+  const seed = seal.open(method.sealedSeed, clientId, userId, method.id)
+  const step = stepOfCode(seed, code, now, method.lastStep)
+  return step !== undefined && spendStep(tx, { clientId, id: method.id, step })
+}
+
+/** Spends a time step of a method. @returns false where it, or a later one, was spent meanwhile */
+export async function spendStep(
+  tx: Transaction,
+  { clientId, id, step }: { clientId: string; id: string; step: number },
+): Promise<boolean> {
+  const spent = await tx
+    .update(totpMethods)
+    .set({ lastStep: step })
+    .where(and(eq(totpMethods.clientId, clientId), eq(totpMethods.id, id), lt(totpMethods.lastStep, step)))
+    .returning({ id: totpMethods.id })
+  return spent.length === 1
+}
+
+async function acceptRecoveryCode(
+  tx: Transaction,
+  hash: TwoStepParts['recoveryHash'],
+  { clientId, userId }: Person,
+  text: string,
+  now: Date,
+): Promise<boolean> {
+  const code = readRecoveryCode(text)
+  if (code === undefined) return false
+  const [set] = await tx
+    .select({ id: recoveryCodeSets.id })
+    .from(recoveryCodeSets)
+    .where(
+      and(
+        eq(recoveryCodeSets.clientId, clientId),
+        eq(recoveryCodeSets.userId, userId),
+        isNotNull(recoveryCodeSets.enabledAt),
+      ),
+    )
+  if (!set) return false
+  const spent = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(recoveryCodes.clientId, clientId),
+        eq(recoveryCodes.setId, set.id),
+        eq(recoveryCodes.codeHash, hash.digest(set.id, code)),
+        isNull(recoveryCodes.usedAt),
+      ),
+    )
+    .returning({ position: recoveryCodes.position })
+  return spent.length === 1
+}
