@@ -1,0 +1,42 @@
+import type { Context, Staff } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Passwords } from '../auth/passwords.ts'
+import { notifyOwner } from '../notifications/notify.ts'
+import { assertCurrentPassword } from './check-current.ts'
+import { assertStrongPassword, findOwnWords } from './own-words.ts'
+import { setPassword } from './set-password.ts'
+
+/**
+ * Changes the own password. This session goes on; every other one and every remembered device ends.
+ * @throws AppError `wrong_password`, `weak_password`, `too_many_requests`
+ */
+export async function changePassword(
+  ctx: Context<Staff>,
+  passwords: Passwords,
+  { password, newPassword }: { password: string; newPassword: string },
+): Promise<void> {
+  const { db, actor, now } = ctx
+  const { clientId, userId, sessionId } = actor
+  const replaces = await assertCurrentPassword(ctx, passwords, password)
+  const own = await withScope(db, actor.ownScope, (tx) => findOwnWords(tx, actor), { readOnly: true })
+  assertStrongPassword(newPassword, own, 'newPassword')
+  if (newPassword === password) {
+    const message = 'Please choose a password that you do not use already.'
+    throw new AppError('weak_password', { message, fields: { newPassword: message } })
+  }
+  const passwordHash = await passwords.hash(newPassword)
+  await withScope(db, actor.ownScope, async (tx) => {
+    const isSet = await setPassword(tx, { clientId, userId, passwordHash, now, replaces, keeps: sessionId })
+    if (!isSet) throw new AppError('wrong_password')
+    await recordAudit(tx, {
+      clientId,
+      actor: { kind: 'staff', id: userId },
+      action: 'password.changed',
+      target: { kind: 'user', id: userId },
+      at: now,
+    })
+    await notifyOwner(tx, actor, 'password_changed', now)
+  })
+}
