@@ -1,13 +1,14 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { Access, EndpointDeclaration } from '@gatehouse/validation/endpoint'
 import { endpoints } from '@gatehouse/validation/endpoints/all'
 import { limits, rateRules } from '@gatehouse/validation/limits'
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { createAccountKeys } from './account-keys.ts'
 import type { Config } from './config/config.ts'
+import { keyFile } from './config/key-file.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/client.ts'
 import { AppError } from './lib/app-error.ts'
@@ -16,6 +17,7 @@ import { type KeyedHash, keyedHash } from './lib/keyed-hash.ts'
 import { networkOf } from './lib/network.ts'
 import { openApiDocument } from './lib/open-api.ts'
 import { authenticate } from './modules/auth/authenticate.ts'
+import { registerFirstAdmin } from './modules/auth/first-admin-routes.ts'
 import type { Passwords } from './modules/auth/passwords.ts'
 import { registerAuth } from './modules/auth/routes.ts'
 import { createSessionTokens } from './modules/auth/session-tokens.ts'
@@ -24,9 +26,15 @@ import { createCheckOutTokens } from './modules/check-in/check-out-token.ts'
 import { getMachineDataOrThrow } from './modules/check-in/machine-data.ts'
 import { createPersonKeys } from './modules/check-in/person-key.ts'
 import { registerCheckIn } from './modules/check-in/routes.ts'
+import { registerClients } from './modules/clients/routes.ts'
 import { registerDashboard } from './modules/dashboard/routes.ts'
 import { registerMe } from './modules/me/routes.ts'
+import { registerNotifications } from './modules/notifications/routes.ts'
+import { createBreachLookup } from './modules/password/breach-lookup.ts'
+import { registerPassword } from './modules/password/routes.ts'
 import { registerPresence } from './modules/presence/routes.ts'
+import { registerSessions } from './modules/sessions/routes.ts'
+import { registerTwoStep } from './modules/two-step/routes.ts'
 import type { AppName, BuiltApp } from './pages/built-app.ts'
 import { registerPages } from './pages/register-pages.ts'
 import { registerErrors } from './plugins/errors.ts'
@@ -35,6 +43,7 @@ import { loggerOptions } from './plugins/logging.ts'
 import { registerRequestLog } from './plugins/request-log.ts'
 import { createRateLimits } from './plugins/rate-limit.ts'
 import { assertEveryEndpointIsRouted, createRouter, type Router } from './plugins/route.ts'
+import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import type { PhotoStore } from './storage/photos.ts'
 
 /** Everything that the program is built from; a test hands in its own. */
@@ -51,15 +60,6 @@ export interface AppParts {
 
 const REQUEST_TIMEOUT_MS = 15_000
 
-/** No page of ours uses any of it; the board alone keeps its screen awake. */
-const unusedFeatures =
-  'accelerometer camera display-capture geolocation gyroscope hid idle-detection magnetometer microphone midi ' +
-  'payment serial usb xr-spatial-tracking'
-const permissionsPolicy = [
-  ...unusedFeatures.split(' ').map((feature) => `${feature}=()`),
-  'screen-wake-lock=(self)',
-].join(', ')
-
 /** Builds the server without starting it: plugins, rooms, then modules. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, db, clock = () => new Date() } = parts
@@ -75,10 +75,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerErrors(app)
   registerRequestLog(app)
   await app.register(cookie)
-  await app.register(helmet, securityHeaders(config))
-  app.addHook('onRequest', async (_, reply) => {
-    reply.header('permissions-policy', permissionsPolicy)
-  })
+  await registerSecurityHeaders(app, { isHttps: config.server.publicUrl.startsWith('https:') })
   if (config.server.allowedOrigins.length > 0) {
     await app.register(cors, {
       origin: config.server.allowedOrigins,
@@ -90,8 +87,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerHealth(app, db)
 
   const hash = (purpose: string): KeyedHash => keyedHash(config.secrets.secretKey, purpose)
+  const personKeys = createPersonKeys(hash('person'))
   const rateLimits = createRateLimits(db, hash('rate limits'), clock)
-  const tokens = createSessionTokens(config.secrets.sessionKeys)
+  const { sessionKeys, secretKey } = config.secrets
+  const tokens = createSessionTokens(
+    config.keysInDataDir ? keyFile(config.dataDir, sessionKeys) : { initial: sessionKeys },
+  )
+  const { twoStep, links, knownDevices, firstAdmin } = createAccountKeys(secretKey)
   const anonymousContext = (request: FastifyRequest): Context => ({
     db,
     actor: { kind: 'guest' },
@@ -116,10 +118,25 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         throw new AppError('not_found')
       })
       const router = rememberingRouter(createRouter(api, { contextOf, checkAnswers: !config.production }))
-      registerAuth(router, { passwords: parts.passwords, tokens })
-      registerMe(router)
+      const { passwords } = parts
+      registerAuth(router, { passwords, tokens, knownDevices, deviceHash: twoStep.deviceHash })
+      registerFirstAdmin(router, { passwords, hash: firstAdmin })
+      registerTwoStep(router, twoStep)
+      registerPassword(router, {
+        passwords,
+        links,
+        knownDevices,
+        breaches: createBreachLookup({
+          url: config.breachUrl,
+          onAway: () => app.log.warn('the breach service is away; the bundled list answers'),
+        }),
+      })
+      registerMe(router, { passwords, links, personKeys })
+      registerNotifications(router)
+      registerSessions(router)
+      registerClients(router)
       registerCheckIn(router, {
-        personKeys: createPersonKeys(hash('person')),
+        personKeys,
         checkOutTokens: createCheckOutTokens(hash('check-out')),
       })
       registerBoard(router, parts.photos)
@@ -140,8 +157,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         version: parts.version,
       },
       looksByHost: config.pages.looksByHost,
-      machineData: (request, key, language) =>
-        getMachineDataOrThrow(anonymousContext(request), key, language),
+      machineData: (request, key, language) => getMachineDataOrThrow(anonymousContext(request), key, language),
     })
   }
   return app
@@ -177,30 +193,4 @@ async function registerReference(api: FastifyInstance, version: string): Promise
     staticCSP:
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
   })
-}
-
-function securityHeaders({ production, server }: Config) {
-  const encrypted = server.publicUrl.startsWith('https:')
-  return {
-    global: true,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'none'"],
-        'script-src': ["'self'"],
-        'style-src': ["'self'"],
-        'img-src': ["'self'", 'blob:', 'data:'],
-        'font-src': ["'self'"],
-        'connect-src': ["'self'"],
-        'manifest-src': ["'self'"],
-        'form-action': ["'self'"],
-        'base-uri': ["'none'"],
-        'frame-ancestors': ["'none'"],
-      },
-    },
-    strictTransportSecurity:
-      production && encrypted ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    referrerPolicy: { policy: 'no-referrer' },
-    xFrameOptions: { action: 'deny' },
-  } as const
 }

@@ -1,9 +1,10 @@
+import { limits } from '@gatehouse/validation/limits'
 import { renderUnicodeCompact } from 'uqr'
 import type { Config } from './config/config.ts'
 import { demoAccounts, demoKeys, demoPassword } from './demo/accounts.ts'
 
 /** What the terminal shows once the server stands: where to go, and with demo data who to be. */
-export function banner({ demo, server }: Config): string {
+export function banner({ demo, server }: Config, firstAdminUrl: string | undefined): string {
   const address = server.publicUrl
   const lines = [
     '',
@@ -13,7 +14,7 @@ export function banner({ demo, server }: Config): string {
     `  Board    ${address}/board`,
     `  API      ${address}/api/docs`,
   ]
-  if (!demo) return [...lines, ''].join('\n')
+  if (!demo) return [...lines, ...invitation(firstAdminUrl), ''].join('\n')
   const guest = `${address}/${demoKeys.plain}`
   const widest = Math.max(...demoAccounts.map(({ email }) => email.length))
   return [
@@ -31,6 +32,17 @@ export function banner({ demo, server }: Config): string {
     '  Stop it with Ctrl+C.',
     '',
   ].join('\n')
+}
+
+/** For whoever started an installation that has no account yet. */
+function invitation(url: string | undefined): string[] {
+  if (url === undefined) return []
+  return [
+    '',
+    `  Nobody can log in yet. Make the first administrator here, once, within ${limits.firstAdminMinutes} minutes`,
+    '  (starting again prints a new link):',
+    `    ${url}`,
+  ]
 }
 
 function indent(text: string): string {

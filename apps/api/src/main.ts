@@ -35,7 +35,7 @@ try {
   else {
     // Whoever started this process names the address when somebody starts it a second time.
     process.send?.({ url: config.server.publicUrl })
-    console.log(banner(config))
+    console.log(banner(config, running.firstAdminUrl))
   }
 } catch (error) {
   console.error(sentenceOf(error))

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { readFile } from 'node:fs/promises'
-import { count } from 'drizzle-orm'
+import { createAccountKeys } from './account-keys.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
 import { createDatabase, type Database } from './db/client.ts'
@@ -9,11 +9,12 @@ import { startEmbeddedPostgres } from './db/embedded/start.ts'
 import { migrateDatabase } from './db/migrate.ts'
 import { ensurePartitions } from './db/partitions.ts'
 import { prepareEmbedded, prepareServer } from './db/prepare.ts'
-import { clients } from './db/schema/clients.ts'
-import { installationScope } from './db/scopes.ts'
-import { withScope } from './db/tenancy.ts'
 import { assertRuntimeIsWalled } from './db/walls.ts'
 import { keyedHash } from './lib/keyed-hash.ts'
+import { deliverAll } from './deliveries.ts'
+import { logFailure, startMailRounds } from './jobs/deliver-mail.ts'
+import { createMailer } from './mail/mailer.ts'
+import { isInstallationEmpty, mintFirstAdminLink } from './modules/auth/first-admin.ts'
 import { createPasswords, type Passwords } from './modules/auth/passwords.ts'
 import { createPersonKeys } from './modules/check-in/person-key.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
@@ -23,6 +24,8 @@ import { createPhotoStore, type PhotoStore } from './storage/photos.ts'
 const repository = resolve(import.meta.dirname, '../../..')
 
 export interface RunningServer {
+  /** Where the first administrator is made, in an installation where nobody can sign in yet. */
+  firstAdminUrl: string | undefined
   stop(): Promise<void>
 }
 
@@ -56,7 +59,7 @@ export async function startServer(
     await ensurePartitions(db, clock())
     const photos = createPhotoStore(config.dataDir)
     const passwords = await createPasswords()
-    if (config.demo && (await isEmpty(db))) {
+    if (config.demo && (await isInstallationEmpty(db))) {
       onProgress('Writing the demo data')
       await writeDemo(config, { db, photos, passwords, now: clock() })
     }
@@ -71,10 +74,28 @@ export async function startServer(
     })
     await app.listen({ host, port })
     const housekeeping = startHousekeeping(db, app.log, clock)
+    const { links, firstAdmin } = createAccountKeys(config.secrets.secretKey)
+    const mailer = createMailer({
+      ...config.mail,
+      outboxFolder: join(config.dataDir, 'outbox'),
+      onFile: (file) => app.log.warn({ file }, 'a mail lies in the outbox folder'),
+    })
+    const onFailure = (error: unknown) => logFailure(app.log, error)
+    const { publicUrl } = config.server
+    const mails = startMailRounds(
+      () => deliverAll({ db, mailer, links, publicUrl, clock, onFailure }),
+      app.log,
+    )
+    const firstAdminUrl = (await isInstallationEmpty(db))
+      ? `${publicUrl}/first-admin?token=${await mintFirstAdminLink(db, firstAdmin, clock())}`
+      : undefined
     return {
+      firstAdminUrl,
       async stop() {
         housekeeping.stop()
         await app.close()
+        await mails.stop()
+        mailer.close()
         await db.close()
         await stopDatabase()
       },
@@ -96,13 +117,6 @@ async function openDatabase(config: Config, onProgress: (message: string) => voi
   const passwords = config.secrets.databasePasswords
   const urls = await prepareEmbedded({ adminUrl: embedded.adminUrl, database: 'gatehouse', passwords })
   return { ...urls, stopDatabase: () => embedded.stop() }
-}
-
-async function isEmpty(db: Database): Promise<boolean> {
-  const [row] = await withScope(db, installationScope(), (tx) =>
-    tx.select({ clients: count() }).from(clients),
-  )
-  return row?.clients === 0
 }
 
 interface DemoParts {

@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../src/app.ts'
+import { createAccountKeys } from '../src/account-keys.ts'
 import { groupSettings, type Config } from '../src/config/config.ts'
 import { readEnvironment } from '../src/config/env.ts'
 import { createDatabase, type Database, type DatabaseOptions } from '../src/db/client.ts'
+import { deliverAll } from '../src/deliveries.ts'
 import { keyedHash } from '../src/lib/keyed-hash.ts'
+import type { Mail, Mailer } from '../src/mail/mailer.ts'
 import { createPasswords, type Passwords } from '../src/modules/auth/passwords.ts'
 import { createSessionTokens, type SessionTokens } from '../src/modules/auth/session-tokens.ts'
 import { createPersonKeys, type PersonKeys } from '../src/modules/check-in/person-key.ts'
@@ -24,6 +27,10 @@ export interface TestApp {
   tokens: SessionTokens
   /** What the server takes for now; moved by tests. */
   clock: { now: Date }
+  /** The mails that were sent, in their order. */
+  mails: Mail[]
+  /** Sends what is due, as the worker does, into `mails` or by another mailer, whose failures are tried again later. */
+  deliver(mailer?: Mailer): Promise<void>
   close(): Promise<void>
 }
 
@@ -32,17 +39,21 @@ const passwords = await createPasswords()
 /** The whole API on a database of its own, with a clock that stands until a test moves it. */
 export async function buildTestApp(options: Partial<DatabaseOptions> = {}): Promise<TestApp> {
   const database = await createTestDatabase(options)
+  const fresh = () => randomBytes(32).toString('base64url')
+  const sessionKey = fresh()
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-test-'))
   const environment = readEnvironment({
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
     DEMO: 'off',
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'silent',
+    SESSION_KEYS: sessionKey,
+    PUBLIC_URL: 'https://gatehouse.example',
+    BREACH_URL: 'off',
   })
-  const fresh = () => randomBytes(32).toString('base64url')
   const secrets = {
     secretKey: fresh(),
-    sessionKeys: [fresh()],
+    sessionKeys: [sessionKey],
     databasePasswords: { owner: '', runtime: '' },
   }
   const config = groupSettings(environment, secrets)
@@ -56,14 +67,33 @@ export async function buildTestApp(options: Partial<DatabaseOptions> = {}): Prom
     clock: () => clock.now,
     version: '0.0.0',
   })
+  const { links } = createAccountKeys(secrets.secretKey)
+  const mails: Mail[] = []
   return {
     app,
+    mails,
+    deliver: (mailer) =>
+      deliverAll({
+        db: database.db,
+        mailer: mailer ?? {
+          send: (mail) => Promise.resolve(void mails.push(mail)),
+          close: () => {},
+        },
+        links,
+        publicUrl: config.server.publicUrl,
+        clock: () => clock.now,
+        onFailure: mailer
+          ? () => {}
+          : (error) => {
+              throw error
+            },
+      }),
     database,
     config,
     passwords,
     photos,
     personKeys: createPersonKeys(keyedHash(secrets.secretKey, 'person')),
-    tokens: createSessionTokens(secrets.sessionKeys),
+    tokens: createSessionTokens({ initial: secrets.sessionKeys }),
     clock,
     async close() {
       await app.close()

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { UserType } from '@gatehouse/validation/vocabulary'
 import { clients } from '../src/db/schema/clients.ts'
 import { sessions } from '../src/db/schema/sessions.ts'
+import { rememberedDevices } from '../src/db/schema/two-step.ts'
 import { clientScope } from '../src/db/scopes.ts'
 import { withScope } from '../src/db/tenancy.ts'
 import { newId } from '../src/lib/ids.ts'
@@ -25,6 +27,13 @@ export interface World {
   b: Place
   /** A bearer token by actor; the anonymous one has none. */
   tokens: Record<ActorName, string | undefined>
+  /** Another session and a remembered device of each signed-in actor. */
+  own: Partial<Record<ActorName, Belongings>>
+}
+
+export interface Belongings {
+  sessionId: string
+  deviceId: string
 }
 
 export const actorNames = [
@@ -66,6 +75,14 @@ export async function openSession(
   holder: Holder,
   change: SessionChange = {},
 ): Promise<string> {
+  return (await startSession(test, holder, change)).token
+}
+
+async function startSession(
+  test: TestApp,
+  holder: Holder,
+  change: SessionChange = {},
+): Promise<{ token: string; sessionId: string }> {
   const { clientId, userId, admin = false, siteAdmin = false, siteId, userType } = holder
   const now = test.clock.now
   const sessionId = newId(now)
@@ -83,7 +100,7 @@ export async function openSession(
       expiresAt,
     }),
   )
-  return test.tokens.sign({
+  const token = await test.tokens.sign({
     userId,
     sessionId,
     clientId,
@@ -94,6 +111,25 @@ export async function openSession(
     issuedAt: now,
     expiresAt: new Date(now.getTime() + 3_600_000),
   })
+  return { token, sessionId }
+}
+
+/** What a person has beside the session that they come with. */
+async function giveBelongings(test: TestApp, holder: Holder): Promise<Belongings> {
+  const { clientId, userId } = holder
+  const { sessionId } = await startSession(test, holder)
+  const deviceId = newId(test.clock.now)
+  await withScope(test.database.db, clientScope(clientId), (tx) =>
+    tx.insert(rememberedDevices).values({
+      clientId,
+      id: deviceId,
+      userId,
+      tokenHash: randomBytes(32),
+      lastUsedAt: test.clock.now,
+      expiresAt: new Date(test.clock.now.getTime() + 86_400_000),
+    }),
+  )
+  return { sessionId, deviceId }
 }
 
 export async function makeWorld(test: TestApp): Promise<World> {
@@ -102,12 +138,18 @@ export async function makeWorld(test: TestApp): Promise<World> {
   const strict = await makePlace(test, { boardRequiresTwoStep: true })
   const disabled = await makePlace(test, { enabled: false })
   const { now } = test.clock
+  const own: World['own'] = {}
+  /** Signs an actor in and gives them something to own. */
+  const come = async (actor: ActorName, holder: Holder): Promise<string> => {
+    own[actor] = await giveBelongings(test, holder)
+    return openSession(test, holder)
+  }
 
-  const inA = async (userType: UserType) => {
+  const inA = async (actor: ActorName, userType: UserType) => {
     const user = await makeUser(test.database.db, test.passwords, a.clientId, {
       access: [{ siteId: a.siteId, userType }],
     })
-    return openSession(test, { clientId: a.clientId, userId: user.id, siteId: a.siteId, userType })
+    return come(actor, { clientId: a.clientId, userId: user.id, siteId: a.siteId, userType })
   }
   const withFlags = async (
     place: Place,
@@ -121,6 +163,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
   return {
     a,
     b,
+    own,
     tokens: {
       anonymous: undefined,
       expired: await openSession(test, adminA, { expiresAt: new Date(now.getTime() - 1) }),
@@ -136,13 +179,13 @@ export async function makeWorld(test: TestApp): Promise<World> {
         test,
         await withFlags(a, { admin: true, changePassword: true }),
       ),
-      'board-only A': await inA('Device'),
-      'guest-only A': await inA('Guest'),
-      'staff A': await inA('Staff'),
-      'manager A': await inA('Manager'),
-      'admin A': await openSession(test, adminA),
-      'admin B': await openSession(test, await withFlags(b, { admin: true })),
-      site_admin: await openSession(test, await withFlags(b, { siteAdmin: true })),
+      'board-only A': await inA('board-only A', 'Device'),
+      'guest-only A': await inA('guest-only A', 'Guest'),
+      'staff A': await inA('staff A', 'Staff'),
+      'manager A': await inA('manager A', 'Manager'),
+      'admin A': await come('admin A', adminA),
+      'admin B': await come('admin B', await withFlags(b, { admin: true })),
+      site_admin: await come('site_admin', await withFlags(b, { siteAdmin: true })),
     },
   }
 }

@@ -17,6 +17,11 @@ export interface Config {
   }
   database: { url: string | undefined; runtimeUrl: string | undefined; pool: number }
   secrets: Secrets
+  /** The signing keys come from the data folder, where they can be rotated under a running server. */
+  keysInDataDir: boolean
+  mail: { smtpUrl: string | undefined; from: string }
+  /** Where breached passwords are looked up; undefined where nothing may leave. */
+  breachUrl: string | undefined
   pages: { looksByHost: Map<string, LookName>; supportUrl: string | null; privacyUrl: string | null }
   logLevel: string
 }
@@ -30,6 +35,7 @@ export function groupSettings(environment: Environment, secrets: Secrets): Confi
   const embedded = environment.DATABASE_URL === undefined
   const demo = environment.DEMO ?? embedded
   const port = environment.PORT
+  const publicUrl = environment.PUBLIC_URL ?? `http://localhost:${port}`
   return {
     production,
     demo,
@@ -37,7 +43,7 @@ export function groupSettings(environment: Environment, secrets: Secrets): Confi
     server: {
       host: environment.HOST ?? (demo ? '127.0.0.1' : '0.0.0.0'),
       port,
-      publicUrl: environment.PUBLIC_URL ?? `http://localhost:${port}`,
+      publicUrl,
       allowedOrigins: environment.ALLOWED_ORIGINS,
       trustedProxies: environment.TRUSTED_PROXIES,
     },
@@ -47,6 +53,12 @@ export function groupSettings(environment: Environment, secrets: Secrets): Confi
       pool: environment.DATABASE_POOL,
     },
     secrets,
+    keysInDataDir: environment.SESSION_KEYS === undefined,
+    mail: {
+      smtpUrl: environment.SMTP_URL,
+      from: environment.MAIL_FROM ?? `Gatehouse <no-reply@${new URL(publicUrl).hostname}>`,
+    },
+    breachUrl: environment.BREACH_URL === 'off' ? undefined : environment.BREACH_URL,
     pages: {
       looksByHost: new Map(environment.HOST_LOOKS),
       supportUrl: environment.SUPPORT_URL ?? null,

@@ -68,10 +68,37 @@ const Environment = v.object({
     v.pipe(
       list,
       v.check(
-        (keys) => keys.length > 0 && keys.every(keyOf32Bytes),
+        (keys) => keys.length > 0 && keys.length <= 2 && keys.every(keyOf32Bytes),
         'must be one or two seeds of 32 random bytes in base64url',
       ),
     ),
+  ),
+  SMTP_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^smtps?:\/\/./, 'must be an address such as smtp://user:password@mail.example.org:587'),
+    ),
+  ),
+  MAIL_FROM: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[^\r\n]*[^\s<>]@[^\s<>]+>?$/, 'must be a sender such as Gatehouse <gatehouse@example.org>'),
+    ),
+  ),
+  BREACH_URL: v.optional(
+    v.union(
+      [
+        v.literal('off'),
+        v.pipe(
+          v.string(),
+          v.url(),
+          v.regex(/^https?:/),
+          v.transform((url) => (url.endsWith('/') ? url : `${url}/`)),
+        ),
+      ],
+      'must be the address of a range service, or off',
+    ),
+    'https://api.pwnedpasswords.com/range/',
   ),
   ALLOWED_ORIGINS: v.optional(v.pipe(list, v.array(origin)), ''),
   TRUSTED_PROXIES: v.optional(list, ''),

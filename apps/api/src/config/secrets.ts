@@ -26,7 +26,8 @@ export async function readSecrets(environment: Environment): Promise<Secrets> {
   }
 }
 
-async function keptSecrets(folder: string): Promise<Secrets> {
+/** The secrets that a data folder keeps; made where there are none yet. */
+export async function keptSecrets(folder: string): Promise<Secrets> {
   const file = join(folder, 'secrets.json')
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -39,8 +40,14 @@ async function keptSecrets(folder: string): Promise<Secrets> {
     sessionKeys: [fresh()],
     databasePasswords: { owner: fresh(), runtime: fresh() },
   }
+  await writeSecrets(folder, secrets)
+  return secrets
+}
+
+/** Replaces the file in one step: whoever reads it meanwhile finds the earlier or the later one, whole. */
+export async function writeSecrets(folder: string, secrets: Secrets): Promise<void> {
+  const file = join(folder, 'secrets.json')
   await mkdir(folder, { recursive: true })
   await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
-  return secrets
 }

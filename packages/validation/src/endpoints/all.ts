@@ -13,17 +13,77 @@ import {
   getUserDataEndpoint,
   submitCheckInEndpoint,
 } from './check-in.ts'
+import { getOwnClientEndpoint, updateClientEndpoint } from './client.ts'
 import { getDashboardEndpoint } from './dashboard.ts'
-import { getProfileEndpoint } from './me.ts'
+import { createFirstAdminEndpoint, validateFirstAdminEndpoint } from './first-admin.ts'
+import {
+  clearNotificationsEndpoint,
+  getProfileEndpoint,
+  listNotificationsEndpoint,
+  updateProfileEndpoint,
+  verifyEmailEndpoint,
+} from './me.ts'
+import {
+  changePasswordEndpoint,
+  countBreachesEndpoint,
+  forgotPasswordEndpoint,
+  resetPasswordEndpoint,
+  validateResetTokenEndpoint,
+} from './password.ts'
 import { listPresentEndpoint } from './presence.ts'
-import { loginEndpoint, logoutEndpoint, validateTokenEndpoint } from './sessions.ts'
+import {
+  forgetDeviceEndpoint,
+  listOwnSessionsEndpoint,
+  listRememberedDevicesEndpoint,
+  loginEndpoint,
+  logoutEndpoint,
+  logOutEverywhereEndpoint,
+  revokeOwnSessionEndpoint,
+  validateTokenEndpoint,
+} from './sessions.ts'
+import {
+  cancelTwoStepEndpoint,
+  confirmTotpMethodEndpoint,
+  enableTwoStepEndpoint,
+  getRecoveryCodesEndpoint,
+  listTwoStepMethodsEndpoint,
+  newRecoveryCodesEndpoint,
+  newTotpMethodEndpoint,
+  verifyTwoStepEndpoint,
+} from './two-step.ts'
 
 /** Every endpoint by name: the reference page, the access matrix and the check that each has a route read this. */
 export const endpoints = {
   login: loginEndpoint,
   validateToken: validateTokenEndpoint,
   logout: logoutEndpoint,
+  verifyTwoStep: verifyTwoStepEndpoint,
+  listTwoStepMethods: listTwoStepMethodsEndpoint,
+  newTotpMethod: newTotpMethodEndpoint,
+  confirmTotpMethod: confirmTotpMethodEndpoint,
+  newRecoveryCodes: newRecoveryCodesEndpoint,
+  getRecoveryCodes: getRecoveryCodesEndpoint,
+  enableTwoStep: enableTwoStepEndpoint,
+  cancelTwoStep: cancelTwoStepEndpoint,
+  changePassword: changePasswordEndpoint,
+  countBreaches: countBreachesEndpoint,
+  forgotPassword: forgotPasswordEndpoint,
+  validateResetToken: validateResetTokenEndpoint,
+  resetPassword: resetPasswordEndpoint,
+  validateFirstAdmin: validateFirstAdminEndpoint,
+  createFirstAdmin: createFirstAdminEndpoint,
   getProfile: getProfileEndpoint,
+  updateProfile: updateProfileEndpoint,
+  verifyEmail: verifyEmailEndpoint,
+  listNotifications: listNotificationsEndpoint,
+  clearNotifications: clearNotificationsEndpoint,
+  listOwnSessions: listOwnSessionsEndpoint,
+  revokeOwnSession: revokeOwnSessionEndpoint,
+  logOutEverywhere: logOutEverywhereEndpoint,
+  listRememberedDevices: listRememberedDevicesEndpoint,
+  forgetDevice: forgetDeviceEndpoint,
+  getOwnClient: getOwnClientEndpoint,
+  updateClient: updateClientEndpoint,
   getMachineData: getMachineDataEndpoint,
   findUserData: findUserDataEndpoint,
   getUserData: getUserDataEndpoint,

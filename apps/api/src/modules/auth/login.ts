@@ -1,15 +1,20 @@
 import type { LoginInput } from '@gatehouse/validation/endpoints/sessions'
+import type { RateRuleName } from '@gatehouse/validation/limits'
 import { and, eq } from 'drizzle-orm'
 import type { Context, Guest } from '../../context.ts'
-import type { Database } from '../../db/client.ts'
+import { recordAudit, recordRefusal } from '../../db/audit.ts'
 import { findLogin } from '../../db/directories.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sessions } from '../../db/schema/sessions.ts'
 import { users } from '../../db/schema/users.ts'
 import { clientScope } from '../../db/scopes.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
+import type { KeyedHash } from '../../lib/keyed-hash.ts'
+import { mustUseTwoStep } from '../two-step/policy.ts'
+import { type EnabledMethod, findLock, findMethods } from '../two-step/queries.ts'
+import { findRememberedDevice, useRememberedDevice } from '../two-step/remembered-devices.ts'
 import { emailKey } from './email-key.ts'
 import type { Passwords } from './passwords.ts'
 import { absoluteEnd } from './session-life.ts'
@@ -19,54 +24,105 @@ import { findAccess, sessionKindOf } from './sessions.ts'
 export interface LoginParts {
   passwords: Passwords
   tokens: SessionTokens
+  deviceHash: KeyedHash
 }
 
 export interface StartedSession {
   token: string
   clientId: string
   userId: string
+  /** Under what the account is known: what a browser is noted for. */
+  emailKey: string
   authenticated: boolean
+  methods: EnabledMethod[]
 }
 
-/** The program that signs in: a short label, and for a browser the hash of the cookie half that it must bring. */
+/** The program that signs in. */
 export interface LoginDevice {
+  /** A short label, such as "Firefox on Linux". */
   label: string
+  /** For a browser the hash of the cookie half that it must bring. */
   cookieHash: Uint8Array | null
+  /** Names a browser that signed in to this address before. */
+  knownAs(emailKey: string): string | undefined
 }
 
 /**
- * Starts a session from an address and a password.
+ * Starts a session from an address and a password. It owes a second step where one is set up and the device is not
+ * remembered, and where the client's policy demands one.
  * @throws AppError `unauthenticated` for a wrong pair, the same for an unknown address; `account_unavailable` where the
  *   pair is right and the account may not sign in; `too_many_requests`
  */
 export async function logIn(
   ctx: Context<Guest>,
-  { passwords, tokens }: LoginParts,
-  { email, password }: LoginInput,
+  parts: LoginParts,
+  { email, password, twoFARememberToken }: LoginInput,
   device: LoginDevice,
 ): Promise<StartedSession> {
   const key = emailKey(email)
+  const { person, account, rememberedId } = await findAccount(
+    ctx,
+    parts,
+    key,
+    twoFARememberToken ?? undefined,
+  )
   // Reserved before the password is tried, so that tries at once cannot outrun the limit; a right one gets them back.
-  await ctx.limits.take('loginPerNetwork', ctx.network)
-  await ctx.limits.take('loginPerAddress', key)
+  const buckets = bucketsOf(ctx.network, key, device.knownAs(key) ?? rememberedId)
+  for (const [rule, bucket] of buckets) await ctx.limits.take(rule, bucket)
 
-  const account = await findAccount(ctx.db, key)
-  const matches = await passwords.matches(password, account?.passwordHash ?? undefined)
+  const matches = await parts.passwords.matches(password, account?.passwordHash ?? undefined)
   if (!account || !matches) {
+    await recordLoginRefusal(ctx, person, 'wrong_password')
     throw new AppError('unauthenticated', { message: 'Email or password was incorrect.' })
   }
-  await ctx.limits.giveBack('loginPerNetwork', ctx.network)
-  await ctx.limits.giveBack('loginPerAddress', key)
+  for (const [rule, bucket] of buckets) await ctx.limits.giveBack(rule, bucket)
   const obstacle = obstacleOf(account)
-  if (obstacle) throw new AppError('account_unavailable', { message: obstacle })
-  return startSession(ctx, tokens, account, device)
+  if (obstacle) {
+    await recordLoginRefusal(ctx, person, 'account_unavailable')
+    throw new AppError('account_unavailable', { message: obstacle })
+  }
+  return startSession(ctx, parts.tokens, { ...account, emailKey: key, rememberedId }, device)
 }
 
-type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+type Bucket = [rule: RateRuleName, key: string]
 
-async function findAccount(db: Database, key: string) {
+/** A device that its account knows has a bucket of its own: nobody else can empty it. */
+function bucketsOf(network: string, key: string, device: string | undefined): Bucket[] {
+  if (device !== undefined) return [['loginFromKnownDevice', `${key} ${device}`]]
+  return [
+    ['loginPerNetwork', network],
+    ['loginPerAddress', key],
+  ]
+}
+
+function recordLoginRefusal(
+  { db, now }: Context<Guest>,
+  person: typeof nobody,
+  reason: string,
+): Promise<void> {
+  const { scope, userId } = person
+  return withScope(db, scope, (tx) =>
+    recordRefusal(tx, {
+      clientId: scope.clientId,
+      action: 'session.refused',
+      target: { kind: 'user', id: userId },
+      at: now,
+      details: { reason },
+    }),
+  )
+}
+
+type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>['account']>
+
+async function findAccount(
+  { db, now }: Context<Guest>,
+  { deviceHash }: LoginParts,
+  key: string,
+  rememberToken: string | undefined,
+) {
   // An unknown address takes the same way through the database as a known one.
-  const { scope, userId } = (await findLogin(db, key)) ?? nobody
+  const person = (await findLogin(db, key)) ?? nobody
+  const { scope, userId } = person
   const { clientId } = scope
   return withScope(
     db,
@@ -82,11 +138,16 @@ async function findAccount(db: Database, key: string) {
           siteAdmin: users.siteAdmin,
           mustChangePassword: users.changePassword,
           clientEnabled: clients.enabled,
+          twoStepRequiredFor: clients.twoStepRequiredFor,
         })
         .from(users)
         .innerJoin(clients, eq(clients.id, users.clientId))
         .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
-      return found
+      const device =
+        rememberToken === undefined
+          ? undefined
+          : await findRememberedDevice(tx, deviceHash, { clientId, userId }, rememberToken, now)
+      return { person, account: found, rememberedId: device?.id }
     },
     { readOnly: true },
   )
@@ -107,27 +168,43 @@ function obstacleOf({ status, clientEnabled }: Account): string | undefined {
 async function startSession(
   { db, now }: Context<Guest>,
   tokens: SessionTokens,
-  account: Account,
+  account: Account & { emailKey: string; rememberedId: string | undefined },
   { label, cookieHash }: LoginDevice,
 ): Promise<StartedSession> {
   const { clientId, userId, admin, siteAdmin, mustChangePassword } = account
   const sessionId = newId(now)
   return withScope(db, clientScope(clientId), async (tx) => {
     const access = await findAccess(tx, clientId, userId)
-    const kind = sessionKindOf({ admin, siteAdmin, access })
+    const methods = await findMethods(tx, account)
+    const isRemembered =
+      account.rememberedId !== undefined &&
+      (await useRememberedDevice(tx, account, account.rememberedId, now))
+    const owes = methods.length > 0 && !isRemembered
+    if (owes) await assertSecondStepIsOpen(tx, account, now)
+    const rights = { admin, siteAdmin, access }
+    const authenticated = !owes && (methods.length > 0 || !mustUseTwoStep(rights, account.twoStepRequiredFor))
+    const kind = sessionKindOf(rights)
     const expiresAt = absoluteEnd(kind, now)
-    const authenticated = true
     await tx.insert(sessions).values({
       clientId,
       id: sessionId,
       userId,
       kind,
       authenticated,
+      provedAt: methods.length > 0 ? null : now,
       cookieHash,
       userAgent: label,
       createdAt: now,
       lastSeenAt: now,
       expiresAt,
+    })
+    await recordAudit(tx, {
+      clientId,
+      actor: { kind: 'staff', id: userId },
+      action: 'session.started',
+      target: { kind: 'session', id: sessionId },
+      at: now,
+      details: { authenticated, remembered: isRemembered, program: label },
     })
     const token = await tokens.sign({
       userId,
@@ -140,6 +217,15 @@ async function startSession(
       issuedAt: now,
       expiresAt,
     })
-    return { token, clientId, userId, authenticated }
+    return { token, clientId, userId, emailKey: account.emailKey, authenticated, methods }
+  })
+}
+
+/** After ten wrong codes in a row nobody gets to try another one for a while. */
+async function assertSecondStepIsOpen(tx: Transaction, account: Account, now: Date): Promise<void> {
+  const lockedUntil = await findLock(tx, account)
+  if (!lockedUntil || now >= lockedUntil) return
+  throw new AppError('account_unavailable', {
+    message: 'Account is locked after too many wrong codes. Please try again in a few minutes.',
   })
 }

@@ -3,22 +3,35 @@ import {
   logoutEndpoint,
   validateTokenEndpoint,
 } from '@gatehouse/validation/endpoints/sessions'
+import { recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
+import { withScope } from '../../db/tenancy.ts'
 import type { Router } from '../../plugins/route.ts'
 import { clearBrowserHalf, isBrowser, newBrowserHalf, setBrowserHalf } from './browser-half.ts'
 import { programOf } from './program.ts'
 import { type LoginParts, logIn } from './login.ts'
-import { findSessionConfig, revokeSession } from './sessions.ts'
+import type { KnownDevices } from './known-device.ts'
+import { endSessions, findSessionConfig } from './sessions.ts'
+import { findMethods } from '../two-step/queries.ts'
 
-export function registerAuth({ route }: Router, parts: LoginParts): void {
+export interface AuthParts extends LoginParts {
+  knownDevices: KnownDevices
+}
+
+export function registerAuth({ route }: Router, parts: AuthParts): void {
+  const { knownDevices } = parts
   route(loginEndpoint, async ({ body, ctx, request, reply }) => {
     const half = isBrowser(request) ? newBrowserHalf() : undefined
-    const device = { label: programOf(request.headers['user-agent']), cookieHash: half?.hash ?? null }
-    const session = await logIn(ctx, parts, body, device)
+    const session = await logIn(ctx, parts, body, {
+      label: programOf(request.headers['user-agent']),
+      cookieHash: half?.hash ?? null,
+      knownAs: (key) => knownDevices.find(request, key, ctx.now),
+    })
     if (half) setBrowserHalf(request, reply, half.value)
+    knownDevices.note(request, reply, session.emailKey, ctx.now)
     return {
       token: session.token,
-      twoFAMethods: [],
+      twoFAMethods: session.methods,
       authenticated: session.authenticated,
       config: await configOf(ctx.db, session),
     }
@@ -28,11 +41,23 @@ export function registerAuth({ route }: Router, parts: LoginParts): void {
     validated: true as const,
     config: await configOf(ctx.db, ctx.actor),
     authenticated: ctx.actor.authenticated,
-    twoFAMethods: [],
+    twoFAMethods: await withScope(ctx.db, ctx.actor.ownScope, (tx) => findMethods(tx, ctx.actor), {
+      readOnly: true,
+    }),
   }))
 
   route(logoutEndpoint, async ({ ctx, request, reply }) => {
-    await revokeSession(ctx.db, ctx.actor, ctx.now)
+    const { clientId, userId, sessionId, ownScope } = ctx.actor
+    await withScope(ctx.db, ownScope, async (tx) => {
+      await endSessions(tx, ctx.actor, ctx.now, { only: sessionId })
+      await recordAudit(tx, {
+        clientId,
+        actor: { kind: 'staff', id: userId },
+        action: 'session.ended',
+        target: { kind: 'session', id: sessionId },
+        at: ctx.now,
+      })
+    })
     clearBrowserHalf(request, reply)
   })
 }

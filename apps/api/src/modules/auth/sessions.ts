@@ -1,5 +1,5 @@
 import type { LookName, Language } from '@gatehouse/validation/vocabulary'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import type { Staff } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -105,14 +105,49 @@ async function findSession(
   return found
 }
 
-/** Ends a session everywhere: the next request with its token finds nothing. */
-export async function revokeSession(db: Database, { clientId, sessionId }: Staff, now: Date): Promise<void> {
-  await withScope(db, clientScope(clientId), (tx) =>
-    tx
-      .update(sessions)
-      .set({ revokedAt: now })
-      .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId), isNull(sessions.revokedAt))),
-  )
+interface Person {
+  clientId: string
+  userId: string
+}
+
+/**
+ * Ends sessions of a person everywhere: the next request with their tokens finds nothing.
+ * @param which one session, or all but one; all of them where it is left out
+ * @returns how many were alive
+ */
+export async function endSessions(
+  tx: Transaction,
+  { clientId, userId }: Person,
+  now: Date,
+  which?: { only: string } | { except: string },
+): Promise<number> {
+  const ended = await tx
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(
+      and(
+        eq(sessions.clientId, clientId),
+        eq(sessions.userId, userId),
+        isNull(sessions.revokedAt),
+        which && ('only' in which ? eq(sessions.id, which.only) : ne(sessions.id, which.except)),
+      ),
+    )
+    .returning({ id: sessions.id })
+  return ended.length
+}
+
+/** The other sessions of a person owe their second step from now on. */
+export async function demandSecondStep(
+  tx: Transaction,
+  { clientId, userId }: Person,
+  exceptSessionId: string,
+): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ authenticated: false, provedAt: null, wrongCodes: 0 })
+    .where(
+      and(eq(sessions.clientId, clientId), eq(sessions.userId, userId), ne(sessions.id, exceptSessionId)),
+    )
 }
 
 /** What the front ends need to know of a person's client: its look, language and region. */

@@ -1,7 +1,23 @@
-import { getProfileEndpoint } from '@gatehouse/validation/endpoints/me'
+import {
+  getProfileEndpoint,
+  updateProfileEndpoint,
+  verifyEmailEndpoint,
+} from '@gatehouse/validation/endpoints/me'
 import type { Router } from '../../plugins/route.ts'
+import type { OneTimeTokens } from '../auth/one-time-tokens.ts'
 import { getProfile } from './queries.ts'
+import { type ProfileParts, updateProfile } from './update-profile.ts'
+import { verifyEmail } from './verify-email.ts'
 
-export function registerMe({ route }: Router): void {
+export interface MeParts extends ProfileParts {
+  links: OneTimeTokens
+}
+
+export function registerMe({ route }: Router, parts: MeParts): void {
   route(getProfileEndpoint, ({ ctx }) => getProfile(ctx))
+  route(updateProfileEndpoint, async ({ body, ctx }) => {
+    await updateProfile(ctx, parts, body)
+    return getProfile(ctx)
+  })
+  route(verifyEmailEndpoint, ({ params, ctx }) => verifyEmail(ctx, parts.links, params.token))
 }

@@ -1,0 +1,18 @@
+import {
+  createFirstAdminEndpoint,
+  validateFirstAdminEndpoint,
+} from '@gatehouse/validation/endpoints/first-admin'
+import type { KeyedHash } from '../../lib/keyed-hash.ts'
+import type { Router } from '../../plugins/route.ts'
+import { createFirstAdmin, isFirstAdminLinkGood } from './first-admin.ts'
+import type { Passwords } from './passwords.ts'
+
+export function registerFirstAdmin(
+  { route }: Router,
+  parts: { hash: KeyedHash; passwords: Passwords },
+): void {
+  route(validateFirstAdminEndpoint, async ({ body, ctx }) => ({
+    validated: await isFirstAdminLinkGood(ctx, parts.hash, body.token),
+  }))
+  route(createFirstAdminEndpoint, ({ body, ctx }) => createFirstAdmin(ctx, parts, body))
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import type { FirstAdminInput } from '@gatehouse/validation/endpoints/first-admin'
+import { limits } from '@gatehouse/validation/limits'
+import { defaultLanguage } from '@gatehouse/validation/vocabulary'
+import { and, count, eq, gt } from 'drizzle-orm'
+import type { Context, Guest } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import type { Database } from '../../db/client.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { firstAdminLinks } from '../../db/schema/one-time-tokens.ts'
+import { logins, users } from '../../db/schema/users.ts'
+import { clientScope, installationScope } from '../../db/scopes.ts'
+import { withoutClient, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import type { KeyedHash } from '../../lib/keyed-hash.ts'
+import { assertStrongPassword } from '../password/own-words.ts'
+import { emailKey } from './email-key.ts'
+import type { Passwords } from './passwords.ts'
+
+const hashOf = (hash: KeyedHash, token: string) => hash.digest(token).toString('base64url')
+
+/** Whether nobody can sign in yet, so that somebody has to be made the first. */
+export async function isInstallationEmpty(db: Database): Promise<boolean> {
+  const [row] = await withScope(db, installationScope(), (tx) =>
+    tx.select({ clients: count() }).from(clients),
+  )
+  return row?.clients === 0
+}
+
+/**
+ * Makes a one-time link for the first administrator, good for an hour. Several may live: each node that starts on the empty
+ * database prints its own, and the first that is used ends them all.
+ * @returns the token
+ */
+export async function mintFirstAdminLink(db: Database, hash: KeyedHash, now: Date): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(now.getTime() + limits.firstAdminMinutes * 60_000)
+  await withoutClient(db, (shared) =>
+    shared.insert(firstAdminLinks).values({ tokenHash: hashOf(hash, token), expiresAt }),
+  )
+  return token
+}
+
+export async function isFirstAdminLinkGood(
+  { db, now }: Context<Guest>,
+  hash: KeyedHash,
+  token: string,
+): Promise<boolean> {
+  const found = await withoutClient(db, (shared) =>
+    shared
+      .select({ expiresAt: firstAdminLinks.expiresAt })
+      .from(firstAdminLinks)
+      .where(and(eq(firstAdminLinks.tokenHash, hashOf(hash, token)), gt(firstAdminLinks.expiresAt, now))),
+  )
+  return found.length === 1 && isInstallationEmpty(db)
+}
+
+/**
+ * Makes the first client and its site_admin. Of any number who try at once, one succeeds.
+ * @throws AppError `invalid_token`, `weak_password`
+ */
+export async function createFirstAdmin(
+  ctx: Context<Guest>,
+  { hash, passwords }: { hash: KeyedHash; passwords: Passwords },
+  input: FirstAdminInput,
+): Promise<void> {
+  const { db, now } = ctx
+  if (!(await isFirstAdminLinkGood(ctx, hash, input.token))) throw new AppError('invalid_token')
+  const { first_name: firstName, last_name: lastName, client_name: name, email } = input
+  assertStrongPassword(input.password, [firstName, lastName, name, email], 'password')
+  const passwordHash = await passwords.hash(input.password)
+  const clientId = newId(now)
+  const userId = newId(now)
+  const language = input.language ?? defaultLanguage
+  await withScope(db, clientScope(clientId), async (tx) => {
+    const spent = await tx
+      .delete(firstAdminLinks)
+      .where(
+        and(eq(firstAdminLinks.tokenHash, hashOf(hash, input.token)), gt(firstAdminLinks.expiresAt, now)),
+      )
+      .returning({ tokenHash: firstAdminLinks.tokenHash })
+    if (spent.length === 0) throw new AppError('invalid_token')
+    // The other nodes' links end too; one that is being used this very moment waits here and then finds nothing.
+    await tx.delete(firstAdminLinks)
+    await tx.insert(clients).values({ id: clientId, name, companyNo: input.company_no, language })
+    await tx.insert(users).values({
+      clientId,
+      id: userId,
+      email,
+      emailKey: emailKey(email),
+      firstName,
+      lastName,
+      language,
+      status: 'active',
+      admin: true,
+      siteAdmin: true,
+      passwordHash,
+    })
+    await tx.insert(logins).values({ emailKey: emailKey(email), clientId, userId })
+    await recordAudit(tx, {
+      clientId,
+      actor: { kind: 'system', id: null },
+      action: 'installation.first_admin_created',
+      target: { kind: 'user', id: userId },
+      at: now,
+    })
+  })
+}

@@ -1,0 +1,19 @@
+import { eq } from 'drizzle-orm'
+import type { Context, Staff } from '../../context.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+
+export type ClientRow = typeof clients.$inferSelect
+
+/** The actor's own client. */
+export function getOwnClient({ db, actor }: Context<Staff>): Promise<ClientRow> {
+  return withScope(db, actor.ownScope, (tx) => getClientOrThrow(tx, actor.clientId), { readOnly: true })
+}
+
+/** A client within the transaction's scope. @throws AppError `not_found` */
+export async function getClientOrThrow(tx: Transaction, id: string): Promise<ClientRow> {
+  const [client] = await tx.select().from(clients).where(eq(clients.id, id))
+  if (!client) throw new AppError('not_found')
+  return client
+}

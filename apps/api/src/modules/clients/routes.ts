@@ -1,0 +1,12 @@
+import { getOwnClientEndpoint, updateClientEndpoint } from '@gatehouse/validation/endpoints/client'
+import type { Router } from '../../plugins/route.ts'
+import { presentClient } from './present.ts'
+import { getOwnClient } from './queries.ts'
+import { updateClient } from './update-client.ts'
+
+export function registerClients({ route }: Router): void {
+  route(getOwnClientEndpoint, async ({ ctx }) => presentClient(await getOwnClient(ctx)))
+  route(updateClientEndpoint, async ({ params, body, ctx }) =>
+    presentClient(await updateClient(ctx, params.id, body)),
+  )
+}

@@ -1,0 +1,50 @@
+import { and, eq } from 'drizzle-orm'
+import type { Context, Guest } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import { logins, users } from '../../db/schema/users.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { emailKey } from '../auth/email-key.ts'
+import type { OneTimeTokens } from '../auth/one-time-tokens.ts'
+import { dropTokens } from '../auth/one-time-tokens.ts'
+import { notifyOwner } from '../notifications/notify.ts'
+import { findRecipient } from '../notifications/recipient.ts'
+
+/**
+ * Makes a changed address count, by the link that was sent to it: from now on the person signs in with it.
+ * @throws AppError `invalid_token`; `conflict` where somebody else signs in with the address by now
+ */
+export async function verifyEmail(
+  { db, now }: Context<Guest>,
+  links: OneTimeTokens,
+  token: string,
+): Promise<void> {
+  const link = await links.find(db, token, 'verify_email', now)
+  if (!link) throw new AppError('invalid_token')
+  const { scope, clientId, userId } = link
+  await withScope(db, scope, async (tx) => {
+    const person = await findRecipient(tx, link)
+    const isSpent = await links.spend(tx, token, clientId, now)
+    const email = person?.pendingEmail
+    if (!isSpent || !email || email !== link.email) throw new AppError('invalid_token')
+    const key = emailKey(email)
+    // A reset link that lies in the earlier mailbox ends with it.
+    await dropTokens(tx, link, 'password_reset')
+    await tx
+      .update(logins)
+      .set({ emailKey: key })
+      .where(and(eq(logins.clientId, clientId), eq(logins.userId, userId)))
+    await tx
+      .update(users)
+      .set({ email, emailKey: key, pendingEmail: null, lastModified: now })
+      .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+    await recordAudit(tx, {
+      clientId,
+      actor: { kind: 'staff', id: userId },
+      action: 'email.verified',
+      target: { kind: 'user', id: userId },
+      at: now,
+    })
+    await notifyOwner(tx, link, 'email_changed', now)
+  })
+}
