@@ -2,6 +2,7 @@ import type { RefusalReason } from '../../db/schema/refused-attempts.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { type GivenAnswer, visits } from '../../db/schema/visits.ts'
 import { recordEvent } from '../../db/outbox.ts'
+import { type Blanks, pick, statement } from '../../db/statement.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { noteSeen } from '../users/note-seen.ts'
 import { enterSite } from './presence.ts'
@@ -24,13 +25,38 @@ export interface Arrival {
   temperature: number | null
 }
 
+const visitColumns = [
+  'clientId',
+  'id',
+  'siteId',
+  'methodId',
+  'source',
+  'kind',
+  'userId',
+  'personKey',
+  'firstName',
+  'lastName',
+  'mobile',
+  'dependants',
+  'roleId',
+  'roleName',
+  'answers',
+  'temperature',
+  'signedInAt',
+  'createdAt',
+] as const
+
+const insertVisit = statement((db, row: Blanks<(typeof visitColumns)[number]>) =>
+  db.insert(visits).values(pick(row, visitColumns)),
+)
+
 /** Writes the visit, the presence with what it supersedes, and the event. */
 export async function recordVisit(tx: Transaction, arrival: Arrival): Promise<void> {
   const { at } = arrival
   const row = rowOf(arrival)
   await Promise.all([
     enterSite(tx, { ...row, visitId: row.id, signedInAt: at }),
-    tx.insert(visits).values({ ...row, signedInAt: at, createdAt: at }),
+    insertVisit(tx, { ...row, signedInAt: at, createdAt: at }),
     row.userId === null ? undefined : noteSeen(tx, { ...row, userId: row.userId }, at),
     recordEvent(tx, {
       clientId: row.clientId,

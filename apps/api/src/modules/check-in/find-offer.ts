@@ -1,9 +1,10 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { questionRoles, questions, questionSites, questionVersions } from '../../db/schema/questions.ts'
 import { userVisitorRoles, visitorRoles } from '../../db/schema/visitor-roles.ts'
+import { type Blanks, statement } from '../../db/statement.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { knownUserId } from '../users/find-known-user.ts'
-import type { Offer, OfferedQuestion, OfferedRole } from './offer.ts'
+import type { Offer, OfferedQuestion } from './offer.ts'
 
 interface Place {
   clientId: string
@@ -15,16 +16,15 @@ interface Place {
  * queries; without a person key no role is anybody's.
  */
 export async function findSiteOffer(tx: Transaction, place: Place, personKey = ''): Promise<Offer> {
-  const [roles, asked] = await Promise.all([findRoles(tx, place, personKey), findQuestions(tx, place)])
+  const [roles, asked] = await Promise.all([
+    selectRoles(tx, { ...place, personKey }),
+    findQuestions(tx, place),
+  ])
   return { roles, questions: asked }
 }
 
-async function findRoles(
-  tx: Transaction,
-  { clientId, siteId }: Place,
-  personKey: string,
-): Promise<OfferedRole[]> {
-  return tx
+const selectRoles = statement((db, given: Blanks<'clientId' | 'siteId' | 'personKey'>) =>
+  db
     .select({
       id: visitorRoles.id,
       name: visitorRoles.name,
@@ -37,21 +37,21 @@ async function findRoles(
       and(
         eq(userVisitorRoles.clientId, visitorRoles.clientId),
         eq(userVisitorRoles.roleId, visitorRoles.id),
-        eq(userVisitorRoles.userId, sql`(${knownUserId(tx, clientId, personKey)})`),
+        eq(userVisitorRoles.userId, sql`(${knownUserId(db, given)})`),
       ),
     )
     .where(
       and(
-        eq(visitorRoles.clientId, clientId),
-        eq(visitorRoles.siteId, siteId),
+        eq(visitorRoles.clientId, given.clientId),
+        eq(visitorRoles.siteId, given.siteId),
         eq(visitorRoles.enabled, true),
       ),
     )
-    .orderBy(asc(visitorRoles.position), asc(visitorRoles.name))
-}
+    .orderBy(asc(visitorRoles.position), asc(visitorRoles.name)),
+)
 
-async function findQuestions(tx: Transaction, { clientId, siteId }: Place): Promise<OfferedQuestion[]> {
-  const rows = await tx
+const selectQuestions = statement((db, { clientId, siteId }: Blanks<'clientId' | 'siteId'>) =>
+  db
     .select({
       id: questions.id,
       version: questionVersions.version,
@@ -86,10 +86,12 @@ async function findQuestions(tx: Transaction, { clientId, siteId }: Place): Prom
         isNull(questions.archivedAt),
       ),
     )
-    .orderBy(asc(questions.position), asc(questions.id), asc(questionRoles.roleId))
+    .orderBy(asc(questions.position), asc(questions.id), asc(questionRoles.roleId)),
+)
 
+async function findQuestions(tx: Transaction, place: Place): Promise<OfferedQuestion[]> {
   const byId = new Map<string, OfferedQuestion>()
-  for (const { roleId, ...row } of rows) {
+  for (const { roleId, ...row } of await selectQuestions(tx, { ...place })) {
     const question = byId.get(row.id) ?? { ...row, roles: [] }
     byId.set(row.id, question)
     if (roleId !== null) question.roles.push(roleId)

@@ -4,15 +4,18 @@ import type { FoundMethod } from '../../db/directories.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { methodKeys, signInMethods, type Translated } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
+import { type Blanks, statement } from '../../db/statement.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
-/**
- * A method with what its site and client say about a sign-in; undefined where any of the three is closed, or none of the method's
- * keys is in use.
- */
-export async function findOpenMethod(tx: Transaction, { scope: { clientId }, methodId }: FoundMethod) {
-  const [found] = await tx
-    .select({ method: signInMethods, site: sites, look: clients.look, language: clients.language })
+const selectOpenMethod = statement((db, { clientId, methodId }: Blanks<'clientId' | 'methodId'>) =>
+  db
+    .select({
+      method: signInMethods,
+      site: sites,
+      look: clients.look,
+      language: clients.language,
+      contactRetentionDays: clients.contactRetentionDays,
+    })
     .from(signInMethods)
     .innerJoin(sites, and(eq(sites.clientId, signInMethods.clientId), eq(sites.id, signInMethods.siteId)))
     .innerJoin(clients, eq(clients.id, signInMethods.clientId))
@@ -23,7 +26,7 @@ export async function findOpenMethod(tx: Transaction, { scope: { clientId }, met
         eq(signInMethods.enabled, true),
         isNull(signInMethods.retiredAt),
         exists(
-          tx
+          db
             .select({ one: sql`1` })
             .from(methodKeys)
             .where(
@@ -37,7 +40,15 @@ export async function findOpenMethod(tx: Transaction, { scope: { clientId }, met
         eq(sites.status, 'active'),
         eq(clients.enabled, true),
       ),
-    )
+    ),
+)
+
+/**
+ * A method with what its site and client say about a sign-in; undefined where any of the three is closed, or none of the method's
+ * keys is in use.
+ */
+export async function findOpenMethod(tx: Transaction, { scope: { clientId }, methodId }: FoundMethod) {
+  const [found] = await selectOpenMethod(tx, { clientId, methodId })
   return found
 }
 

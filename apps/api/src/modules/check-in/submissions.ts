@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { submissions } from '../../db/schema/visits.ts'
+import { type Blanks, statement } from '../../db/statement.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { PreparedAnswer } from '../../lib/answer-writer.ts'
@@ -12,6 +13,30 @@ export interface SubmissionName {
   fingerprint: Uint8Array
 }
 
+const selectAnswer = statement((db, { clientId, methodId, key }: Blanks<'clientId' | 'methodId' | 'key'>) =>
+  db
+    .select({
+      fingerprint: submissions.fingerprint,
+      status: submissions.status,
+      answer: submissions.answer,
+    })
+    .from(submissions)
+    .where(
+      and(eq(submissions.clientId, clientId), eq(submissions.methodId, methodId), eq(submissions.key, key)),
+    ),
+)
+
+const insertAnswer = statement(
+  (db, row: Blanks<'clientId' | 'methodId' | 'key' | 'fingerprint' | 'status' | 'answer' | 'createdAt'>) => {
+    const { clientId, methodId, key, fingerprint, status, answer, createdAt } = row
+    return db
+      .insert(submissions)
+      .values({ clientId, methodId, key, fingerprint, status, answer, createdAt })
+      .onConflictDoNothing()
+      .returning({ key: submissions.key })
+  },
+)
+
 /**
  * What an earlier sign-in under the key was answered.
  * @throws AppError `conflict` where the key was used with another body
@@ -20,12 +45,7 @@ export async function findAnswer(
   tx: Transaction,
   { clientId, methodId, key, fingerprint }: SubmissionName,
 ): Promise<PreparedAnswer | undefined> {
-  const [found] = await tx
-    .select()
-    .from(submissions)
-    .where(
-      and(eq(submissions.clientId, clientId), eq(submissions.methodId, methodId), eq(submissions.key, key)),
-    )
+  const [found] = await selectAnswer(tx, { clientId, methodId, key })
   if (!found) return undefined
   if (!Buffer.from(found.fingerprint).equals(fingerprint)) {
     throw new AppError('conflict', { message: 'This idempotency key was used with another body.' })
@@ -50,10 +70,6 @@ export async function keepAnswer(
   { status, text }: PreparedAnswer,
   now: Date,
 ): Promise<void> {
-  const kept = await tx
-    .insert(submissions)
-    .values({ ...name, status, answer: text, createdAt: now })
-    .onConflictDoNothing()
-    .returning({ key: submissions.key })
+  const kept = await insertAnswer(tx, { ...name, status, answer: text, createdAt: now })
   if (kept.length === 0) throw new TwinWasFirstError()
 }

@@ -1,10 +1,11 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { users } from '../../db/schema/users.ts'
-import type { Transaction } from '../../db/tenancy.ts'
+import { type Blanks, statement } from '../../db/statement.ts'
+import type { SharedDatabase, Transaction } from '../../db/tenancy.ts'
 
-/** The query for the id of a client's active user with this name and mobile; to be awaited, or put into another query. */
-export function knownUserId(tx: Transaction, clientId: string, personKey: string) {
-  return tx
+/** The query for the id of a client's active user with this name and mobile, to be put into a statement. */
+export function knownUserId(db: SharedDatabase, { clientId, personKey }: Blanks<'clientId' | 'personKey'>) {
+  return db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.clientId, clientId), eq(users.personKey, personKey), eq(users.status, 'active')))
@@ -12,12 +13,14 @@ export function knownUserId(tx: Transaction, clientId: string, personKey: string
     .limit(1)
 }
 
+const selectKnownUser = statement(knownUserId)
+
 /** The client's active user with this name and mobile: whoever gives them at the door is that user. */
 export async function findKnownUser(
   tx: Transaction,
   clientId: string,
   personKey: string,
 ): Promise<{ id: string } | undefined> {
-  const [found] = await knownUserId(tx, clientId, personKey)
+  const [found] = await selectKnownUser(tx, { clientId, personKey })
   return found
 }
