@@ -37,7 +37,7 @@ import { registerSessions } from './modules/sessions/routes.ts'
 import { registerTwoStep } from './modules/two-step/routes.ts'
 import type { AppName, BuiltApp } from './pages/built-app.ts'
 import { registerPages } from './pages/register-pages.ts'
-import { registerErrors } from './plugins/errors.ts'
+import { answerRouterError, registerErrors } from './plugins/errors.ts'
 import { registerHealth } from './plugins/health.ts'
 import { loggerOptions } from './plugins/logging.ts'
 import { registerRequestLog } from './plugins/request-log.ts'
@@ -70,6 +70,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.server.trustedProxies.length > 0 ? config.server.trustedProxies : false,
     routerOptions: { maxParamLength: 400 },
+    frameworkErrors: answerRouterError,
     return503OnClosing: true,
   })
   registerErrors(app)

@@ -8,6 +8,12 @@ import { errorBody } from '../lib/error-body.ts'
 /** How long a client waits before it asks a server again that was not able to answer. */
 const RETRY_SECONDS = 2
 
+/** What the router refuses before any route is found: an address that cannot be read, or a parameter that is no id of ours. */
+export function answerRouterError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const isTooLong = error.statusCode === 414
+  void sendError(new AppError(isTooLong ? 'not_found' : 'bad_request', { cause: error }), request, reply)
+}
+
 /** The only place that writes an error body. */
 export function registerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply))
