@@ -23,7 +23,7 @@ import { registerAuth } from './modules/auth/routes.ts'
 import { createSessionTokens } from './modules/auth/session-tokens.ts'
 import { registerBoard } from './modules/board/routes.ts'
 import { createCheckOutTokens } from './modules/check-in/check-out-token.ts'
-import { getMachineDataOrThrow } from './modules/check-in/machine-data.ts'
+import { getMethodPageOrThrow } from './modules/check-in/machine-data.ts'
 import { createPersonKeys } from './modules/check-in/person-key.ts'
 import { registerCheckIn } from './modules/check-in/routes.ts'
 import { registerClients } from './modules/clients/routes.ts'
@@ -158,7 +158,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         version: parts.version,
       },
       looksByHost: config.pages.looksByHost,
-      machineData: (request, key, language) => getMachineDataOrThrow(anonymousContext(request), key, language),
+      methodPage: (request, key, language) => getMethodPageOrThrow(anonymousContext(request), key, language),
     })
   }
   return app

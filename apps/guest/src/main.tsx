@@ -1,13 +1,13 @@
 import '@gatehouse/ui/foundation.css'
-import './skeleton.css'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { watchForAnswers } from './features/check-in/check-in.ts'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { expectWrittenPage, watchForAnswers } from './features/check-in/check-in.ts'
 import { canonicalPath } from './lib/canonical-path.ts'
-import { showLanguage, startLanguage } from './lib/language.ts'
+import { showLanguage } from './lib/language.ts'
+import { pageConfig } from './lib/page-data.ts'
 import { unregisterWorkers } from './lib/unregister-workers.ts'
 import { fetchSteps, router } from './router.tsx'
 
@@ -18,16 +18,21 @@ async function start(): Promise<void> {
   const path = canonicalPath(pathname)
   if (path !== pathname) history.replaceState(null, '', path + search)
 
-  await Promise.all([showLanguage(startLanguage()), router.load()])
-  const root = document.getElementById('app')
-  if (!root) throw new Error('The page has no place for the app.')
-  createRoot(root).render(
+  const place = document.getElementById('app')
+  if (!place) throw new Error('The page has no place for the app.')
+  const isWritten = place.firstElementChild !== null
+  if (isWritten) expectWrittenPage()
+
+  await Promise.all([showLanguage(pageConfig().language), router.load()])
+  const app = (
     <StrictMode>
       <I18nProvider i18n={i18n}>
         <RouterProvider router={router} />
       </I18nProvider>
-    </StrictMode>,
+    </StrictMode>
   )
+  if (isWritten) hydrateRoot(place, app)
+  else createRoot(place).render(app)
   watchForAnswers()
   fetchSteps()
   await unregisterWorkers()

@@ -1,5 +1,15 @@
 import * as v from 'valibot'
+import type { MachineData } from './endpoints/check-in.ts'
 import { languages, looks } from './vocabulary.ts'
+
+/** The place of a guest page's method, as far as everybody may know it. */
+export const Venue = v.object({
+  /** An IANA name: times are told by the venue's clock, whatever the phone's says. */
+  timeZone: v.string(),
+  /** After how many days a visitor's name and number go; null where the client keeps them. */
+  contactRetentionDays: v.nullable(v.number()),
+})
+export type Venue = v.InferOutput<typeof Venue>
 
 /** What the server writes into each page it serves, so that nothing of an installation is baked into a build. */
 export const RuntimeConfig = v.object({
@@ -10,6 +20,8 @@ export const RuntimeConfig = v.object({
   supportUrl: v.nullable(v.string()),
   privacyUrl: v.nullable(v.string()),
   version: v.string(),
+  /** Of guest pages whose method is known. */
+  venue: v.optional(v.nullable(Venue)),
 })
 export type RuntimeConfig = v.InferOutput<typeof RuntimeConfig>
 
@@ -18,3 +30,13 @@ export const runtimeConfigElementId = 'runtime-config'
 
 /** The id of the element in which a guest page carries its method's machine data, as JSON; `null` for an unknown key. */
 export const machineDataElementId = 'machine-data'
+
+/**
+ * How the guest app's build writes the first step for the server to send: the window's title, and the HTML inside of the page's
+ * place for the app, which the script takes over as it stands.
+ */
+export type WriteFirstStep = (page: {
+  methodKey: string
+  config: RuntimeConfig
+  machineData: MachineData
+}) => { title: string; html: string }

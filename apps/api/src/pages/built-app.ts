@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { WriteFirstStep } from '@gatehouse/validation/runtime-config'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import * as v from 'valibot'
 
@@ -15,6 +17,8 @@ export interface BuiltApp {
   html: string
   /** Where the one catalogue of a language is served. */
   catalogues: Partial<Record<Language, string>>
+  /** Of the guest app: its first step as HTML, from the very components that the script takes over with. */
+  writeFirstStep?: WriteFirstStep
 }
 
 /** Below what address an app's built files are served. */
@@ -26,12 +30,7 @@ export const assetPrefix = (name: AppName) => `/_/${name}/`
  */
 export async function readBuiltApp(appsFolder: string, name: AppName): Promise<BuiltApp> {
   const folder = join(appsFolder, name, 'dist')
-  const read = (file: string) =>
-    readFile(join(folder, file), 'utf8').catch((cause: unknown) => {
-      throw new Error(`The ${name} app is not built: run \`pnpm build\` (or \`npm start\`, which does).`, {
-        cause,
-      })
-    })
+  const read = (file: string) => readFile(join(folder, file), 'utf8').catch(notBuilt(name))
   const html = await read('index.html')
   const manifest = v.parse(Manifest, JSON.parse(await read('.vite/manifest.json')))
   const catalogues: BuiltApp['catalogues'] = {}
@@ -39,5 +38,20 @@ export async function readBuiltApp(appsFolder: string, name: AppName): Promise<B
     const language = new RegExp(`catalogues/${name}/([\\w-]+)\\.po$`).exec(source)?.[1]
     if (language) catalogues[language as Language] = assetPrefix(name) + file
   }
-  return { name, folder, html, catalogues }
+  const app = { name, folder, html, catalogues }
+  return name === 'guest' ? { ...app, writeFirstStep: await loadWriter(folder).catch(notBuilt(name)) } : app
+}
+
+function notBuilt(name: AppName): (cause: unknown) => never {
+  return (cause) => {
+    throw new Error(`The ${name} app is not built: run \`pnpm build\` (or \`npm start\`, which does).`, {
+      cause,
+    })
+  }
+}
+
+async function loadWriter(folder: string): Promise<WriteFirstStep> {
+  const { href } = pathToFileURL(join(folder, '.server/write-first-step.js'))
+  const built = (await import(href)) as { writeFirstStep: WriteFirstStep }
+  return built.writeFirstStep
 }

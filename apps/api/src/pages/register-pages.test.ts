@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { appOf, canonicalGuestPath } from './register-pages.ts'
+import cookie from '@fastify/cookie'
+import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
+import Fastify from 'fastify'
+import { AppError } from '../lib/app-error.ts'
+import type { BuiltApp } from './built-app.ts'
+import { appOf, canonicalGuestPath, type PageParts, registerPages } from './register-pages.ts'
 import { writePage } from './write-page.ts'
 
 describe('appOf', () => {
@@ -33,7 +38,9 @@ describe('writePage', () => {
   const app = {
     name: 'guest' as const,
     folder: '',
-    html: '<!doctype html><html lang="en-AU" data-look="presence"><head><!--gatehouse:head--></head></html>',
+    html:
+      '<!doctype html><html lang="en-AU" data-look="presence"><head><title>Gatehouse</title><!--gatehouse:head--></head>' +
+      '<div id="app"><!--gatehouse:page--></div></html>',
     catalogues: { es: '/_/guest/assets/es.js' },
   }
   const config = {
@@ -57,10 +64,102 @@ describe('writePage', () => {
   it('leaves machine data out where it could not be read', () => {
     expect(writePage(app, { config })).not.toContain('machine-data')
   })
+  it('puts the first step into its place, under the venue’s title', () => {
+    const firstStep = { title: 'Guest Sign In – Salt & <Pepper>', html: '<form>$&$1</form>' }
+    const page = writePage(app, { config, machineData: null, firstStep })
+    expect(page).toContain('<div id="app"><form>$&$1</form></div>')
+    expect(page).toContain('<title>Guest Sign In – Salt &amp; &lt;Pepper></title>')
+    expect(writePage(app, { config })).toContain('<title>Gatehouse</title>')
+    expect(writePage(app, { config })).toContain('<div id="app"></div>')
+  })
   it('lets no text of a venue end its element or slip into the page', () => {
     const page = writePage(app, { config: { ...config, version: '</script><script>alert(1)//$&$1' } })
     expect(page).not.toContain('<script>alert')
     const data = /id="runtime-config">(.*?)<\/script>/.exec(page)?.[1] ?? ''
     expect(JSON.parse(data).version).toBe('</script><script>alert(1)//$&$1')
+  })
+})
+
+describe('guest pages', () => {
+  const machine = (kiosk: boolean, siteName = 'Gallery') =>
+    ({ kiosk, siteName, config: { look: 'pulse' } }) as MachineData
+  const venue = { timeZone: 'Australia/Perth', contactRetentionDays: 14 }
+  const html = '<html><head><!--gatehouse:head--></head><div id="app"><!--gatehouse:page--></div></html>'
+  const built = (name: BuiltApp['name']): BuiltApp => ({
+    name,
+    folder: import.meta.dirname,
+    html,
+    catalogues: {},
+  })
+
+  async function serve(parts: Partial<PageParts> = {}, writeFirstStep?: BuiltApp['writeFirstStep']) {
+    const server = Fastify()
+    await server.register(cookie)
+    server.setErrorHandler((error, _, reply) =>
+      reply.code(error instanceof AppError ? error.status : 500).send(),
+    )
+    await registerPages(server, {
+      apps: {
+        portal: built('portal'),
+        board: built('board'),
+        guest: { ...built('guest'), ...(writeFirstStep && { writeFirstStep }) },
+      },
+      installation: { demo: false, supportUrl: null, privacyUrl: null, version: '1' },
+      looksByHost: new Map(),
+      methodPage: async (_, key, language) => ({ machineData: machine(key === 'DESK', language), venue }),
+      ...parts,
+    })
+    return (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
+  }
+  const writer: BuiltApp['writeFirstStep'] = ({ methodKey, config, machineData }) => ({
+    title: machineData.siteName,
+    html: `<form>${methodKey} ${config.language} ${config.look} ${config.venue?.timeZone}</form>`,
+  })
+
+  it('begin with their first step, and say the venue’s clock and rules', async () => {
+    const get = await serve({}, writer)
+    const { body, statusCode } = await get('/GATE', { 'accept-language': 'es' })
+    expect(statusCode).toBe(200)
+    expect(body).toContain('<form>GATE es pulse Australia/Perth</form>')
+    expect(body).toContain(JSON.stringify(venue))
+  })
+
+  it('leave later steps to the script', async () => {
+    const get = await serve({}, writer)
+    expect((await get('/GATE/questions')).body).not.toContain('<form>')
+  })
+
+  it('speak the language that was chosen, except on a shared tablet', async () => {
+    const get = await serve({}, writer)
+    const headers = { 'accept-language': 'en-AU', cookie: 'gatehouse-language=es' }
+    expect((await get('/GATE', headers)).body).toContain('<form>GATE es ')
+    const shared = (await get('/DESK', headers)).body
+    expect(shared).toContain('<form>DESK en-au ')
+    expect(shared).toContain('"siteName":"en-au"')
+  })
+
+  it('stand without their first step where it cannot be written', async () => {
+    const get = await serve({}, () => {
+      throw new Error('broken')
+    })
+    const { body, statusCode } = await get('/GATE')
+    expect(statusCode).toBe(200)
+    expect(body).toContain('<div id="app"></div>')
+    expect(body).toContain('id="machine-data"')
+  })
+
+  it.each([
+    [new AppError('not_found'), 404, true],
+    [new AppError('too_many_requests', { retryAfterSeconds: 3 }), 429, false],
+    [new Error('no database'), 503, false],
+  ])('%s: the page comes with its status and without a form', async (error, status, isKnownToBeNone) => {
+    const methodPage = async () => {
+      throw error
+    }
+    const get = await serve({ methodPage }, writer)
+    const { body, statusCode } = await get('/GATE')
+    expect(statusCode).toBe(status)
+    expect(body).not.toContain('<form>')
+    expect(body.includes('id="machine-data">null<')).toBe(isKnownToBeNone)
   })
 })

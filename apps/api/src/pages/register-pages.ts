@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import { chooseLanguage, parseAcceptLanguage } from '@gatehouse/i18n/choose-language'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import { isMethodKey } from '@gatehouse/validation/method-key'
-import type { RuntimeConfig } from '@gatehouse/validation/runtime-config'
+import type { RuntimeConfig, Venue } from '@gatehouse/validation/runtime-config'
 import { type Language, languages, type LookName } from '@gatehouse/validation/vocabulary'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
@@ -17,8 +17,12 @@ export interface PageParts {
   /** What every page says of the installation; look and language come with the request. */
   installation: Pick<RuntimeConfig, 'demo' | 'supportUrl' | 'privacyUrl' | 'version'>
   looksByHost: ReadonlyMap<string, LookName>
-  /** Reads a method for a guest page. Throws AppError as the endpoint does. */
-  machineData(request: FastifyRequest, key: string, language: Language): Promise<MachineData>
+  /** Reads a method and its place for a guest page. Throws AppError as the endpoint does. */
+  methodPage(
+    request: FastifyRequest,
+    key: string,
+    language: Language,
+  ): Promise<{ machineData: MachineData; venue: Venue }>
 }
 
 const compress = promisify(brotliCompress)
@@ -79,29 +83,66 @@ async function answerPage(
 
   const canonical = canonicalGuestPath(path)
   if (canonical !== path) return reply.redirect(canonical + search, 308)
-  const config = configOf(parts, request)
-  const { status, machineData } = await guestData(parts, request, canonical.slice(1, 5), config.language)
-  const look = machineData?.config.look ?? config.look
-  return sendPage(request, reply.code(status), parts.apps.guest, {
-    config: { ...config, look },
-    ...(machineData === undefined ? {} : { machineData }),
+  const key = canonical.slice(1, 5)
+  const { status, page } = await guestPage(parts, request, key)
+  reply.code(status)
+  return sendPage(request, reply, parts.apps.guest, {
+    ...page,
+    ...(canonical === `/${key}` ? firstStepOf(parts, request, key, page) : {}),
   })
 }
 
 /** A page stands even when its data cannot be read: the app then asks by itself, and says what it finds. */
-async function guestData(parts: PageParts, request: FastifyRequest, key: string, language: Language) {
+async function guestPage(
+  parts: PageParts,
+  request: FastifyRequest,
+  key: string,
+): Promise<{ status: number; page: PageData }> {
+  const config = configOf(parts, request)
   try {
-    return { status: 200, machineData: await parts.machineData(request, key, language) }
+    const { machineData, venue, language } = await readMethod(parts, request, key, config.language)
+    return {
+      status: 200,
+      page: { config: { ...config, language, look: machineData.config.look, venue }, machineData },
+    }
   } catch (error) {
     if (!(error instanceof AppError)) {
-      request.log.warn(
-        { failure: { type: error instanceof Error ? error.name : typeof error } },
-        'guest page without its data',
-      )
-      return { status: 503, machineData: undefined }
+      request.log.warn({ failure: failureOf(error) }, 'guest page without its data')
+      return { status: 503, page: { config } }
     }
-    return { status: error.status, machineData: error.code === 'not_found' ? null : undefined }
+    return {
+      status: error.status,
+      page: { config, ...(error.code === 'not_found' && { machineData: null }) },
+    }
   }
+}
+
+/** A tablet that many people share begins in its own language, not in what somebody chose on another page. */
+async function readMethod(parts: PageParts, request: FastifyRequest, key: string, language: Language) {
+  const found = await parts.methodPage(request, key, language)
+  const own = browserLanguage(request)
+  if (!found.machineData.kiosk || language === own) return { ...found, language }
+  return { ...(await parts.methodPage(request, key, own)), language: own }
+}
+
+/** The first step as HTML; without it the script draws the page a little later. */
+function firstStepOf(
+  { apps }: PageParts,
+  request: FastifyRequest,
+  methodKey: string,
+  { config, machineData }: PageData,
+): Pick<PageData, 'firstStep'> {
+  if (!machineData || !apps.guest.writeFirstStep) return {}
+  try {
+    return { firstStep: apps.guest.writeFirstStep({ methodKey, config, machineData }) }
+  } catch (error) {
+    request.log.error({ failure: failureOf(error) }, 'guest page without its first step')
+    return {}
+  }
+}
+
+function failureOf(error: unknown): { type: string } {
+  return { type: error instanceof Error ? error.name : typeof error }
 }
 
 function configOf({ installation, looksByHost }: PageParts, request: FastifyRequest): RuntimeConfig {
@@ -115,7 +156,11 @@ function configOf({ installation, looksByHost }: PageParts, request: FastifyRequ
 
 function languageOf(request: FastifyRequest): Language {
   const chosen = languages.find((language) => language === request.cookies[LANGUAGE_COOKIE])
-  return chosen ?? chooseLanguage(parseAcceptLanguage(request.headers['accept-language']))
+  return chosen ?? browserLanguage(request)
+}
+
+function browserLanguage(request: FastifyRequest): Language {
+  return chooseLanguage(parseAcceptLanguage(request.headers['accept-language']))
 }
 
 async function sendPage(

@@ -8,15 +8,18 @@ import {
 import { assetPrefix, type BuiltApp } from './built-app.ts'
 
 const HEAD_MARK = '<!--gatehouse:head-->'
+const PAGE_MARK = '<!--gatehouse:page-->'
 
 export interface PageData {
   config: RuntimeConfig
   /** For guest pages: the method's data, or null for a key that leads nowhere; left out where it could not be read. */
   machineData?: MachineData | null
+  /** The first step, where the page begins with it. */
+  firstStep?: { title: string; html: string }
 }
 
 /** The page of an app for one request: its language and look, and the data that it starts with. */
-export function writePage(app: BuiltApp, { config, machineData }: PageData): string {
+export function writePage(app: BuiltApp, { config, machineData, firstStep }: PageData): string {
   const catalogue = app.catalogues[config.language]
   const head = [
     `<link rel="icon" type="image/svg+xml" href="${assetPrefix(app.name)}icons/${config.look}.svg">`,
@@ -27,6 +30,14 @@ export function writePage(app: BuiltApp, { config, machineData }: PageData): str
   return app.html
     .replace(/<html[^>]*>/, `<html lang="${localeTags[config.language]}" data-look="${config.look}">`)
     .replace(HEAD_MARK, () => head)
+    .replace(/<title>[^<]*<\/title>/, (title) =>
+      firstStep ? `<title>${escapeText(firstStep.title)}</title>` : title,
+    )
+    .replace(PAGE_MARK, () => firstStep?.html ?? '')
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 }
 
 function dataElement(id: string, data: unknown): string {

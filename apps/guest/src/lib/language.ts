@@ -1,7 +1,5 @@
 import { i18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
-import { local } from './browser-storage.ts'
-import { runtimeConfig } from './page-data.ts'
 import { activateLanguage } from '@gatehouse/i18n/activate'
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { defaultLanguage, languages, type Language } from '@gatehouse/validation/vocabulary'
@@ -15,19 +13,12 @@ const catalogues = {
 const NAME = 'gatehouse-language'
 const YEAR_SECONDS = 365 * 86_400
 
-/** The language to start in: what was chosen on this phone before, else what the server chose for its browser. */
-export function startLanguage(): Language {
-  const chosen = runtimeConfig.languages.find((language) => language === local.read(NAME))
-  return chosen ?? runtimeConfig.language
-}
-
 export function showLanguage(language: Language): Promise<void> {
   return activateLanguage(language, (wanted) => catalogues[wanted]())
 }
 
-/** Keeps a choice for the next visit; the cookie lets the server write the page in it. */
+/** Keeps a choice for the next visit, where the server finds it: the page comes written in that language. */
 export function rememberLanguage(language: Language): void {
-  local.write(NAME, language)
   document.cookie = `${NAME}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
 }
 

@@ -3,10 +3,7 @@ import type { RuntimeConfig } from '@gatehouse/validation/runtime-config'
 import { machineDataElementId, runtimeConfigElementId } from '@gatehouse/validation/runtime-config'
 import { defaultLanguage, languages } from '@gatehouse/validation/vocabulary'
 
-/** What the server wrote into the page; without it, as on a development server, nothing of an installation is known. */
-export const runtimeConfig: RuntimeConfig = (readElement(runtimeConfigElementId) as
-  | RuntimeConfig
-  | undefined) ?? {
+const withoutServer: RuntimeConfig = {
   look: 'presence',
   language: defaultLanguage,
   languages: [...languages],
@@ -16,14 +13,26 @@ export const runtimeConfig: RuntimeConfig = (readElement(runtimeConfigElementId)
   version: 'development',
 }
 
+let config = (readElement(runtimeConfigElementId) as RuntimeConfig | undefined) ?? withoutServer
+
+/** What the server wrote into the page; without it, as on a development server, nothing of an installation is known. */
+export function pageConfig(): RuntimeConfig {
+  return config
+}
+
+/** For the server, which writes one page after the other. */
+export function setPageConfig(own: RuntimeConfig): void {
+  config = own
+}
+
 /** The machine data of the key that the page was asked for: null for an unknown key, undefined where it is not written. */
 export function takeMachineData(): MachineData | null | undefined {
   const data = readElement(machineDataElementId) as MachineData | null | undefined
-  document.getElementById(machineDataElementId)?.remove()
+  if (data !== undefined) document.getElementById(machineDataElementId)?.remove()
   return data
 }
 
 function readElement(id: string): unknown {
-  const text = document.getElementById(id)?.textContent
+  const text = typeof document === 'undefined' ? undefined : document.getElementById(id)?.textContent
   return text ? (JSON.parse(text) as unknown) : undefined
 }

@@ -1,5 +1,6 @@
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import { isMethodKey } from '@gatehouse/validation/method-key'
+import type { Venue } from '@gatehouse/validation/runtime-config'
 import { type Language, languages } from '@gatehouse/validation/vocabulary'
 import type { Context } from '../../context.ts'
 import { findMethodByKey } from '../../db/directories.ts'
@@ -9,12 +10,18 @@ import { findSiteOffer } from './find-offer.ts'
 import { presentOffer } from './offer.ts'
 import { findOpenMethod, textIn } from './sign-in-method.ts'
 
-/** What a phone needs to know of a method, by its public key; undefined for unknown, retired and closed ones alike. */
-export async function findMachineData(
+/** What a page at a method says: the method's own data, and its place. */
+export interface MethodPage {
+  machineData: MachineData
+  venue: Venue
+}
+
+/** The page of a method, by its public key; undefined for unknown, retired and closed ones alike. */
+async function findMethodPage(
   ctx: Pick<Context, 'db'>,
   key: string,
   language: Language | undefined,
-): Promise<MachineData | undefined> {
+): Promise<MethodPage | undefined> {
   if (!isMethodKey(key)) return undefined
   const directed = await findMethodByKey(ctx.db, key)
   if (!directed) return undefined
@@ -30,7 +37,7 @@ export async function findMachineData(
         await findSiteOffer(tx, { clientId: site.clientId, siteId: site.id }),
         spoken,
       )
-      return {
+      const machineData = {
         id: method.id,
         siteName: site.name,
         useTemperature: method.useTemperature,
@@ -41,23 +48,38 @@ export async function findMachineData(
         kiosk: method.type === 'kiosk',
         config: { region: site.region, look, languages: [...languages] },
       }
+      const { timeZone } = site
+      return { machineData, venue: { timeZone, contactRetentionDays: open.contactRetentionDays } }
     },
     { readOnly: true },
   )
 }
 
 /**
- * As `findMachineData`, for somebody who may be trying out keys: an unknown one costs a token.
+ * The page of a method, for somebody who may be trying out keys: an unknown one costs a token.
  * @throws AppError `not_found` or `too_many_requests`
+ */
+export async function getMethodPageOrThrow(
+  ctx: Context,
+  key: string,
+  language: Language | undefined,
+): Promise<MethodPage> {
+  const found = await findMethodPage(ctx, key, language)
+  if (found) return found
+  await ctx.limits.take('unknownMethodKey', ctx.network)
+  await ctx.limits.take('unknownMethodKeyInAll', '')
+  throw new AppError('not_found')
+}
+
+/**
+ * What a phone needs to know of a method.
+ * @throws AppError as `getMethodPageOrThrow`
  */
 export async function getMachineDataOrThrow(
   ctx: Context,
   key: string,
   language: Language | undefined,
 ): Promise<MachineData> {
-  const found = await findMachineData(ctx, key, language)
-  if (found) return found
-  await ctx.limits.take('unknownMethodKey', ctx.network)
-  await ctx.limits.take('unknownMethodKeyInAll', '')
-  throw new AppError('not_found')
+  const { machineData } = await getMethodPageOrThrow(ctx, key, language)
+  return machineData
 }

@@ -1,6 +1,6 @@
-import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useRef } from 'react'
-import { runtimeConfig } from '../../lib/page-data.ts'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { pageConfig } from '../../lib/page-data.ts'
 import { Page } from '../page/page.tsx'
 import { PageFooter } from '../page/page-footer.tsx'
 import { switchLanguage } from './check-in.ts'
@@ -10,8 +10,8 @@ import { useKioskReturn } from './use-kiosk-return.ts'
 import { usePageTitle } from './use-page-title.ts'
 import { stepOfPath, useGoTo } from './use-go-to.ts'
 
-/** The frame around every step: it keeps to the step that the flow shows, whatever changes. */
-export function CheckInPage() {
+/** The frame around every step, its child: it keeps to the step that the flow shows, whatever changes. */
+export function CheckInPage({ children }: { children: ReactNode }) {
   const state = useCheckIn()
   // The step on the screen, not the one whose route is still being entered.
   const step = useRouterState({
@@ -29,8 +29,8 @@ export function CheckInPage() {
   useKioskReturn(step)
 
   const { method } = state
-  const look = method.status === 'ready' ? method.machine.config.look : runtimeConfig.look
-  const languages = method.status === 'ready' ? method.machine.config.languages : runtimeConfig.languages
+  const { look, languages } = method.status === 'ready' ? method.machine.config : pageConfig()
+  const isShared = method.status === 'ready' && method.machine.kiosk
   // Where there is a way out to press, nothing stands below it (specification, section 2).
   const hasFooter = !(step === 'complete' && flow.checkIn?.canCheckOut)
   return (
@@ -39,9 +39,10 @@ export function CheckInPage() {
       languages={languages}
       onLanguage={(language) => void switchLanguage(language)}
       mainRef={main}
-      footer={hasFooter && <PageFooter look={look} />}
+      footer={hasFooter && <PageFooter look={look} closed={isShared} />}
+      large={isShared}
     >
-      {shown === step && <Outlet />}
+      {shown === step && children}
     </Page>
   )
 }

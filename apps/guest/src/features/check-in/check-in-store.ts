@@ -1,28 +1,45 @@
-import { create } from 'zustand'
+import { useSyncExternalStore } from 'react'
+import { createStore } from 'zustand/vanilla'
 import { blocksOf } from './answers.ts'
 import { emptyDraft, type Draft } from './draft.ts'
 import type { FlowState } from './flow.ts'
 import type { Method } from './machine-data.ts'
-import { asksAnything, offerOfMethod, type Offer } from './offer.ts'
+import { asksAnything, type Offer } from './offer.ts'
 import { canCheckOut } from './outcome.ts'
 import { stepOfRefusal } from './refusal.ts'
 import type { Visit } from './restore-visit.ts'
 import { notSubmitted } from './submission/submission.ts'
+import { isOfferKnown, notLoaded, offerAt, type UserData } from './user-data.ts'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 
 export interface CheckInState extends Visit {
   methodKey: string
   method: Method
+  userData: UserData
+  /** The page stands as the server wrote it: what was typed into it, and what the browser remembers, is not yet known here. */
+  isWritten: boolean
 }
 
-/** The visit that this window is about: it outlives the screens. Changed by the verbs in `check-in.ts` only. */
-export const useCheckIn = create<CheckInState>(() => ({
+const store = createStore<CheckInState>(() => ({
   methodKey: '',
   method: { status: 'invalid', reason: 'unknown' },
   draft: emptyDraft,
   submission: notSubmitted,
   checkIn: undefined,
+  userData: notLoaded,
+  isWritten: false,
 }))
+
+function useStore(): CheckInState
+function useStore<Part>(select: (state: CheckInState) => Part): Part
+function useStore<Part>(select?: (state: CheckInState) => Part): CheckInState | Part {
+  const read = () => (select ? select(store.getState()) : store.getState())
+  // Taking over a written page begins with the state of this very moment, on the server as on the phone.
+  return useSyncExternalStore(store.subscribe, read, read)
+}
+
+/** The visit that this window is about: it outlives the screens. Changed by the verbs in `check-in.ts` only. */
+export const useCheckIn = Object.assign(useStore, { getState: store.getState, setState: store.setState })
 
 /** The method's data, on every screen but the invalid one. */
 export function useMachine(): MachineData {
@@ -37,19 +54,22 @@ export function useDraft(): Draft {
 
 const nothing: Offer = { roles: [], questions: [] }
 
-/** What the visitor is offered; a look-up by the visitor's details belongs here. */
-export function offerOf({ method }: CheckInState): Offer {
-  return method.status === 'ready' ? offerOfMethod(method.machine) : nothing
+/** What the visitor is offered: by the method, or by who they are. */
+export function offerOf({ method, userData }: CheckInState): Offer {
+  return method.status === 'ready' ? offerAt(method.machine, userData) : nothing
 }
 
 /** What the flow decides from. */
 export function flowStateOf(state: CheckInState): FlowState {
-  const { method, draft, submission, checkIn } = state
+  const { method, draft, submission, checkIn, userData } = state
   const offer = offerOf(state)
   const refusedAt = stepOfRefusal(submission)
   return {
     isMethodValid: method.status === 'ready',
-    isDetailsComplete: draft.areDetailsConfirmed && refusedAt !== 'details',
+    isDetailsComplete:
+      draft.areDetailsConfirmed &&
+      refusedAt !== 'details' &&
+      (method.status !== 'ready' || isOfferKnown(method.machine, userData)),
     asksQuestions: asksAnything(offer),
     isQuestionsComplete:
       blocksOf(offer, draft.roleId, draft.answers).length === 0 && refusedAt !== 'questions',

@@ -1,15 +1,15 @@
-import { api, submitCheckInEndpoint } from '../../lib/api.ts'
+import { api, findUserDataEndpoint, submitCheckInEndpoint } from '../../lib/api.ts'
 import { local, session } from '../../lib/browser-storage.ts'
 import { currentLanguage, rememberLanguage, showLanguage } from '../../lib/language.ts'
 import { randomId } from '../../lib/random-id.ts'
 import { noStorage, type SafeStorage } from '../../lib/safe-storage.ts'
 import type { Answers } from './answers.ts'
 import { offerOf, useCheckIn } from './check-in-store.ts'
-import type { Details } from './details.ts'
-import { draftFor, emptyDraft, loadDraft, saveDraft, type Draft } from './draft.ts'
+import { normaliseDetails, type Details } from './details.ts'
+import { draftFor, emptyDraft, loadDraft, saveDraft, withTyped, type Draft } from './draft.ts'
 import { fetchMethod, findMethod, type Method } from './machine-data.ts'
 import { stepOfRefusal } from './refusal.ts'
-import { restoreVisit } from './restore-visit.ts'
+import { restoreVisit, type Visit } from './restore-visit.ts'
 import {
   checkInOf,
   latestCheckIn,
@@ -22,10 +22,14 @@ import {
 import { attemptFor, bodyOf, loadAttempt, saveAttempt } from './submission/attempt.ts'
 import { attemptOf, notSubmitted } from './submission/submission.ts'
 import { createSubmitter } from './submission/submitter.ts'
+import { keptRole, nextUserData, notLoaded, personOf, type UserDataEvent } from './user-data.ts'
 import type { Language } from '@gatehouse/validation/vocabulary'
 
 const read = useCheckIn.getState
 const change = useCheckIn.setState
+
+/** How long a page that is opened again waits for somebody's own questions before it goes on. */
+const PATIENCE_MILLISECONDS = 3000
 
 const submitter = createSubmitter({
   send: ({ key, body }, signal) =>
@@ -59,31 +63,54 @@ export function watchForAnswers(): void {
   })
 }
 
-/**
- * Takes up the visit at a method: what the server says of it and what this browser remembers.
- * @param isCheckedOutPage the confirmation itself is opened again, so that it may be shown from this window's memory
- */
-export async function openMethod(
-  methodKey: string,
-  language: Language,
-  isCheckedOutPage: boolean,
-): Promise<void> {
+interface Opening {
+  methodKey: string
+  language: Language
+  /** The confirmation itself is opened again, so that it may be shown from this window's memory. */
+  isCheckedOutPage: boolean
+}
+
+/** Takes up the visit at a method: what the server says of it and, once the page is ours, what this browser remembers. */
+export async function openMethod({ methodKey, language, isCheckedOutPage }: Opening): Promise<void> {
   if (read().methodKey === methodKey) return
   submitter.stop()
   setMethod(methodKey, await findMethod(methodKey, language))
+  if (read().isWritten) return
+  change({ ...rememberedVisit(isCheckedOutPage), userData: notLoaded })
+  submitter.retryByItself()
+  if (read().draft.areDetailsConfirmed) await Promise.race([loadUserData(), patience()])
+}
+
+/** The page came with its first step written, which the script is about to take over. */
+export function expectWrittenPage(): void {
+  change({ isWritten: true })
+}
+
+/** The written page is drawn by the script from now on: what was typed so far is kept, then what the browser remembers. */
+export function takeOver(typed: Details): void {
+  const visit = rememberedVisit(false)
+  const isUnderWay = visit.checkIn !== undefined || attemptOf(visit.submission) !== undefined
+  change({ ...visit, isWritten: false })
+  if (!isUnderWay) setDraft(withTyped(visit.draft, typed))
+  submitter.retryByItself()
+  if (read().draft.areDetailsConfirmed) void loadUserData()
+}
+
+function rememberedVisit(isCheckedOutPage: boolean): Visit {
+  const { methodKey } = read()
   const { local: remembered, session: window } = memory()
   const now = Date.now()
-  const checkOut = isCheckedOutPage ? loadCheckOut(window, methodKey, now) : undefined
-  change(
-    restoreVisit({
-      methodKey,
-      checkIns: loadCheckIns(remembered, now),
-      checkOut,
-      attempt: loadAttempt(remembered, methodKey, now),
-      draft: loadDraft(window, methodKey),
-    }),
-  )
-  submitter.retryByItself()
+  return restoreVisit({
+    methodKey,
+    checkIns: loadCheckIns(remembered, now),
+    checkOut: isCheckedOutPage ? loadCheckOut(window, methodKey, now) : undefined,
+    attempt: loadAttempt(remembered, methodKey, now),
+    draft: loadDraft(window, methodKey),
+  })
+}
+
+function patience(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLISECONDS))
 }
 
 /** Asks for the method once more, after it could not be reached. */
@@ -106,13 +133,47 @@ export async function refreshMethod(): Promise<void> {
   const { methodKey } = read()
   const method = await fetchMethod(methodKey, currentLanguage())
   if (method.status === 'ready' && read().methodKey === methodKey) setMethod(methodKey, method)
+  if (read().userData.status !== 'not-loaded') await loadUserData()
+  forgetLostRole()
+}
+
+/**
+ * Asks for the visitor's own roles and questions, where the method's depend on who comes. Never throws: without an answer there are
+ * none, and the server has the last word.
+ */
+export async function loadUserData(): Promise<void> {
+  const { method, draft } = read()
+  if (method.status !== 'ready' || !method.machine.questionsByUser) return
+  const person = personOf(draft.details)
+  const { firstName, lastName, mobile } = normaliseDetails(draft.details)
+  const body = { id: method.machine.id, firstName, lastName, mobile, language: currentLanguage() }
+  noteUserData({ type: 'ask', person })
+  await api.call(findUserDataEndpoint, { body }).then(
+    (offer) => noteUserData({ type: 'answer', person, offer }),
+    () => noteUserData({ type: 'failure', person }),
+  )
+}
+
+function noteUserData(event: UserDataEvent): void {
+  change({ userData: nextUserData(read().userData, event) })
+  if (event.type === 'answer' || event.type === 'failure') forgetLostRole()
+}
+
+/** A role that is no longer offered is no choice. */
+function forgetLostRole(): void {
+  const state = read()
+  const { roleId } = state.draft
+  const kept = keptRole(offerOf(state), roleId)
+  if (kept !== roleId) changeDraft({ roleId: kept })
 }
 
 export function changeDetails(details: Partial<Details>): void {
   const { draft } = read()
   forgetRefusal()
+  const changed = { ...draft.details, ...details }
+  if (personOf(changed) !== personOf(draft.details)) noteUserData({ type: 'changed' })
   changeDraft({
-    details: { ...draft.details, ...details },
+    details: changed,
     areDetailsConfirmed: false,
     areDetailsRemembered: false,
   })
@@ -127,6 +188,7 @@ export function confirmDetails(): void {
 /** Another person holds the phone: nothing of the last one stays in the form. */
 export function emptyDetails(): void {
   const { isStartedAgain } = read().draft
+  noteUserData({ type: 'changed' })
   setDraft({ ...emptyDraft, isStartedAgain })
 }
 
@@ -176,7 +238,7 @@ export function startAgain(): void {
   submitter.stop()
   saveAttempt(memory().local, methodKey, undefined)
   saveCheckOut(memory().session, methodKey, undefined)
-  change({ checkIn: undefined, submission: notSubmitted })
+  change({ checkIn: undefined, submission: notSubmitted, userData: notLoaded })
   const remembered = latestCheckIn(loadCheckIns(memory().local, Date.now()))
   setDraft({ ...draftFor(remembered), isStartedAgain: remembered !== undefined })
 }

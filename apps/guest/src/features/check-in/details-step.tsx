@@ -1,7 +1,15 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
-import { runtimeConfig } from '../../lib/page-data.ts'
-import { changeDetails, confirmDetails, emptyDetails, submit } from './check-in.ts'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { pageConfig } from '../../lib/page-data.ts'
+import {
+  changeDetails,
+  confirmDetails,
+  emptyDetails,
+  loadUserData,
+  submit,
+  switchLanguage,
+  takeOver,
+} from './check-in.ts'
 import { flowStateOf, useCheckIn, useDraft, useMachine } from './check-in-store.ts'
 import { ContinueButton } from './continue-button.tsx'
 import { checkDetails, detailFields, type DetailErrors, type DetailField } from './details.ts'
@@ -12,6 +20,7 @@ import { SubmissionNotice } from './submission-notice.tsx'
 import { useGoTo } from './use-go-to.ts'
 import { usePhoneCheck } from './use-phone-check.ts'
 import { fieldWords } from './visitor-words.ts'
+import { takeEarlyPress, writtenDetails, writtenLanguage } from './written-form.ts'
 import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
 import { Field } from '@gatehouse/ui/core/field'
 import { Link } from '@gatehouse/ui/core/link'
@@ -25,7 +34,7 @@ const nothingLeft: Record<DetailField, boolean> = { firstName: false, lastName: 
 /** Who is coming: the first step, and for many methods the only one. */
 export function DetailsStep() {
   const { i18n } = useLingui()
-  const { config } = useMachine()
+  const { config, kiosk } = useMachine()
   const { details, areDetailsRemembered } = useDraft()
   const submission = useCheckIn((state) => state.submission)
   const phone = usePhoneCheck(config.region)
@@ -33,6 +42,7 @@ export function DetailsStep() {
   const [left, setLeft] = useState(nothingLeft)
   /** How often Continue was pressed with something missing. */
   const [refusals, setRefusals] = useState(0)
+  const [isAsking, setIsAsking] = useState(false)
 
   const refused = submission.status === 'failed' ? ownErrors(submission.refusal.fields) : {}
   const found = checkDetails(details, phone.isPhone)
@@ -43,11 +53,19 @@ export function DetailsStep() {
 
   const goOn = async () => {
     const isPhone = await phone.ready()
-    if (Object.keys(checkDetails(details, isPhone)).length > 0) return setRefusals((count) => count + 1)
+    const { draft } = useCheckIn.getState()
+    if (Object.keys(checkDetails(draft.details, isPhone)).length > 0) return setRefusals((count) => count + 1)
     confirmDetails()
+    setIsAsking(true)
+    await loadUserData()
+    setIsAsking(false)
+    // Whoever changed something meanwhile is not done here.
+    if (!flowStateOf(useCheckIn.getState()).isDetailsComplete) return undefined
     const next = nextAfter(flowStateOf(useCheckIn.getState()), 'details')
     return next === 'submit' ? submit() : goTo(next)
   }
+
+  useTakeOver(() => void goOn())
 
   const input = (field: DetailField) => ({
     name: field,
@@ -68,7 +86,7 @@ export function DetailsStep() {
       action={
         <>
           <SubmissionNotice />
-          <ContinueButton>
+          <ContinueButton busy={isAsking}>
             <Trans>Continue</Trans>
           </ContinueButton>
           <Purpose />
@@ -86,7 +104,7 @@ export function DetailsStep() {
       <Field id="firstName" label={<Trans>First name</Trans>} error={errorOf('firstName')}>
         <TextInput
           {...input('firstName')}
-          autoComplete="given-name"
+          autoComplete={kiosk ? 'off' : 'given-name'}
           autoCapitalize="words"
           spellCheck={false}
         />
@@ -94,13 +112,13 @@ export function DetailsStep() {
       <Field id="lastName" label={<Trans>Last name</Trans>} error={errorOf('lastName')}>
         <TextInput
           {...input('lastName')}
-          autoComplete="family-name"
+          autoComplete={kiosk ? 'off' : 'family-name'}
           autoCapitalize="words"
           spellCheck={false}
         />
       </Field>
       <Field id="mobile" label={<Trans>Mobile</Trans>} error={errorOf('mobile')}>
-        <TextInput {...input('mobile')} type="tel" inputMode="tel" autoComplete="tel" />
+        <TextInput {...input('mobile')} type="tel" inputMode="tel" autoComplete={kiosk ? 'off' : 'tel'} />
       </Field>
       <Field
         id="dependents"
@@ -123,6 +141,27 @@ export function DetailsStep() {
   )
 }
 
+/**
+ * Where the server has written this step, takes it over once it is ours: what was typed, the language, and a press on Continue that
+ * came before the script.
+ */
+function useTakeOver(goOn: () => void): void {
+  const isWritten = useCheckIn((state) => state.isWritten)
+  const press = useEffectEvent(() => {
+    if (takeEarlyPress()) goOn()
+  })
+  useLayoutEffect(() => {
+    if (!useCheckIn.getState().isWritten) return
+    const language = writtenLanguage()
+    takeOver(writtenDetails())
+    const chosen = pageConfig().languages.find((offered) => offered === language)
+    if (chosen && chosen !== pageConfig().language) void switchLanguage(chosen)
+  }, [])
+  useEffect(() => {
+    if (!isWritten) press()
+  }, [isWritten])
+}
+
 /** The details are those of an earlier sign-in on this phone, which somebody else may hold now. */
 function Remembered({ name }: { name: string }) {
   return (
@@ -137,12 +176,19 @@ function Remembered({ name }: { name: string }) {
   )
 }
 
+/** Why the details are taken and for how long, in one line. */
 function Purpose() {
-  const { privacyUrl } = runtimeConfig
+  const { kiosk } = useMachine()
+  const { privacyUrl, venue } = pageConfig()
+  const days = venue?.contactRetentionDays
   return (
     <p className={styles.purpose}>
-      <Trans>Your details let this venue know who is here. They are deleted after 28 days.</Trans>{' '}
-      {privacyUrl && (
+      <Trans>Your details let this venue know who is here.</Trans>{' '}
+      {typeof days === 'number' && (
+        <Plural value={days} one="They are deleted after # day." other="They are deleted after # days." />
+      )}
+      {days === null && <Trans>They are kept until the venue deletes them.</Trans>}{' '}
+      {privacyUrl && !kiosk && (
         <Link href={privacyUrl} quiet>
           <Trans>Privacy</Trans>
         </Link>

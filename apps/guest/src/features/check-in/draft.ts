@@ -52,6 +52,28 @@ export function draftOfBody(body: CheckInSubmission): Draft {
   }
 }
 
+/**
+ * A draft with what was typed into the page before the script was there. Somebody who types their own name is not who signed in on
+ * this phone before, so that nothing of the earlier one is mixed in.
+ */
+export function withTyped(draft: Draft, typed: Details): Draft {
+  const { firstName, lastName, mobile, dependents } = typed
+  const own = draft.areDetailsRemembered ? emptyDraft.details : draft.details
+  const details = {
+    firstName: firstName || own.firstName,
+    lastName: lastName || own.lastName,
+    mobile: mobile || own.mobile,
+    dependents: dependents || own.dependents,
+  }
+  const isTyped = firstName !== '' || lastName !== '' || mobile !== '' || dependents !== 0
+  if (!isTyped || isEqual(details, draft.details)) return draft
+  return { ...draft, details, areDetailsConfirmed: false, areDetailsRemembered: false }
+}
+
+function isEqual(one: Details, other: Details): boolean {
+  return (Object.keys(one) as (keyof Details)[]).every((name) => one[name] === other[name])
+}
+
 const NAME = 'gatehouse.draft.'
 
 export function loadDraft(session: SafeStorage, methodKey: string): Draft | undefined {

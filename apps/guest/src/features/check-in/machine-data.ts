@@ -1,5 +1,5 @@
 import { api, getMachineDataEndpoint } from '../../lib/api.ts'
-import { runtimeConfig, takeMachineData } from '../../lib/page-data.ts'
+import { pageConfig, takeMachineData } from '../../lib/page-data.ts'
 import { ApiError } from '@gatehouse/api-client/api-error'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import { isMethodKey } from '@gatehouse/validation/method-key'
@@ -19,7 +19,7 @@ export async function findMethod(methodKey: string, language: Language): Promise
   inPage = undefined
   if (brought) {
     const own: Method = { status: 'ready', machine: brought }
-    if (language === runtimeConfig.language) return own
+    if (language === pageConfig().language) return own
     const translated = await fetchMethod(methodKey, language)
     return translated.status === 'ready' ? translated : own
   }

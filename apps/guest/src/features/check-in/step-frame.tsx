@@ -17,11 +17,15 @@ interface StepFrameProps {
 
 /** A step of the form: the venue, the numbered steps, what is asked, and the way on. */
 export function StepFrame({ step, title, action, children, onSubmit }: StepFrameProps) {
-  const { siteName } = useMachine()
+  const { siteName, kiosk } = useMachine()
+  const isWritten = useCheckIn((state) => state.isWritten)
   return (
     <form
       className={styles.form}
       noValidate
+      // A shared tablet's browser must neither offer nor bring back what an earlier visitor typed.
+      autoComplete={kiosk ? 'off' : undefined}
+      data-written={isWritten || undefined}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()

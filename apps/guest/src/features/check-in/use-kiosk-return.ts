@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { runtimeConfig } from '../../lib/page-data.ts'
+import { pageConfig } from '../../lib/page-data.ts'
 import { startAgain, switchLanguage } from './check-in.ts'
 import { useCheckIn } from './check-in-store.ts'
 import { kioskPause } from './kiosk-pause.ts'
@@ -16,7 +16,7 @@ export function useKioskReturn(step: Step): void {
       timer = setTimeout(() => {
         startAgain()
         // This also fetches the questions of today: such a page stays open for weeks.
-        void switchLanguage(runtimeConfig.language)
+        void switchLanguage(pageConfig().language)
       }, pause)
     }
     begin()

@@ -14,11 +14,13 @@ export interface PageProps {
   /** Of the part that changes from step to step, for the focus to go to. */
   mainRef?: Ref<HTMLElement>
   footer?: ReactNode
+  /** For a tablet on a stand: everything a size larger. */
+  large?: boolean
   children: ReactNode
 }
 
 /** The one column of the guest app: the look's mark and the languages above, the step, the footer below. */
-export function Page({ look, languages, onLanguage, mainRef, footer, children }: PageProps) {
+export function Page({ look, languages, onLanguage, mainRef, footer, large, children }: PageProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const choose = (code: string) => {
@@ -26,7 +28,7 @@ export function Page({ look, languages, onLanguage, mainRef, footer, children }:
     if (chosen) onLanguage(chosen)
   }
   return (
-    <div className={styles.page}>
+    <div className={large ? `${styles.page} ${styles.large}` : styles.page}>
       <header className={styles.bar}>
         <Mark look={look} size={28} />
         {languages.length > 1 && (
