@@ -10,9 +10,9 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { watchSession } from './lib/session.ts'
 import { preferredLanguage, speak } from './lib/language.ts'
-import { queryClient } from './lib/query-client.ts'
-import { reloadForNewVersion } from './lib/new-version.ts'
-import { applyTheme } from './lib/theme.ts'
+import { queryClient } from '@gatehouse/api-client/query-client'
+import { reloadForNewVersion } from '@gatehouse/api-client/new-version'
+import { applyTheme } from '@gatehouse/ui/staff/theme.ts'
 import { router } from './router.tsx'
 
 applyTheme()

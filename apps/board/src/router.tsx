@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
-import { parseSearch, stringifySearch } from './lib/search-params.ts'
+import { parseSearch, stringifySearch } from '@gatehouse/api-client/search-params'
 import { routeTree } from './routeTree.gen.ts'
 
 export const router = createRouter({ routeTree, parseSearch, stringifySearch })

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { Toasts } from './features/shell/toasts.tsx'
-import { queryClient } from './lib/query-client.ts'
+import { queryClient } from '@gatehouse/api-client/query-client'
 import type { router as ownRouter } from './router.tsx'
 
 export function App({ i18n, router }: { i18n: I18n; router: typeof ownRouter }) {

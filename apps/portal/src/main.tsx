@@ -8,8 +8,8 @@ import { App } from './app.tsx'
 import { watchSession } from './features/session/session.ts'
 import { keepPressStyleOut } from './lib/own-press-style.ts'
 import { preferredLanguage, speak } from './lib/language.ts'
-import { reloadForNewVersion } from './lib/new-version.ts'
-import { applyTheme } from './lib/theme.ts'
+import { reloadForNewVersion } from '@gatehouse/api-client/new-version'
+import { applyTheme } from '@gatehouse/ui/staff/theme.ts'
 import { router } from './router.tsx'
 
 applyTheme()

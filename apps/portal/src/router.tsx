@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { PageError } from './features/shell/page-error.tsx'
 import { PagePending } from './features/shell/page-pending.tsx'
-import { parseSearch, stringifySearch } from './lib/search-params.ts'
+import { parseSearch, stringifySearch } from '@gatehouse/api-client/search-params'
 import { routeTree } from './routeTree.gen.ts'
 
 export const router = createRouter({

@@ -1,8 +1,9 @@
 import type { LookName } from '@gatehouse/validation/vocabulary'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { env } from './env.ts'
-import { preferredLanguage, speak, useLanguage } from './language.ts'
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { preferredLanguage, speak } from './language.ts'
 import { sessionQuery } from './session.ts'
 
 /** Draws the page in the look of the session's client, and in its language unless this browser chose one. */
@@ -22,5 +23,5 @@ export function SessionLook() {
 
 /** The look of this page: the session's client's, or until it is known the host's. */
 export function useLook(): LookName {
-  return useQuery(sessionQuery).data?.config.look ?? env.look
+  return useQuery(sessionQuery).data?.config.look ?? runtimeConfig.look
 }

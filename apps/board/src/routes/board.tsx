@@ -5,7 +5,7 @@ import { BoardScreen } from '../features/board/board-screen.tsx'
 import { boardSitesQuery } from '../features/board/queries.ts'
 import { loginAddress } from '../lib/login-address.ts'
 import { tokens } from '../lib/api.ts'
-import { queryClient } from '../lib/query-client.ts'
+import { queryClient } from '@gatehouse/api-client/query-client'
 
 const BoardSearch = v.object({
   site: v.fallback(v.optional(Uuid), undefined),

@@ -1,4 +1,5 @@
 import { localeTags } from '../language-names.ts'
+import { dateFormat } from './date-format.ts'
 import type { Language } from '@gatehouse/validation/vocabulary'
 
 interface TimeOptions {
@@ -19,11 +20,7 @@ export function formatDateTime(
   language: Language,
   { timeZone }: TimeOptions = {},
 ): string {
-  return new Intl.DateTimeFormat(localeTags[language], {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone,
-  }).format(new Date(time))
+  return dateFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(time))
 }
 
 /** How long ago in whole seconds, minutes, hours or days, rounded (specification, section 9). */

@@ -1,12 +1,22 @@
+export interface Remembered<Value extends string> {
+  get(): Value | undefined
+  set(value: Value): void
+}
+
 /**
  * A small setting of this browser, shared by the windows and staff apps of the origin. Where storage is forbidden it
  * lasts as long as the page.
+ * @param values what it may be; any text where they are missing
  */
-export function remembered<Value extends string>(key: string, isValue: (text: string) => text is Value) {
+export function remembered<Value extends string = string>(
+  key: string,
+  values?: readonly Value[],
+): Remembered<Value> {
   const storageKey = `gatehouse.${key}`
+  const isValue = (text: string): text is Value => !values || (values as readonly string[]).includes(text)
   let unstored: Value | undefined
   return {
-    get(): Value | undefined {
+    get() {
       try {
         const text = localStorage.getItem(storageKey)
         return text !== null && isValue(text) ? text : undefined
@@ -14,7 +24,7 @@ export function remembered<Value extends string>(key: string, isValue: (text: st
         return unstored
       }
     },
-    set(value: Value): void {
+    set(value) {
       unstored = value
       try {
         localStorage.setItem(storageKey, value)

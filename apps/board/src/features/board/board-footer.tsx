@@ -2,8 +2,9 @@ import { languageNames, localeTags } from '@gatehouse/i18n/language-names'
 import { LanguageSwitch } from '@gatehouse/ui/core/language-switch'
 import { SiteFooter } from '@gatehouse/ui/core/site-footer'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { env } from '../../lib/env.ts'
-import { chooseOwnLanguage, useLanguage } from '../../lib/language.ts'
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { chooseOwnLanguage } from '../../lib/language.ts'
 import styles from './board-footer.module.css'
 import { ThemeSwitch } from './theme-switch.tsx'
 
@@ -11,7 +12,7 @@ export function BoardFooter() {
   const { t } = useLingui()
   const spoken = useLanguage()
   const choose = (tag: string) => {
-    const language = env.languages.find((offered) => localeTags[offered] === tag)
+    const language = runtimeConfig.languages.find((offered) => localeTags[offered] === tag)
     if (language) void chooseOwnLanguage(language)
   }
   return (
@@ -19,17 +20,24 @@ export function BoardFooter() {
       <SiteFooter
         name="Gatehouse"
         support={
-          env.supportUrl === null ? undefined : { href: env.supportUrl, label: <Trans>Support</Trans> }
+          runtimeConfig.supportUrl === null
+            ? undefined
+            : { href: runtimeConfig.supportUrl, label: <Trans>Support</Trans> }
         }
         privacy={
-          env.privacyUrl === null ? undefined : { href: env.privacyUrl, label: <Trans>Privacy</Trans> }
+          runtimeConfig.privacyUrl === null
+            ? undefined
+            : { href: runtimeConfig.privacyUrl, label: <Trans>Privacy</Trans> }
         }
       >
         <div className={styles.choices}>
           <LanguageSwitch
             label={t`Language`}
             value={localeTags[spoken]}
-            languages={env.languages.map((code) => ({ code: localeTags[code], name: languageNames[code] }))}
+            languages={runtimeConfig.languages.map((code) => ({
+              code: localeTags[code],
+              name: languageNames[code],
+            }))}
             onChange={choose}
           />
           <ThemeSwitch />

@@ -1,5 +1,7 @@
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
-import { useLingui } from '@lingui/react'
+import { formatDateTime } from '@gatehouse/i18n/format/times'
+import { localeTags } from '@gatehouse/i18n/language-names'
+import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useDeferredValue, useMemo } from 'react'
 import { BoardFailed, NobodyFound, NobodyOut } from './board-messages.tsx'
@@ -8,7 +10,6 @@ import { searchPeople, sortPeople } from './people.ts'
 import { PeopleGrid } from './people-grid.tsx'
 import { AwayCard } from './person-card.tsx'
 import { boardQuery } from './queries.ts'
-import { createTimeWords } from './time-words.ts'
 
 interface CheckedOutProps {
   siteId: string
@@ -18,17 +19,20 @@ interface CheckedOutProps {
 
 /** The site's own people who are not there, with when they were last seen. */
 export function CheckedOut({ siteId, search, onClear }: CheckedOutProps) {
-  const { i18n } = useLingui()
   const away = useQuery(boardQuery(siteId, 'out'))
-  const words = useMemo(() => createTimeWords(i18n.locale), [i18n.locale])
+  const language = useLanguage()
   const wanted = useDeferredValue(search)
   const people = away.data
-  const sorted = useMemo(() => people && sortPeople(people, i18n.locale), [people, i18n.locale])
+  const sorted = useMemo(() => people && sortPeople(people, localeTags[language]), [people, language])
   const draw = useCallback(
     (person: BoardPerson) => (
-      <AwayCard key={person.id} person={person} time={person.logDate && words.dayAndTime(person.logDate)} />
+      <AwayCard
+        key={person.id}
+        person={person}
+        time={person.logDate && formatDateTime(person.logDate, language)}
+      />
     ),
-    [words],
+    [language],
   )
   if (!sorted) return away.isError ? <BoardFailed onRetry={() => void away.refetch()} /> : <CardSkeletons />
   if (sorted.length === 0) return <NobodyOut />

@@ -1,4 +1,4 @@
-import { remembered } from '../../lib/remembered.ts'
+import { remembered } from '@gatehouse/ui/staff/remembered.ts'
 
 /** The site this browser showed last. */
-export const lastSite = remembered('board.site', (text): text is string => text !== '')
+export const lastSite = remembered('board.site')

@@ -1,11 +1,12 @@
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
-import { useLingui } from '@lingui/react'
+import { formatSince } from '@gatehouse/i18n/format/zoned-times'
+import { localeTags } from '@gatehouse/i18n/language-names'
+import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useCallback, useDeferredValue, useMemo } from 'react'
 import { NobodyFound } from './board-messages.tsx'
 import { searchPeople, sortPeople } from './people.ts'
 import { PeopleGrid } from './people-grid.tsx'
 import { TickCard } from './person-card.tsx'
-import { createTimeWords } from './time-words.ts'
 
 interface RollCallProps {
   siteId: string
@@ -18,10 +19,9 @@ interface RollCallProps {
 
 /** Everybody on site, as cards to be ticked. */
 export function RollCall({ siteId, people, search, without, onClear }: RollCallProps) {
-  const { i18n } = useLingui()
-  const words = useMemo(() => createTimeWords(i18n.locale), [i18n.locale])
+  const language = useLanguage()
   const wanted = useDeferredValue(search)
-  const sorted = useMemo(() => sortPeople(people, i18n.locale), [people, i18n.locale])
+  const sorted = useMemo(() => sortPeople(people, localeTags[language]), [people, language])
   const shown = useMemo(() => {
     const found = searchPeople(sorted, wanted)
     return without ? found.filter(({ id }) => !without.has(id)) : found
@@ -33,10 +33,10 @@ export function RollCall({ siteId, people, search, without, onClear }: RollCallP
         key={person.id}
         person={person}
         siteId={siteId}
-        time={person.logDate && words.since(person.logDate, new Date())}
+        time={person.logDate && formatSince(person.logDate, new Date(), language)}
       />
     ),
-    [siteId, words],
+    [siteId, language],
   )
   if (shown.length === 0) return <NobodyFound isCounted={wanted === ''} onClear={onClear} />
   return <PeopleGrid people={shown} outOf={people.length} draw={draw} />

@@ -1,14 +1,14 @@
+import { formatClock } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
 import { CautionIcon } from '@gatehouse/ui/core/icons'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { Plural, Trans } from '@lingui/react/macro'
-import { useLingui } from '@lingui/react'
-import { useMemo, useState } from 'react'
-import { useNow } from '../../lib/use-now.ts'
+import { useState } from 'react'
+import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import type { OnSite } from './people.ts'
 import { isStale } from './staleness.ts'
 import styles from './status-bar.module.css'
-import { createTimeWords } from './time-words.ts'
 import { ticks, useTicks } from './use-ticks.ts'
 
 interface StatusBarProps {
@@ -51,11 +51,10 @@ export function StatusBar({ siteId, onSite, updatedAt, isLost }: StatusBarProps)
 }
 
 function Freshness({ updatedAt, isLost }: Pick<StatusBarProps, 'updatedAt' | 'isLost'>) {
-  const { i18n } = useLingui()
-  const words = useMemo(() => createTimeWords(i18n.locale), [i18n.locale])
+  const language = useLanguage()
   const isOld = isStale(updatedAt, useNow(1000))
   if (updatedAt === 0) return <p className={styles.fresh} />
-  const time = words.clock(updatedAt)
+  const time = formatClock(updatedAt, language)
   return (
     <div className={styles.fresh} data-stale={isOld}>
       {isOld && <CautionIcon size={20} />}

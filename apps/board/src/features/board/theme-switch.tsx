@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Moon, Sun, SunMoon } from 'lucide-react'
-import { setTheme, themes, useTheme, type Theme } from '../../lib/theme.ts'
+import { setTheme, themes, useTheme, type Theme } from '@gatehouse/ui/staff/theme.ts'
 import styles from './theme-switch.module.css'
 
 const icons = { light: Sun, dark: Moon, system: SunMoon }

@@ -8,7 +8,7 @@ import { Cell, HeadCell, SkeletonRows, Table, TableRow } from '@gatehouse/ui/sta
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { LayoutGrid } from 'lucide-react'
-import { useLanguage } from '../../lib/language.ts'
+import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useStacked } from '../../lib/use-stacked.ts'
 import { sortSites } from './figures.ts'
 import styles from './sites-now.module.css'

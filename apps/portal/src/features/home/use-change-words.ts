@@ -1,7 +1,7 @@
 import type { Dashboard, DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLingui } from '@lingui/react/macro'
-import { useLanguage } from '../../lib/language.ts'
+import { useLanguage } from '@gatehouse/i18n/use-language'
 import { compareCounts } from './figures.ts'
 
 /** The change against the period before, with its sign and in words. */

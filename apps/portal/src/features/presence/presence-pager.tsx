@@ -2,7 +2,7 @@ import { localeTags } from '@gatehouse/i18n/language-names'
 import { Pager } from '@gatehouse/ui/staff/pager'
 import { limits } from '@gatehouse/validation/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useLanguage } from '../../lib/language.ts'
+import { useLanguage } from '@gatehouse/i18n/use-language'
 import type { PresencePageProps } from './presence-page.tsx'
 import { pageCount, withPage } from './search.ts'
 

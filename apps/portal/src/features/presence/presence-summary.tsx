@@ -1,8 +1,8 @@
-import { localeTags } from '@gatehouse/i18n/language-names'
+import { formatClock } from '@gatehouse/i18n/format/zoned-times'
 import { CautionIcon } from '@gatehouse/ui/core/icons'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { Plural, Trans } from '@lingui/react/macro'
-import { useLanguage } from '../../lib/language.ts'
+import { useLanguage } from '@gatehouse/i18n/use-language'
 import styles from './presence-summary.module.css'
 
 export function PresenceCount({ visits, people }: { visits: number; people: number }) {
@@ -23,7 +23,7 @@ interface PresenceFreshnessProps {
 
 export function PresenceFreshness({ asOf, refusedToday, isLost }: PresenceFreshnessProps) {
   const language = useLanguage()
-  const time = new Intl.DateTimeFormat(localeTags[language], { timeStyle: 'medium' }).format(new Date(asOf))
+  const time = formatClock(asOf, language)
   return (
     <span className={styles.line}>
       <span>

@@ -1,7 +1,7 @@
 import { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { parseSearch, stringifySearch } from '../../lib/search-params.ts'
+import { parseSearch, stringifySearch } from '@gatehouse/api-client/search-params'
 import {
   hasFilters,
   pageCount,

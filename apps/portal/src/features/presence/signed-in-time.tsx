@@ -1,6 +1,6 @@
 import { Tooltip } from '@gatehouse/ui/aria/tooltip'
-import { useLanguage } from '../../lib/language.ts'
-import { formatExactTime, formatSince } from '../../lib/zoned-time.ts'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { formatExactTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
 import styles from './signed-in-time.module.css'
 
 interface SignedInTimeProps {

@@ -4,8 +4,9 @@ import { SiteFooter } from '@gatehouse/ui/core/site-footer'
 import { languageNames, localeTags } from '@gatehouse/i18n/language-names'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
-import { env } from '../../lib/env.ts'
-import { chooseOwnLanguage, useLanguage } from '../../lib/language.ts'
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { chooseOwnLanguage } from '../../lib/language.ts'
 import { toast } from '../../lib/toaster.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { DemoMark } from '../../lib/demo-mark.tsx'
@@ -37,14 +38,14 @@ export function LoginPage({ step, reason }: LoginPageProps) {
 
   return (
     <div className={styles.page}>
-      {env.demo && (
+      {runtimeConfig.demo && (
         <header>
           <DemoMark />
         </header>
       )}
       <main className={styles.main}>
         <div className={styles.logo}>
-          <Logo look={env.look} />
+          <Logo look={runtimeConfig.look} />
         </div>
         <h1 className={styles.title}>
           <Trans>Welcome</Trans>
@@ -56,18 +57,25 @@ export function LoginPage({ step, reason }: LoginPageProps) {
         <SiteFooter
           name="Gatehouse"
           support={
-            env.supportUrl === null ? undefined : { href: env.supportUrl, label: <Trans>Support</Trans> }
+            runtimeConfig.supportUrl === null
+              ? undefined
+              : { href: runtimeConfig.supportUrl, label: <Trans>Support</Trans> }
           }
           privacy={
-            env.privacyUrl === null ? undefined : { href: env.privacyUrl, label: <Trans>Privacy</Trans> }
+            runtimeConfig.privacyUrl === null
+              ? undefined
+              : { href: runtimeConfig.privacyUrl, label: <Trans>Privacy</Trans> }
           }
         >
           <LanguageSwitch
             label={t`Language`}
             value={localeTags[language]}
-            languages={env.languages.map((code) => ({ code: localeTags[code], name: languageNames[code] }))}
+            languages={runtimeConfig.languages.map((code) => ({
+              code: localeTags[code],
+              name: languageNames[code],
+            }))}
             onChange={(tag) => {
-              const chosen = env.languages.find((offered) => localeTags[offered] === tag)
+              const chosen = runtimeConfig.languages.find((offered) => localeTags[offered] === tag)
               if (chosen) void chooseOwnLanguage(chosen)
             }}
           />

@@ -8,7 +8,7 @@ import {
 } from '@gatehouse/validation/endpoints/sessions'
 import { queryOptions } from '@tanstack/react-query'
 import { api, guardApi, onSessionEnd, publicApi, tokens } from '../../lib/api.ts'
-import { queryClient } from '../../lib/query-client.ts'
+import { queryClient } from '@gatehouse/api-client/query-client'
 import type { LoginReason } from './session-guards.ts'
 
 /** The session as the server sees it, with the person it belongs to. */

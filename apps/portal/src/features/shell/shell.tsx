@@ -5,9 +5,9 @@ import type { LookName } from '@gatehouse/validation/vocabulary'
 import { useLingui } from '@lingui/react/macro'
 import { Outlet } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { env } from '../../lib/env.ts'
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { lookFeatures } from '../../lib/look-features.ts'
-import { remembered } from '../../lib/remembered.ts'
+import { remembered } from '@gatehouse/ui/staff/remembered.ts'
 import { ConfigurationMenu } from './configuration-menu.tsx'
 import { DemoMark } from '../../lib/demo-mark.tsx'
 import { configurationMenu, mainMenu, offeredEntries } from './menu.ts'
@@ -16,7 +16,7 @@ import { usePageFocus } from './use-page-focus.ts'
 import styles from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 
-const fold = remembered('portal.menu', (text): text is 'folded' | 'open' => ['folded', 'open'].includes(text))
+const fold = remembered('portal.menu', ['folded', 'open'])
 
 interface ShellProps {
   profile: Profile
@@ -44,7 +44,7 @@ export function Shell({ profile, look, onLogOut }: ShellProps) {
           <UserMenu profile={profile} onLogOut={onLogOut} />
         </>
       }
-      banner={env.demo && <DemoMark />}
+      banner={runtimeConfig.demo && <DemoMark />}
       isFolded={isFolded}
       onFold={(folded) => {
         setFolded(folded)

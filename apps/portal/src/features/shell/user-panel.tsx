@@ -8,9 +8,10 @@ import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { env } from '../../lib/env.ts'
-import { chooseOwnLanguage, useLanguage } from '../../lib/language.ts'
-import { setTheme, useTheme } from '../../lib/theme.ts'
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { chooseOwnLanguage } from '../../lib/language.ts'
+import { setTheme, useTheme } from '@gatehouse/ui/staff/theme.ts'
 import styles from './user-menu.module.css'
 
 interface UserPanelProps {
@@ -43,11 +44,11 @@ function LanguageChoice() {
       <SelectInput
         value={language}
         onChange={(event) => {
-          const chosen = env.languages.find((offered) => offered === event.target.value)
+          const chosen = runtimeConfig.languages.find((offered) => offered === event.target.value)
           if (chosen) void chooseOwnLanguage(chosen)
         }}
       >
-        {env.languages.map((code) => (
+        {runtimeConfig.languages.map((code) => (
           <option key={code} value={code}>
             {languageNames[code]}
           </option>

@@ -3,7 +3,7 @@ import { PresencePage } from '../../features/presence/presence-page.tsx'
 import { presenceQuery } from '../../features/presence/queries.ts'
 import { PresenceSearch } from '../../features/presence/search.ts'
 import { lookFeatures } from '../../lib/look-features.ts'
-import { queryClient } from '../../lib/query-client.ts'
+import { queryClient } from '@gatehouse/api-client/query-client'
 
 export const Route = createFileRoute('/_app/checked_in_users')({
   validateSearch: PresenceSearch,

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { HomePage } from '../../features/home/home-page.tsx'
 import { dashboardQuery } from '../../features/home/queries.ts'
 import { HomeSearch } from '../../features/home/search.ts'
-import { queryClient } from '../../lib/query-client.ts'
+import { queryClient } from '@gatehouse/api-client/query-client'
 
 export const Route = createFileRoute('/_app/home')({
   validateSearch: HomeSearch,
