@@ -1,0 +1,141 @@
+import type { EndpointResult } from '@gatehouse/validation/endpoint'
+import type { loginEndpoint } from '@gatehouse/validation/endpoints/sessions'
+import type { FastifyInstance } from 'fastify'
+import type { TestApp } from './build-test-app.ts'
+import { makeUser, type NewUser } from './factories.ts'
+import { totpCode } from './totp-generator.ts'
+
+/** Not common, and nobody's own word. */
+export const goodPassword = 'lamps over the quiet estuary'
+export const otherPassword = 'nine kites above the salt pans'
+
+const STEP_MS = 30_000
+let networks = 0
+
+/** A network that no other call came from, so that the limits of one test do not meet the next. */
+export function freshNetwork(): string {
+  networks += 1
+  return `10.${networks >> 16}.${(networks >> 8) & 255}.${networks & 255}`
+}
+
+export interface Called {
+  status: number
+  body: Record<string, unknown>
+  text: string
+  headers: Record<string, unknown>
+  cookies: { name: string; value: string }[]
+}
+
+interface CallOptions {
+  token?: string
+  headers?: Record<string, string>
+  network?: string
+  /** Another node than the first. */
+  app?: FastifyInstance
+}
+
+/** Calls the API as a program without a browser would, each time from a network of its own. */
+export async function call(
+  test: Pick<TestApp, 'app'>,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  payload?: object,
+  { token, headers = {}, network = freshNetwork(), app = test.app }: CallOptions = {},
+): Promise<Called> {
+  const response = await app.inject({
+    method,
+    url: `/api${path}`,
+    remoteAddress: network,
+    ...(payload === undefined ? {} : { payload }),
+    headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
+  })
+  const isJson = String(response.headers['content-type']).startsWith('application/json')
+  return {
+    status: response.statusCode,
+    body: isJson ? response.json() : {},
+    text: response.body,
+    headers: response.headers,
+    cookies: response.cookies,
+  }
+}
+
+export interface Member {
+  id: string
+  clientId: string
+  email: string
+  password: string
+}
+
+/** A user of a client with a password. */
+export async function makeMember(test: TestApp, clientId: string, fields: NewUser = {}): Promise<Member> {
+  const password = fields.password ?? goodPassword
+  const { id, email } = await makeUser(test.database.db, test.passwords, clientId, { ...fields, password })
+  return { id, clientId, email, password }
+}
+
+type LoginAnswer = EndpointResult<typeof loginEndpoint>
+
+/** Signs in by password. @returns the bearer token and whether the session owes nothing more */
+export async function signIn(
+  test: TestApp,
+  { email, password }: Pick<Member, 'email' | 'password'>,
+  extra: object = {},
+  options: CallOptions = {},
+): Promise<{ token: string; authenticated: boolean; methods: { id: string; type: string }[] }> {
+  const { status, body, text } = await call(test, 'POST', '/login', { email, password, ...extra }, options)
+  if (status !== 200) throw new Error(`${status} ${text}`)
+  const { token, authenticated, twoFAMethods } = body as unknown as LoginAnswer
+  return { token, authenticated, methods: twoFAMethods }
+}
+
+export interface Enrolled {
+  secret: string
+  recoveryCodes: string[]
+  totpId: string
+  codesId: string
+}
+
+/** Goes through the whole set-up in a session: app, confirmation, recovery codes. Moves the clock past the spent code. */
+export async function enrol(test: TestApp, token: string): Promise<Enrolled> {
+  const totp = await call(test, 'POST', '/2fa/new-totp-method', undefined, { token })
+  const { id: totpId, secret } = totp.body as { id: string; secret: string }
+  const code = totpCode(secret, test.clock.now)
+  const confirmed = await call(test, 'POST', '/2fa/confirm-totp-method', { id: totpId, code }, { token })
+  const codes = await call(test, 'POST', '/2fa/new-recovery-codes', undefined, { token })
+  const { id: codesId, recoveryCodes } = codes.body as { id: string; recoveryCodes: string[] }
+  const methods = [
+    { id: totpId, type: 'totp', code },
+    { id: codesId, type: 'recovery-codes' },
+  ]
+  const enabled = await call(test, 'POST', '/2fa/enable', { methods }, { token })
+  if (!confirmed.text.includes('true') || !enabled.text.includes('true')) {
+    throw new Error(`${totp.text} ${confirmed.text} ${codes.text} ${enabled.text}`)
+  }
+  nextStep(test)
+  return { secret, recoveryCodes, totpId, codesId }
+}
+
+/** Moves the clock to the app's next code. */
+export function nextStep(test: TestApp, steps = 1): void {
+  test.clock.now = new Date(test.clock.now.getTime() + steps * STEP_MS)
+}
+
+export function verify(
+  test: TestApp,
+  token: string,
+  code: string,
+  extra: object = {},
+  options: CallOptions = {},
+): Promise<Called> {
+  const type = code.length === 6 ? 'totp' : 'recovery-codes'
+  return call(test, 'POST', '/2fa/verify', { type, code, ...extra }, { token, ...options })
+}
+
+/** The token in the link of the latest mail whose address holds the path. */
+export function tokenInMail(test: TestApp, path: string): string {
+  const link = new RegExp(`${path}\\?token=([\\w-]+)`)
+  const mail = test.mails.findLast(({ text }) => link.test(text))
+  const token = link.exec(mail?.text ?? '')?.[1]
+  if (token === undefined) throw new Error(`No mail leads to ${path}.`)
+  return token
+}
