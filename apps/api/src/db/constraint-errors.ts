@@ -8,6 +8,7 @@ export const fieldOfConstraint = {
   logins_pkey: 'email',
   logins_user_key: null,
   method_keys_pkey: 'key',
+  readings_unused_code_key: null,
 } as const satisfies Record<string, string | null>
 
 export type UniqueConstraint = keyof typeof fieldOfConstraint
