@@ -26,8 +26,9 @@ export interface DeliveryParts {
 /** Sends what is due until nothing is: first what was asked for is looked up, then the mails go out. */
 export async function deliverAll(parts: DeliveryParts): Promise<void> {
   const { db, clock, onFailure } = parts
-  await handleResetRequests(db, clock())
   let taken = 1
+  while (taken > 0) taken = await handleResetRequests(db, clock())
+  taken = 1
   while (taken > 0) taken = await deliverDueMails(db, (mail) => send(parts, mail), clock(), onFailure)
 }
 

@@ -25,12 +25,16 @@ export async function requestReset({ db, now, limits }: Context<Guest>, email: s
 
 const AT_ONCE = 20
 
-/** Turns what was asked for into mails, each in one transaction: a request is neither lost nor answered twice. */
-export async function handleResetRequests(db: Database, now: Date): Promise<void> {
+/**
+ * Turns what was asked for into mails, each in one transaction: a request is neither lost nor answered twice.
+ * @returns how many there were: there may be more
+ */
+export async function handleResetRequests(db: Database, now: Date): Promise<number> {
   const requests = await withoutClient(db, (shared) =>
     shared.select().from(resetRequests).orderBy(asc(resetRequests.id)).limit(AT_ONCE),
   )
   for (const request of requests) await handleRequest(db, request, now)
+  return requests.length
 }
 
 async function handleRequest(
