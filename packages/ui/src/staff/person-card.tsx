@@ -1,17 +1,20 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { TickIcon } from '../core/icons.tsx'
-import { Avatar } from './avatar.tsx'
 import styles from './person-card.module.css'
 
 export interface PersonCardProps {
-  name: string
-  photo?: string | undefined
-  /** One line: role and employee number, or when they came. */
+  /** Last names may stand out as `<b>`. */
+  name: ReactNode
+  /** An `Avatar` of 64 pixels, or what becomes one. */
+  picture: ReactNode
+  /** One line: role and employee number. */
   detail?: ReactNode
-  /** A second, quieter line, such as the time. */
+  /** A second, quieter line: when they came, and with how many. */
   aside?: ReactNode
   /** A link that dials; it stays a target of its own on the card. */
   phone?: { href: string; label: ReactNode } | undefined
+  /** Beside the phone: an extension. */
+  phoneAside?: ReactNode
   isTicked?: boolean | undefined
   /** The whole card is the target; without it the card only shows. */
   onTick?: ((ticked: boolean) => void) | undefined
@@ -19,51 +22,77 @@ export interface PersonCardProps {
   shines?: 'ticked' | 'missing' | undefined
 }
 
-/** A person on the board, to be read from across the room. */
+/** A person on the board, to be read from across the room. Stands in a `PersonList`. */
 export function PersonCard(props: PersonCardProps) {
-  const { name, photo, detail, aside, phone, isTicked = false, onTick, shines = 'ticked' } = props
+  const {
+    name,
+    picture,
+    detail,
+    aside,
+    phone,
+    phoneAside,
+    isTicked = false,
+    onTick,
+    shines = 'ticked',
+  } = props
+  const id = useId()
   return (
-    <article className={styles.card} data-ticked={(onTick && isTicked) || undefined} data-shines={shines}>
-      <Avatar name={name} src={photo} size={64} />
+    <li className={styles.card} data-ticked={onTick && isTicked} data-shines={shines}>
+      {picture}
       <div className={styles.words}>
         {onTick ? (
-          <button
-            type="button"
-            className={styles.name}
-            aria-pressed={isTicked}
-            onClick={() => onTick(!isTicked)}
-          >
-            {name}
-          </button>
+          <>
+            <input
+              type="checkbox"
+              id={id}
+              className={styles.tick}
+              checked={isTicked}
+              aria-describedby={`${id}-detail`}
+              onChange={(event) => onTick(event.target.checked)}
+            />
+            <label htmlFor={id} className={styles.name}>
+              {name}
+            </label>
+          </>
         ) : (
           <p className={styles.name}>{name}</p>
         )}
-        {detail && <p className={styles.detail}>{detail}</p>}
-        {(aside || phone) && (
-          <p className={styles.aside}>
-            {aside && <span>{aside}</span>}
+        <div id={`${id}-detail`} className={styles.details}>
+          {detail && <p className={styles.detail}>{detail}</p>}
+          {aside && <p className={styles.aside}>{aside}</p>}
+        </div>
+        {(phone || phoneAside) && (
+          <p className={styles.phone}>
             {phone && (
-              <a className={styles.phone} href={phone.href}>
+              <a href={phone.href} className={styles.call}>
                 {phone.label}
               </a>
             )}
+            {phoneAside && <span>{phoneAside}</span>}
           </p>
         )}
       </div>
       {onTick && (
-        <span className={styles.tick} aria-hidden="true">
-          {isTicked && <TickIcon size={36} />}
+        <span className={styles.mark} aria-hidden="true">
+          <TickIcon size={34} />
         </span>
       )}
-    </article>
+    </li>
   )
 }
 
-/** The cards of the board in columns, as many as fit. */
-export function PeopleGrid({ label, children }: { label: string; children: ReactNode }) {
+/** The cards of people in columns, as many as fit. */
+export function PersonList({ children }: { children: ReactNode }) {
+  return <ul className={styles.list}>{children}</ul>
+}
+
+/** Cards without people, while the first answer is awaited; the caller says so. */
+export function PersonListSkeleton({ cards }: { cards: number }) {
   return (
-    <section className={styles.grid} aria-label={label}>
-      {children}
-    </section>
+    <ul className={styles.list} aria-hidden="true">
+      {Array.from({ length: cards }, (_, at) => (
+        <li key={at} className={styles.empty} />
+      ))}
+    </ul>
   )
 }

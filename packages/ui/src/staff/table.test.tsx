@@ -1,5 +1,6 @@
 import { renderToStaticMarkup as render } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { Avatar } from './avatar.tsx'
 import { PersonCard } from './person-card.tsx'
 import { Cell, SelectCell, SortCell, Table, TableRow } from './table.tsx'
 
@@ -39,13 +40,21 @@ test('a cell carries the name of its column for the card', () => {
   expect(render(table)).toMatch(/<td[^>]*data-label="Country"[^>]*>Chile/)
 })
 
-test('a card is one button that says whether it is ticked, beside a link that dials', () => {
+const picture = <Avatar name="Ana Kelly" size={64} />
+
+test('a card is one checkbox under the name, described by what is known, beside a link that dials', () => {
   const phone = { href: 'tel:+61412345678', label: '0412 345 678' }
-  const markup = render(<PersonCard name="Ana Kelly" isTicked onTick={() => {}} phone={phone} />)
-  expect(markup).toMatch(/<button[^>]*aria-pressed="true"[^>]*>Ana Kelly<\/button>/)
-  expect(markup).toMatch(/<\/button>.*<a[^>]*href="tel:\+61412345678"/)
+  const markup = render(
+    <PersonCard name="Ana Kelly" picture={picture} detail="Crew" isTicked onTick={() => {}} phone={phone} />,
+  )
+  const [, id] = /<label for="([^"]+)"/.exec(markup) ?? []
+  expect(markup).toMatch(/<input type="checkbox"[^>]*checked=""/)
+  expect(markup).toContain(`id="${id}"`)
+  expect(markup).toContain(`aria-describedby="${id}-detail"`)
+  expect(markup).toMatch(new RegExp(`<div id="${id}-detail"[^>]*><p[^>]*>Crew`))
+  expect(markup).toMatch(/<\/label>.*<a[^>]*href="tel:\+61412345678"/)
 })
 
-test('a card without a tick has no button', () => {
-  expect(render(<PersonCard name="Ana Kelly" isTicked />)).not.toMatch(/<button|data-ticked/)
+test('a card without a tick has no control', () => {
+  expect(render(<PersonCard name="Ana Kelly" picture={picture} isTicked />)).not.toMatch(/<input|data-ticked/)
 })

@@ -1,7 +1,6 @@
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
+import { PersonListSkeleton } from '@gatehouse/ui/staff/person-card'
 import { Trans } from '@lingui/react/macro'
-import gridStyles from './people-grid.module.css'
-import styles from './card-skeletons.module.css'
 
 /** Cards without people, while the first answer is awaited. */
 export function CardSkeletons() {
@@ -12,11 +11,7 @@ export function CardSkeletons() {
           <Trans>Loading the board…</Trans>
         </span>
       </VisuallyHidden>
-      <ul className={gridStyles.grid} aria-hidden="true">
-        {Array.from({ length: 12 }, (_, at) => (
-          <li key={at} className={styles.card} />
-        ))}
-      </ul>
+      <PersonListSkeleton cards={12} />
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { CardSkeletons } from './card-skeletons.tsx'
 import { searchPeople, sortPeople } from './people.ts'
 import { PeopleGrid } from './people-grid.tsx'
 import { AwayCard } from './person-card.tsx'
+import { usePhone } from '../../lib/use-phone.ts'
 import { boardQuery } from './queries.ts'
 
 interface CheckedOutProps {
@@ -21,6 +22,7 @@ interface CheckedOutProps {
 export function CheckedOut({ siteId, search, onClear }: CheckedOutProps) {
   const away = useQuery(boardQuery(siteId, 'out'))
   const language = useLanguage()
+  const phone = usePhone()
   const wanted = useDeferredValue(search)
   const people = away.data
   const sorted = useMemo(() => people && sortPeople(people, localeTags[language]), [people, language])
@@ -29,10 +31,11 @@ export function CheckedOut({ siteId, search, onClear }: CheckedOutProps) {
       <AwayCard
         key={person.id}
         person={person}
+        phone={phone}
         time={person.logDate && formatDateTime(person.logDate, language)}
       />
     ),
-    [language],
+    [language, phone],
   )
   if (!sorted) return away.isError ? <BoardFailed onRetry={() => void away.refetch()} /> : <CardSkeletons />
   if (sorted.length === 0) return <NobodyOut />

@@ -1,4 +1,5 @@
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
+import { PersonList } from '@gatehouse/ui/staff/person-card'
 import { useLingui } from '@lingui/react/macro'
 import { memo, type ReactNode } from 'react'
 import { groupByLetter, GROUPED_ABOVE } from './people.ts'
@@ -17,7 +18,7 @@ interface PeopleGridProps {
 export const PeopleGrid = memo(function PeopleGrid({ people, outOf, draw }: PeopleGridProps) {
   const shown = useGradual(people.length)
   const visible = shown < people.length ? people.slice(0, shown) : people
-  if (outOf <= GROUPED_ABOVE) return <ul className={styles.grid}>{visible.map(draw)}</ul>
+  if (outOf <= GROUPED_ABOVE) return <PersonList>{visible.map(draw)}</PersonList>
   return (
     <>
       <LetterLinks people={people} />
@@ -26,7 +27,7 @@ export const PeopleGrid = memo(function PeopleGrid({ people, outOf, draw }: Peop
           <h2 id={letterId(letter)} className={styles.letter}>
             {letter}
           </h2>
-          <ul className={styles.grid}>{members.map(draw)}</ul>
+          <PersonList>{members.map(draw)}</PersonList>
         </section>
       ))}
     </>

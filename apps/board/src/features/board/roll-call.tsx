@@ -7,6 +7,7 @@ import { NobodyFound } from './board-messages.tsx'
 import { searchPeople, sortPeople } from './people.ts'
 import { PeopleGrid } from './people-grid.tsx'
 import { TickCard } from './person-card.tsx'
+import { usePhone } from '../../lib/use-phone.ts'
 
 interface RollCallProps {
   siteId: string
@@ -20,6 +21,7 @@ interface RollCallProps {
 /** Everybody on site, as cards to be ticked. */
 export function RollCall({ siteId, people, search, without, onClear }: RollCallProps) {
   const language = useLanguage()
+  const phone = usePhone()
   const wanted = useDeferredValue(search)
   const sorted = useMemo(() => sortPeople(people, localeTags[language]), [people, language])
   const shown = useMemo(() => {
@@ -33,10 +35,11 @@ export function RollCall({ siteId, people, search, without, onClear }: RollCallP
         key={person.id}
         person={person}
         siteId={siteId}
+        phone={phone}
         time={person.logDate && formatSince(person.logDate, new Date(), language)}
       />
     ),
-    [siteId, language],
+    [siteId, language, phone],
   )
   if (shown.length === 0) return <NobodyFound isCounted={wanted === ''} onClear={onClear} />
   return <PeopleGrid people={shown} outOf={people.length} draw={draw} />

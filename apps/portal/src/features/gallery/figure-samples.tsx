@@ -2,7 +2,7 @@ import { Card } from '@gatehouse/ui/core/card'
 import { Avatar } from '@gatehouse/ui/staff/avatar'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { Figure, Figures } from '@gatehouse/ui/staff/figure'
-import { PersonCard } from '@gatehouse/ui/staff/person-card'
+import { PersonCard, PersonList } from '@gatehouse/ui/staff/person-card'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { each, SampleColumns, SampleRow, Samples } from './samples.tsx'
@@ -34,21 +34,31 @@ export function FigureSamples() {
             ]}
           />
         </Card>
-        <PersonCard name="Amelia Álvarez" detail={t`Visitor`} isTicked={isTicked} onTick={setTicked} />
+      </SampleColumns>
+      <PersonList>
+        <PersonCard
+          name="Amelia Álvarez"
+          picture={<Avatar name="Amelia Álvarez" size={64} />}
+          detail={t`Visitor`}
+          isTicked={isTicked}
+          onTick={setTicked}
+        />
         <PersonCard
           name="Hēmi Taylor"
+          picture={<Avatar name="Hēmi Taylor" size={64} />}
           detail={t`Staff`}
           isTicked={!isTicked}
           onTick={(on) => setTicked(!on)}
         />
         <PersonCard
           name="Wei Ng"
+          picture={<Avatar name="Wei Ng" size={64} />}
           detail={t`Staff`}
           shines="missing"
           onTick={() => {}}
-          phone={{ href: 'tel:+61412345678', label: '+61 412 345 678' }}
+          phone={{ href: 'tel:+61412345678', label: '0412 345 678' }}
         />
-      </SampleColumns>
+      </PersonList>
       <SampleRow>
         {each(sizes, (size) => (
           <Avatar name="Amelia Álvarez" size={pixels[size]} />
