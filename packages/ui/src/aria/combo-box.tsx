@@ -11,6 +11,7 @@ import { ChevronIcon, DangerIcon } from '../core/icons.tsx'
 import overlayStyles from './overlay.module.css'
 import { type Option, OptionRow } from './select.tsx'
 import styles from './select.module.css'
+import './own-rules.ts'
 
 export interface ComboBoxProps {
   label: string

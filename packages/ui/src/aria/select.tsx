@@ -10,6 +10,7 @@ import fieldStyles from '../core/field.module.css'
 import { ChevronIcon, DangerIcon, TickIcon } from '../core/icons.tsx'
 import overlayStyles from './overlay.module.css'
 import styles from './select.module.css'
+import './own-rules.ts'
 
 export interface Option {
   id: string

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs'
 import styles from './tabs.module.css'
+import './own-rules.ts'
 
 export interface TabsProps {
   /** What the row of tabs is called by a screen reader. */

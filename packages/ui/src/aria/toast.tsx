@@ -5,6 +5,7 @@ import {
   UNSTABLE_ToastQueue as ToastQueue,
   UNSTABLE_ToastRegion as AriaToastRegion,
 } from 'react-aria-components/Toast'
+import { Text } from 'react-aria-components/Text'
 import { Button } from '../core/button.tsx'
 import { classes } from '../core/classes.ts'
 import { CloseIcon } from '../core/icons.tsx'
@@ -64,7 +65,9 @@ export function ToastRegion({ toaster: { queue }, label, closeLabel }: ToastRegi
             {/* A press anywhere closes it; the keyboard has the cross. */}
             <div className={styles.face} onClick={close}>
               <StatusIcon kind={statusOf[kind]} size={20} className={styles.icon} />
-              <AriaToastContent className={styles.words!}>{message}</AriaToastContent>
+              <AriaToastContent className={styles.words!}>
+                <Text slot="title">{message}</Text>
+              </AriaToastContent>
               {action && (
                 <Button size="small" onClick={action.onPress}>
                   {action.label}

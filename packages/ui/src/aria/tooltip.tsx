@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components/Button'
 import { Focusable, Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
 import styles from './tooltip.module.css'
 import triggerStyles from './trigger.module.css'
+import './own-rules.ts'
 
 /** More about one element, on hover and on focus; never the only place of something needed. */
 export function Tooltip({

@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components/Button'
 import { buttonClass } from '../core/button.tsx'
 import { classes } from '../core/classes.ts'
 import styles from './trigger.module.css'
+import './own-rules.ts'
 
 export interface TriggerProps {
   /** What stands on the button. */

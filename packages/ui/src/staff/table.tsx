@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import choiceStyles from '../core/choice.module.css'
 import { classes } from '../core/classes.ts'
+import { Field } from '../core/field.tsx'
+import { SelectInput } from '../core/select-input.tsx'
 import { VisuallyHidden } from '../core/visually-hidden.tsx'
 import { DownIcon, SortIcon, UpIcon } from './shell-icons.tsx'
 import { Skeleton } from './skeleton.tsx'
@@ -76,7 +78,41 @@ export function SortCell({ align = 'start', width, direction, onSort, children }
         {children}
         <Icon size={14} />
       </button>
+      {/* Where the rows are cards nobody could see the focus on the button: `SortSelect` sorts there. */}
+      <span className={styles.sortName}>{children}</span>
     </th>
+  )
+}
+
+export interface SortSelectProps<Value extends string> {
+  label: ReactNode
+  value: Value
+  /** Each column in each direction, in words. */
+  options: readonly { value: Value; label: string }[]
+  onChange: (value: Value) => void
+}
+
+/** Sorts where the rows are cards and no head is in view; stands before its table, and shows only there. */
+export function SortSelect<Value extends string>(props: SortSelectProps<Value>) {
+  const { label, value, options, onChange } = props
+  return (
+    <div className={styles.sortSelect}>
+      <Field label={label}>
+        <SelectInput
+          value={value}
+          onChange={(event) => {
+            const chosen = options.find((option) => option.value === event.target.value)
+            if (chosen) onChange(chosen.value)
+          }}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </SelectInput>
+      </Field>
+    </div>
   )
 }
 

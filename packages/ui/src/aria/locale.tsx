@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+
+/**
+ * The language of React Aria's own words and of its sorting and typing ahead, for all inside.
+ * @param locale a language tag (BCP 47), as in the `lang` attribute
+ */
+export function AriaLocale({ locale, children }: { locale: string; children: ReactNode }) {
+  return <I18nProvider locale={locale}>{children}</I18nProvider>
+}

@@ -1,0 +1,13 @@
+import './own-rules.css'
+
+/**
+ * React Aria writes rules into the page in `<style>` elements, which the page's content security policy forbids. The style sheet
+ * above holds the same; an element with this id keeps the one of presses from being tried.
+ */
+const PRESS_STYLE = 'react-aria-pressable-style'
+
+if (typeof document !== 'undefined' && !document.getElementById(PRESS_STYLE)) {
+  const placeholder = document.createElement('meta')
+  placeholder.id = PRESS_STYLE
+  document.head.append(placeholder)
+}
