@@ -1,5 +1,14 @@
-import { expect, it, test } from 'vitest'
-import { draftFor, draftOfBody, emptyDraft, loadDraft, parseDraft, saveDraft, type Draft } from './draft.ts'
+import { describe, expect, it, test } from 'vitest'
+import {
+  draftFor,
+  draftOfBody,
+  emptyDraft,
+  loadDraft,
+  parseDraft,
+  saveDraft,
+  withTyped,
+  type Draft,
+} from './draft.ts'
 import type { StoredCheckIn } from './stored-check-ins.ts'
 
 const draft: Draft = {
@@ -73,5 +82,40 @@ it('is found again in what was sent', () => {
     roleId: 'r',
     answers: { q: ['a'] },
     code: '012345',
+  })
+})
+
+describe('what was typed before the script', () => {
+  const nothing = emptyDraft.details
+  const remembered = draftFor({ firstName: 'Ada', lastName: 'King', mobile: '0412' } as StoredCheckIn)
+
+  it('is a draft where there is none', () => {
+    const typed = { firstName: ' Zo', lastName: '', mobile: '', dependents: 2 }
+    expect(withTyped(emptyDraft, typed)).toEqual({ ...emptyDraft, details: typed })
+  })
+
+  it('is nothing: the draft stays, whoever it is of', () => {
+    for (const kept of [emptyDraft, draft, remembered]) expect(withTyped(kept, nothing)).toBe(kept)
+  })
+
+  it('wins over the draft field by field, which is to be confirmed again', () => {
+    const { details, areDetailsConfirmed, answers } = withTyped(draft, { ...nothing, mobile: '0499' })
+    expect(details).toEqual({ ...draft.details, mobile: '0499' })
+    expect(areDetailsConfirmed).toBe(false)
+    expect(answers).toBe(draft.answers)
+  })
+
+  it('is the draft itself, brought back by the browser: nothing changes', () => {
+    expect(withTyped(draft, draft.details)).toBe(draft)
+  })
+
+  it('is never mixed with the one who signed in here before', () => {
+    const { details, areDetailsRemembered } = withTyped(remembered, { ...nothing, firstName: 'Bo' })
+    expect(details).toEqual({ ...nothing, firstName: 'Bo' })
+    expect(areDetailsRemembered).toBe(false)
+    expect(withTyped(remembered, { ...nothing, dependents: 3 }).details).toEqual({
+      ...nothing,
+      dependents: 3,
+    })
   })
 })

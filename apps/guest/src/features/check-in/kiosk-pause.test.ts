@@ -34,7 +34,22 @@ test.each([
       },
     },
     'details',
-    undefined,
+    600_000,
+  ],
+  [
+    'an attempt that failed, and was left',
+    {
+      ...typed,
+      submission: {
+        status: 'failed',
+        badCodes: 0,
+        attempt: {} as Attempt,
+        unanswered: 0,
+        refusal: { code: 'internal', fields: {} },
+      },
+    },
+    'details',
+    90_000,
   ],
   [
     'a phone',

@@ -1,10 +1,11 @@
 import type { CheckInState } from './check-in-store.ts'
 import { emptyDraft } from './draft.ts'
 import type { Step } from './flow.ts'
-import { attemptOf } from './submission/submission.ts'
 
 const AFTER_CONFIRMATION = 20_000
 const WHEN_LEFT_ALONE = 90_000
+/** Whoever waits for an answer is still there, but not for ever: the next visitor must not find their name. */
+const WHILE_UNANSWERED = 600_000
 
 /** Milliseconds without a touch after which a kiosk goes back to its start; undefined where it stays. */
 export function kioskPause(
@@ -13,7 +14,8 @@ export function kioskPause(
 ): number | undefined {
   if (method.status !== 'ready' || !method.machine.kiosk) return undefined
   if (checkIn) return step === 'checkout' ? WHEN_LEFT_ALONE : AFTER_CONFIRMATION
-  // Whoever waits for an answer is still there; and the start itself has nowhere to go back to.
-  if (attemptOf(submission) || draft === emptyDraft) return undefined
+  if (submission.status === 'started' || submission.status === 'waiting') return WHILE_UNANSWERED
+  // The start itself has nowhere to go back to.
+  if (draft === emptyDraft) return undefined
   return WHEN_LEFT_ALONE
 }

@@ -8,7 +8,7 @@ import { sendCheckOut } from './send-check-out.ts'
 import { checkOutTime, timeOfDayOf } from './check-out-time.ts'
 import { useServerClock } from './use-server-clock.ts'
 import { useGoTo } from '../use-go-to.ts'
-import { formatDate, formatTime } from '../times.ts'
+import { formatDate, formatTime, venueZone } from '../times.ts'
 import { refusalWords } from '../visitor-words.ts'
 import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
@@ -31,17 +31,18 @@ export function CheckOutStep() {
   const [sending, setSending] = useState<Sending>({ status: 'not-submitted' })
   if (!checkIn) return null
 
+  const zone = venueZone()
   const now = clock.now()
   const signedInAt = new Date(checkIn.submissionTime)
-  const time = checkOutTime(chosen, signedInAt, now)
-  const isToday = time.toDateString() === now.toDateString()
+  const time = checkOutTime(chosen, signedInAt, now, zone)
+  const isToday = formatDate(time.toISOString(), language) === formatDate(now.toISOString(), language)
 
   const checkOut = async () => {
     if (sending.status === 'started' || checkIn.checkOutToken === null) return
     setSending({ status: 'started' })
     const answer = await sendCheckOut(
       checkIn.checkOutToken,
-      checkOutTime(chosen, signedInAt, clock.now()),
+      checkOutTime(chosen, signedInAt, clock.now(), zone),
       clock.offset,
     )
     if ('time' in answer) recordCheckOut(answer.time)
@@ -80,10 +81,10 @@ export function CheckOutStep() {
           <TextInput
             type="time"
             name="time"
-            value={chosen ?? timeOfDayOf(now)}
+            value={chosen ?? timeOfDayOf(now, zone)}
             onChange={(event) => setChosen(event.target.value)}
             // What lies outside is brought to the nearest time that counts.
-            onBlur={() => chosen !== undefined && setChosen(timeOfDayOf(time))}
+            onBlur={() => chosen !== undefined && setChosen(timeOfDayOf(time, zone))}
           />
         </Field>
       </div>

@@ -1,29 +1,56 @@
+const MINUTE = 60_000
+const DAY_MINUTES = 24 * 60
+
 /**
- * The moment meant by a time of day: the latest one up to now. A visit is shorter than a day, so there is only one.
- * @param timeOfDay `HH:MM` as a time input gives it, by the phone's zone
+ * The moment meant by a time of day: the latest one up to now. A visit is shorter than a day, so there is only one; of an hour that
+ * the clock goes through twice it is the later one.
+ * @param timeOfDay `HH:MM` as a time input gives it, by the clock of `zone`
+ * @param zone an IANA name; the phone's own where there is none
  * @returns undefined where the text is no time of day
  */
-export function momentOf(timeOfDay: string, now: Date): Date | undefined {
-  const [, hours, minutes] = /^(\d{2}):(\d{2})/.exec(timeOfDay) ?? []
-  if (hours === undefined || minutes === undefined) return undefined
-  const moment = new Date(now)
-  moment.setHours(Number(hours), Number(minutes), 0, 0)
-  if (moment > now) moment.setDate(moment.getDate() - 1)
-  return moment
+export function momentOf(timeOfDay: string, now: Date, zone: string | undefined): Date | undefined {
+  const wanted = minutesOf(timeOfDay)
+  if (wanted === undefined) return undefined
+  const since = now.getTime() - (now.getTime() % MINUTE)
+  const apart = (moment: number) =>
+    (DAY_MINUTES + (minutesOf(timeOfDayOf(new Date(moment), zone)) ?? 0) - wanted) % DAY_MINUTES
+  const moment = since - apart(since) * MINUTE
+  // The clock was changed on the way: what is still missing is the change, and an hour that it left out has no such time.
+  const missing = apart(moment)
+  const shift = missing > DAY_MINUTES / 2 ? missing - DAY_MINUTES : missing
+  const shifted = moment - shift * MINUTE
+  return new Date(shifted > now.getTime() ? moment : shifted)
 }
 
-/** `HH:MM` in the phone's zone, for a time input. */
-export function timeOfDayOf(moment: Date): string {
-  return [moment.getHours(), moment.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+/** `HH:MM` by the clock of a zone, for a time input. */
+export function timeOfDayOf(moment: Date, zone: string | undefined): string {
+  const parts = new Intl.DateTimeFormat('en', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: zone,
+  }).formatToParts(moment)
+  const partOf = (type: 'hour' | 'minute') => parts.find((part) => part.type === type)?.value ?? '00'
+  return `${partOf('hour')}:${partOf('minute')}`
 }
 
 /**
  * The time of a check-out: what was chosen, held between the sign-in and now (specification, section 5). The minute of
  * now means now, and no choice means now too.
  */
-export function checkOutTime(chosen: string | undefined, signedInAt: Date, now: Date): Date {
-  const moment = chosen === undefined || chosen === timeOfDayOf(now) ? now : (momentOf(chosen, now) ?? now)
-  return clamp(moment, signedInAt, now)
+export function checkOutTime(
+  chosen: string | undefined,
+  signedInAt: Date,
+  now: Date,
+  zone: string | undefined,
+): Date {
+  const isNow = chosen === undefined || chosen === timeOfDayOf(now, zone)
+  return clamp(isNow ? now : (momentOf(chosen, now, zone) ?? now), signedInAt, now)
+}
+
+function minutesOf(timeOfDay: string): number | undefined {
+  const [, hours, minutes] = /^(\d{2}):(\d{2})/.exec(timeOfDay) ?? []
+  return hours === undefined || minutes === undefined ? undefined : Number(hours) * 60 + Number(minutes)
 }
 
 /** A sign-in after now, by two clocks that disagree, wins: the server refuses what lies before it. */

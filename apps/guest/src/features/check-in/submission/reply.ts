@@ -2,18 +2,23 @@ import type { Reply } from './submission.ts'
 import { ApiError, NoAnswerError } from '@gatehouse/api-client/api-error'
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 
-/** Too slow, too many, or something between here and the server is away: whether the call took effect is not known. */
-const unansweredStatuses = new Set([408, 425, 429, 502, 503, 504])
+/** Too slow, or something between here and the server is away: whether the call took effect is not known. */
+const unansweredStatuses = new Set([408, 425, 502, 503, 504])
 
 export function replyOfResult({ invalidCode }: CheckInResult): Reply {
   return { kind: invalidCode ? 'bad-code' : 'accepted' }
 }
 
-/** What a failed call means for its attempt: ask again under the same key, or the server has had its say. */
-export function replyOfError(error: unknown): Reply {
+/**
+ * What a failed call means for its attempt: ask again under the same key, or the server has had its say. Too many calls are waited
+ * for in silence, because a crowd is nobody's fault; too many wrong codes are the visitor's to know.
+ * @param hasCode whether the attempt carries a temperature code
+ */
+export function replyOfError(error: unknown, hasCode: boolean): Reply {
   if (error instanceof NoAnswerError) return { kind: 'unanswered', retryAfterSeconds: undefined }
   if (!(error instanceof ApiError)) return { kind: 'broken', refusal: { code: 'internal', fields: {} } }
   const { status, code, fields, retryAfterSeconds } = error
-  if (unansweredStatuses.has(status)) return { kind: 'unanswered', retryAfterSeconds }
+  if (status === 429 && hasCode) return { kind: 'limited', refusal: { code, fields }, retryAfterSeconds }
+  if (status === 429 || unansweredStatuses.has(status)) return { kind: 'unanswered', retryAfterSeconds }
   return { kind: status >= 500 ? 'broken' : 'refused', refusal: { code, fields } }
 }

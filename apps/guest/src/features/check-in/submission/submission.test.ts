@@ -23,6 +23,7 @@ describe('an attempt on its way', () => {
     ['bad-code', 'bad-code', false],
     ['unanswered', 'waiting', true],
     ['broken', 'failed', true],
+    ['limited', 'failed', true],
     ['refused', 'failed', false],
   ] as const)('%s: %s, goes on: %s', (kind, status, goesOn) => {
     const next = nextSubmission(started, reply(kind))

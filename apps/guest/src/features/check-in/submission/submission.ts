@@ -18,15 +18,21 @@ interface UnderWay {
  * Where sending the sign-in stands.
  * - `started`: on its way
  * - `waiting`: no answer came; the same attempt is sent again
- * - `failed`: the server answered with a failure of its own, and the same attempt may be sent again; or it refused
- *   (there is no attempt any more, and something has to change)
+ * - `failed`: the server answered with a failure of its own, and the same attempt may be sent again; or it wants to be asked later
+ *   (`retryAfterSeconds`); or it refused (there is no attempt any more, and something has to change)
  * - `bad-code`: the code was wrong or stale, and nothing was stored
  */
 export type Submission = { badCodes: number } & (
   | { status: 'not-submitted' }
   | ({ status: 'started' } & UnderWay)
   | ({ status: 'waiting'; retryAfterSeconds: number | undefined } & UnderWay)
-  | { status: 'failed'; attempt: Attempt | undefined; unanswered: number; refusal: Refusal }
+  | {
+      status: 'failed'
+      attempt: Attempt | undefined
+      unanswered: number
+      refusal: Refusal
+      retryAfterSeconds?: number | undefined
+    }
   | { status: 'bad-code' }
   | { status: 'complete' }
 )
@@ -37,6 +43,7 @@ export type Reply =
   | { kind: 'bad-code' }
   | { kind: 'unanswered'; retryAfterSeconds: number | undefined }
   | { kind: 'broken'; refusal: Refusal }
+  | { kind: 'limited'; refusal: Refusal; retryAfterSeconds: number | undefined }
   | { kind: 'refused'; refusal: Refusal }
 
 export type SubmissionEvent =
@@ -90,6 +97,10 @@ function afterReply(submission: Submission & { status: 'started' }, reply: Reply
       }
     case 'broken':
       return { status: 'failed', badCodes, attempt, unanswered, refusal: reply.refusal }
+    case 'limited': {
+      const { refusal, retryAfterSeconds } = reply
+      return { status: 'failed', badCodes, attempt, unanswered, refusal, retryAfterSeconds }
+    }
     case 'refused':
       return { status: 'failed', badCodes, attempt: undefined, unanswered: 0, refusal: reply.refusal }
   }

@@ -138,12 +138,22 @@ describe('what a failed call means', () => {
     [answerOf(500), 'broken'],
     [new TypeError('a fault of ours'), 'broken'],
   ] as const)('%s: %s', (error, kind) => {
-    expect(replyOfError(error).kind).toBe(kind)
+    expect(replyOfError(error, false).kind).toBe(kind)
+  })
+
+  it('tells whoever was wrong about a code too often, and when to try again', () => {
+    const body = { statusCode: 429, code: 'too_many_requests', message: 'no' }
+    expect(replyOfError(new ApiError(429, body, '120'), true)).toEqual({
+      kind: 'limited',
+      refusal: { code: 'too_many_requests', fields: {} },
+      retryAfterSeconds: 120,
+    })
+    expect(replyOfError(answerOf(503), true).kind).toBe('unanswered')
   })
 
   it('hands on the code and the fields of a refusal', () => {
     const body = { statusCode: 422, code: 'invalid_phone', message: 'no', fields: { mobile: 'no' } }
-    expect(replyOfError(new ApiError(422, body, null))).toEqual({
+    expect(replyOfError(new ApiError(422, body, null), true)).toEqual({
       kind: 'refused',
       refusal: { code: 'invalid_phone', fields: { mobile: 'no' } },
     })

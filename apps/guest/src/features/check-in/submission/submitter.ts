@@ -50,7 +50,10 @@ export function createSubmitter(ports: SubmitterPorts): Submitter {
     ports.write(nextSubmission(ports.read(), { type: 'send', attempt }))
     const { reply, result } = await ports.send(attempt, own.signal).then(
       (answer) => ({ reply: replyOfResult(answer), result: answer }),
-      (error: unknown) => ({ reply: replyOfError(error), result: undefined }),
+      (error: unknown) => ({
+        reply: replyOfError(error, attempt.body.verificationCode !== undefined),
+        result: undefined,
+      }),
     )
     if (own.signal.aborted) return
     call = undefined
