@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { makeClient } from '../../../test/factories.ts'
+import { lookInto } from '../../../test/look.ts'
+import { call, makeMember, signIn } from '../../../test/staff.ts'
+
+let test: TestApp
+let sql: ReturnType<typeof lookInto>
+let own: { id: string }
+let other: { id: string }
+let token: string
+
+beforeAll(async () => {
+  test = await buildTestApp()
+  sql = lookInto(test.database)
+  own = await makeClient(test.database.db, { name: 'Harbour Venues', companyNo: 'HV-1' })
+  other = await makeClient(test.database.db, { companyNo: 'RM-1' })
+  token = (await signIn(test, await makeMember(test, own.id, { admin: true }))).token
+})
+afterAll(() => test.close())
+
+const patch = (body: object, id = own.id, who = token) =>
+  call(test, 'PATCH', `/client/${id}`, body, { token: who })
+
+describe('PATCH /client/{id}', () => {
+  it.each([
+    [{ name: ' ' }, 'name'],
+    [{ company_no: '' }, 'company_no'],
+    [{ phone: '1'.repeat(31) }, 'phone'],
+    [{ street: 'x'.repeat(201) }, 'street'],
+    [{ enabled: false }, 'enabled'],
+    [{ name: 'a\ud800' }, 'name'],
+    [{ post_code: 2000 }, 'post_code'],
+  ])('answers 400 for %j', async (body, field) => {
+    const response = await patch(body)
+    expect(response.status).toBe(400)
+    expect(response.body['fields']).toHaveProperty(field)
+  })
+  it('refuses a phone that is none, and a company number that is taken', async () => {
+    expect((await patch({ phone: '12' })).body).toMatchObject({
+      code: 'invalid_phone',
+      fields: { phone: expect.any(String) },
+    })
+    expect((await patch({ company_no: 'RM-1' })).body).toMatchObject({
+      statusCode: 409,
+      fields: { company_no: expect.any(String) },
+    })
+  })
+  it('is not there for another client’s id, which looks like none', async () => {
+    const foreign = await patch({ name: 'Taken over' }, other.id)
+    const absent = await patch({ name: 'Taken over' }, crypto.randomUUID())
+    expect(foreign.status).toBe(404)
+    expect(foreign.text).toBe(absent.text)
+    expect(await sql`select from clients where name = 'Taken over'`).toHaveLength(0)
+  })
+  it('is not for staff', async () => {
+    const staff = await signIn(test, await makeMember(test, own.id))
+    expect((await patch({ name: 'Mine' }, own.id, staff.token)).status).toBe(403)
+  })
+  it('changes what is given and nothing else, and says so in the audit log', async () => {
+    const { status, body } = await patch({ name: ' Harbour & Co ', phone: '(02) 5550 1400' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      id: own.id,
+      name: 'Harbour & Co',
+      company_no: 'HV-1',
+      phone: '+61255501400',
+      enabled: true,
+      last_modified: test.clock.now.toISOString(),
+    })
+    expect((await call(test, 'GET', '/client/me', undefined, { token })).body).toEqual(body)
+    const [entry] = await sql`select details from audit_entries where action = 'client.updated'`
+    expect(entry?.['details']).toEqual({ fields: ['name', 'phone'] })
+    expect((await patch({ phone: '' })).body).toMatchObject({ phone: '' })
+    expect((await patch({})).status).toBe(200)
+  })
+  it('is open to a site_admin for any client', async () => {
+    const operator = await signIn(test, await makeMember(test, other.id, { siteAdmin: true }))
+    expect((await patch({ street: 'Quay 1' }, own.id, operator.token)).body).toMatchObject({
+      street: 'Quay 1',
+    })
+  })
+})

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { rateRules } from '@gatehouse/validation/limits'
+import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { makeClient } from '../../../test/factories.ts'
+import { lookInto } from '../../../test/look.ts'
+import { call, makeMember, type Member, signIn, tokenInMail } from '../../../test/staff.ts'
+
+let test: TestApp
+let sql: ReturnType<typeof lookInto>
+let clientId: string
+let member: Member
+let token: string
+
+beforeAll(async () => {
+  test = await buildTestApp()
+  sql = lookInto(test.database)
+  clientId = (await makeClient(test.database.db)).id
+})
+beforeEach(async () => {
+  await test.deliver()
+  test.mails.length = 0
+  member = await makeMember(test, clientId)
+  token = (await signIn(test, member)).token
+})
+afterAll(() => test.close())
+
+const details = { first_name: 'Ana', last_name: 'Silva', mobile: '0491 570 156', language: 'es' }
+const put = (changes: object = {}) =>
+  call(test, 'PUT', '/me', { ...details, email: member.email, ...changes }, { token })
+const open = (link: string) => call(test, 'POST', `/me/verify-email/${link}`)
+let counter = 0
+const freshAddress = () => `New-${(counter += 1)}@Test.Example`
+/** Asks for another address, and opens the mail. */
+async function linkTo(email: string): Promise<string> {
+  expect((await put({ email, password: member.password })).status).toBe(200)
+  await test.deliver()
+  return tokenInMail(test, '/verify_email')
+}
+
+describe('PUT /me', () => {
+  it.each([
+    [{ first_name: '  ' }, 'first_name'],
+    [{ first_name: 'x'.repeat(41) }, 'first_name'],
+    [{ last_name: 7 }, 'last_name'],
+    [{ email: 'robin' }, 'email'],
+    [{ language: 'fr' }, 'language'],
+    [{ mobile: '1'.repeat(31) }, 'mobile'],
+    [{ first_name: 'a\u0000' }, 'first_name'],
+    [{ admin: true }, 'admin'],
+    [{ password: '' }, 'password'],
+  ])('answers 400 for %j', async (changes, field) => {
+    const { status, body } = await put(changes)
+    expect(status).toBe(400)
+    expect(body['fields']).toHaveProperty(field)
+  })
+  it.each(['12', 'phone', '+61 491', '0491570156 ext 5'])('refuses %s as a mobile', async (mobile) => {
+    expect((await put({ mobile })).body).toMatchObject({
+      statusCode: 422,
+      code: 'invalid_phone',
+      fields: { mobile: 'Please enter a valid phone number' },
+    })
+  })
+  it('changes the details, and who the person is at the door', async () => {
+    const { status, body } = await put({ first_name: '  Ana   María ' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      first_name: 'Ana María',
+      last_name: 'Silva',
+      mobile: '+61491570156',
+      language: 'es',
+      email: member.email,
+      pending_email: null,
+    })
+    const key = test.personKeys(clientId, {
+      firstName: 'Ana María',
+      lastName: 'Silva',
+      mobile: '+61491570156',
+    })
+    expect(await sql`select from users where id = ${member.id} and person_key = ${key}`).toHaveLength(1)
+    expect((await put({ mobile: null })).body).toMatchObject({ mobile: null })
+    expect(await sql`select from users where id = ${member.id} and person_key is null`).toHaveLength(1)
+  })
+  it.each([[{}], [{ password: null }], [{ password: 'wrong' }]])(
+    'refuses another email with %j for the current password, and changes nothing',
+    async (extra) => {
+      const { status, body } = await put({ email: freshAddress(), ...extra })
+      expect(status).toBe(422)
+      expect(body).toMatchObject({ code: 'wrong_password', fields: { password: expect.any(String) } })
+      expect((await call(test, 'GET', '/me', undefined, { token })).body).toMatchObject({
+        first_name: 'Robin',
+      })
+    },
+  )
+  it('takes another spelling of the same address without a password', async () => {
+    const { body } = await put({ email: member.email.toUpperCase() })
+    expect(body).toMatchObject({ email: member.email.toUpperCase(), pending_email: null })
+  })
+  it('does not send mails without end', async () => {
+    for (let time = 0; time < rateRules.verifyMail.burst; time += 1) {
+      expect((await put({ email: freshAddress(), password: member.password })).status).toBe(200)
+    }
+    expect((await put({ email: freshAddress(), password: member.password })).status).toBe(429)
+  })
+})
+
+describe('another email', () => {
+  it('waits until its link is opened, and both mailboxes are told', async () => {
+    const email = freshAddress()
+    const link = await linkTo(email)
+    expect((await call(test, 'GET', '/me', undefined, { token })).body).toMatchObject({
+      email: member.email,
+      pending_email: email,
+    })
+    expect(test.mails.map(({ to }) => to.address).toSorted()).toEqual([email, member.email].toSorted())
+    await signIn(test, member)
+    expect((await open(link)).status).toBe(204)
+    expect((await call(test, 'GET', '/me', undefined, { token })).body).toMatchObject({
+      email,
+      pending_email: null,
+    })
+    await signIn(test, { ...member, email })
+    const earlier = { email: member.email, password: member.password }
+    expect((await call(test, 'POST', '/login', earlier)).status).toBe(401)
+  })
+  it('counts once: of twenty at once one succeeds', async () => {
+    const link = await linkTo(freshAddress())
+    const answers = await Promise.all(Array.from({ length: 20 }, () => open(link)))
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+    expect(answers.every(({ status }) => [204, 422, 503].includes(status))).toBe(true)
+  })
+  it('counts only as the last one that was entered, and not any more once it was taken back', async () => {
+    const first = await linkTo(freshAddress())
+    const next = await linkTo(freshAddress())
+    expect((await open(first)).body).toMatchObject({ statusCode: 422, code: 'invalid_token' })
+    await put()
+    expect((await open(next)).status).toBe(422)
+    expect((await call(test, 'GET', '/me', undefined, { token })).body).toMatchObject({ pending_email: null })
+  })
+  it('that somebody else has is told to whoever opens its link, and to nobody before', async () => {
+    const other = await makeMember(test, (await makeClient(test.database.db)).id)
+    const taken = await put({ email: other.email, password: member.password })
+    const free = await put({ email: freshAddress(), password: member.password })
+    expect(taken.status).toBe(free.status)
+    const link = await linkTo(other.email)
+    expect((await open(link)).body).toMatchObject({ statusCode: 409, fields: { email: expect.any(String) } })
+    await signIn(test, other)
+    await signIn(test, member)
+  })
+  it('counts for a day, and ends a reset link that lies in the earlier mailbox', async () => {
+    const late = await linkTo(freshAddress())
+    test.clock.now = new Date(test.clock.now.getTime() + 24 * 3_600_000)
+    expect((await open(late)).status).toBe(422)
+    token = (await signIn(test, member)).token
+    const link = await linkTo(freshAddress())
+    await call(test, 'POST', '/password/forgot', { email: member.email })
+    await test.deliver()
+    const reset = tokenInMail(test, '/reset_password')
+    expect((await open(link)).status).toBe(204)
+    expect((await call(test, 'POST', `/password/validate/${reset}`)).body).toEqual({ validated: false })
+  })
+  it('is confirmed by its own link alone', async () => {
+    await call(test, 'POST', '/password/forgot', { email: member.email })
+    await test.deliver()
+    expect((await open(tokenInMail(test, '/reset_password'))).status).toBe(422)
+    for (const forged of ['x', 'x'.repeat(43), "'--"]) expect((await open(forged)).status).toBe(422)
+  })
+})
+
+describe('the bell', () => {
+  it('shows what happened to the account in the language of now, the newest first, until it is cleared', async () => {
+    const change = { password: member.password, newPassword: 'a door that nobody paints' }
+    await call(test, 'PUT', '/password', change, { token })
+    await put({ email: freshAddress(), password: change.newPassword })
+    const shown = await call(test, 'GET', '/me/notifications', undefined, { token })
+    expect(shown.body).toMatchObject([
+      {
+        name: 'Se ingresó una nueva dirección de correo',
+        level: 'warning',
+        date: expect.stringMatching(/Z$/),
+      },
+      { name: 'Se cambió su contraseña' },
+    ])
+    const other = await signIn(test, await makeMember(test, clientId))
+    await call(test, 'DELETE', '/me/notifications', undefined, other)
+    expect((await call(test, 'GET', '/me/notifications', undefined, { token })).body).toHaveLength(2)
+    expect((await call(test, 'DELETE', '/me/notifications', undefined, { token })).status).toBe(204)
+    expect((await call(test, 'GET', '/me/notifications', undefined, { token })).body).toEqual([])
+  })
+})
