@@ -1,4 +1,4 @@
-import { createToaster } from '@gatehouse/ui/aria/toast'
+import { createToaster } from '@gatehouse/ui/aria/toaster.ts'
 import { limits } from '@gatehouse/validation/limits'
 
 export const toaster = createToaster(limits.toastMilliseconds)

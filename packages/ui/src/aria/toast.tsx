@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState } from 'react'
 import {
   UNSTABLE_Toast as AriaToast,
   UNSTABLE_ToastContent as AriaToastContent,
@@ -11,37 +11,20 @@ import { classes } from '../core/classes.ts'
 import { CloseIcon } from '../core/icons.tsx'
 import { StatusIcon } from '../core/status-icon.tsx'
 import styles from './toast.module.css'
+import type { Toaster, ToastContent } from './toaster.ts'
 
-export type ToastKind = 'info' | 'success' | 'error' | 'warning'
+const queues = new WeakMap<Toaster, ToastQueue<ToastContent>>()
 
-export interface ToastOptions {
-  /** One thing that can still be done about it, such as Undo. */
-  action?: { label: ReactNode; onPress: () => void } | undefined
-  /** In milliseconds, instead of the usual time of its kind; 0 stays until it is closed. */
-  timeout?: number | undefined
-}
-
-interface ToastContent {
-  kind: ToastKind
-  message: ReactNode
-  action: ToastOptions['action']
-}
-
-export interface Toaster {
-  /** Shows a message and answers a function that takes it away again. */
-  toast: (kind: ToastKind, message: ReactNode, options?: ToastOptions) => () => void
-  /** For `ToastRegion` only. */
-  queue: ToastQueue<ToastContent>
-}
-
-/** The toasts of an app. `timeouts` are milliseconds per kind; 0 stays until it is closed. */
-export function createToaster(timeouts: Readonly<Record<ToastKind, number>>): Toaster {
+function queueOf(toaster: Toaster): ToastQueue<ToastContent> {
+  const known = queues.get(toaster)
+  if (known) return known
   const queue = new ToastQueue<ToastContent>({ maxVisibleToasts: 4 })
-  const toast: Toaster['toast'] = (kind, message, { action, timeout = timeouts[kind] } = {}) => {
-    const key = queue.add({ kind, message, action }, timeout > 0 ? { timeout } : {})
+  queues.set(toaster, queue)
+  toaster.attach((content, timeout) => {
+    const key = queue.add(content, timeout > 0 ? { timeout } : {})
     return () => queue.close(key)
-  }
-  return { toast, queue }
+  })
+  return queue
 }
 
 const statusOf = { info: 'info', success: 'good', error: 'danger', warning: 'caution' } as const
@@ -53,8 +36,9 @@ export interface ToastRegionProps {
   closeLabel: string
 }
 
-/** Where the toasts of an app appear; stands once in it. */
-export function ToastRegion({ toaster: { queue }, label, closeLabel }: ToastRegionProps) {
+/** Where the toasts of an app appear; stands once in it, and may come later than the first of them. */
+export function ToastRegion({ toaster, label, closeLabel }: ToastRegionProps) {
+  const [queue] = useState(() => queueOf(toaster))
   return (
     <AriaToastRegion queue={queue} aria-label={label} className={styles.region!}>
       {({ toast }) => {

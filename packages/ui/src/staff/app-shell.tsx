@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
-import { CloseIcon } from '../core/icons.tsx'
+import { useState, type ReactNode } from 'react'
 import { SkipLink } from '../core/skip-link.tsx'
 import styles from './app-shell.module.css'
+import { PhoneMenu } from './phone-menu.tsx'
 import { FoldIcon, MenuIcon } from './shell-icons.tsx'
 
 export interface AppShellProps {
@@ -22,23 +22,20 @@ export interface AppShellProps {
 
 /** A side bar of 248 px that folds to icons; on a phone a top bar whose menu holds the same. */
 export function AppShell({ brand, nav, bottom, banner, isFolded, onFold, labels, children }: AppShellProps) {
-  const drawer = useRef<HTMLDialogElement>(null)
   const [isMenuOpen, setMenuOpen] = useState(false)
-  useEffect(() => {
-    if (!isMenuOpen) return
-    const element = drawer.current
-    element?.showModal()
-    return () => element?.close()
-  }, [isMenuOpen])
-  const closeAfterLink = (event: MouseEvent) => {
-    const isLink = event.target instanceof Element && event.target.closest('a')
-    if (isLink || event.target === drawer.current) setMenuOpen(false)
-  }
   const foldLabel = isFolded ? labels.unfold : labels.fold
+  const places = (
+    <>
+      <nav className={styles.nav} aria-label={labels.nav}>
+        <ul className={styles.list}>{nav}</ul>
+      </nav>
+      {bottom && <ul className={styles.bottom}>{bottom}</ul>}
+    </>
+  )
   return (
     <div className={styles.shell} data-folded={isFolded || undefined}>
       <SkipLink target="main">{labels.skip}</SkipLink>
-      <header className={styles.top}>
+      <header className={styles.top} inert={isMenuOpen}>
         {brand(false)}
         <button
           type="button"
@@ -63,39 +60,19 @@ export function AppShell({ brand, nav, bottom, banner, isFolded, onFold, labels,
             <FoldIcon size={20} />
           </button>
         </div>
-        <nav className={styles.nav} aria-label={labels.nav}>
-          <ul className={styles.list}>{nav}</ul>
-        </nav>
-        {bottom && <ul className={styles.bottom}>{bottom}</ul>}
+        {places}
       </header>
-      <dialog
-        ref={drawer}
-        className={styles.drawer}
-        aria-label={labels.nav}
-        onClose={() => setMenuOpen(false)}
-        onClick={closeAfterLink}
-      >
-        {isMenuOpen && (
-          <div className={styles.drawerInside}>
-            <div className={styles.brand}>
-              {brand(false)}
-              <button
-                type="button"
-                className={styles.iconButton}
-                aria-label={labels.closeMenu}
-                onClick={() => setMenuOpen(false)}
-              >
-                <CloseIcon size={22} />
-              </button>
-            </div>
-            <nav className={styles.nav} aria-label={labels.nav}>
-              <ul className={styles.list}>{nav}</ul>
-            </nav>
-            {bottom && <ul className={styles.bottom}>{bottom}</ul>}
-          </div>
-        )}
-      </dialog>
-      <main id="main" className={styles.main} tabIndex={-1}>
+      {isMenuOpen && (
+        <PhoneMenu
+          label={labels.nav}
+          closeLabel={labels.closeMenu}
+          brand={brand(false)}
+          onClose={() => setMenuOpen(false)}
+        >
+          {places}
+        </PhoneMenu>
+      )}
+      <main id="main" className={styles.main} tabIndex={-1} inert={isMenuOpen}>
         {banner}
         <div className={styles.page}>{children}</div>
       </main>

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+
+export type ToastKind = 'info' | 'success' | 'error' | 'warning'
+
+export interface ToastOptions {
+  /** One thing that can still be done about it, such as Undo. */
+  action?: { label: ReactNode; onPress: () => void } | undefined
+  /** In milliseconds, instead of the usual time of its kind; 0 stays until it is closed. */
+  timeout?: number | undefined
+}
+
+export interface ToastContent {
+  kind: ToastKind
+  message: ReactNode
+  action: ToastOptions['action']
+}
+
+/** Shows a toast for so many milliseconds, 0 for ever, and answers what takes it away. */
+export type ShowToast = (content: ToastContent, timeout: number) => () => void
+
+export interface Toaster {
+  /** Shows a message and answers a function that takes it away again. */
+  toast: (kind: ToastKind, message: ReactNode, options?: ToastOptions) => () => void
+  /** For `ToastRegion` only: hands over what waits, and from then on all that comes. */
+  attach: (show: ShowToast) => void
+}
+
+/**
+ * The toasts of an app, which may be called before the region that draws them has been loaded. `timeouts` are milliseconds per
+ * kind; 0 stays until it is closed.
+ */
+export function createToaster(timeouts: Readonly<Record<ToastKind, number>>): Toaster {
+  const waiting = new Set<(show: ShowToast) => void>()
+  let attached: ShowToast | undefined
+  return {
+    toast(kind, message, { action, timeout = timeouts[kind] } = {}) {
+      const content = { kind, message, action }
+      if (attached) return attached(content, timeout)
+      let close = () => {}
+      const begin = (show: ShowToast) => {
+        close = show(content, timeout)
+      }
+      waiting.add(begin)
+      return () => {
+        waiting.delete(begin)
+        close()
+      }
+    },
+    attach(show) {
+      attached = show
+      for (const begin of waiting) begin(show)
+      waiting.clear()
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { CloseIcon } from '../core/icons.tsx'
+import styles from './app-shell.module.css'
+
+interface PhoneMenuProps {
+  label: string
+  closeLabel: string
+  brand: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * The side bar over the page on a phone, with the focus inside and back where it came from afterwards. It is no modal
+ * `<dialog>`, because nothing that opens from it (menus, windows, toasts) could be drawn above one; `AppShell` makes the page
+ * behind it inert instead.
+ */
+export function PhoneMenu({ label, closeLabel, brand, onClose, children }: PhoneMenuProps) {
+  const close = useRef<HTMLButtonElement>(null)
+  const [opener] = useState(() => document.activeElement)
+  useEffect(() => {
+    close.current?.focus()
+    return () => {
+      // Whoever went to another page from here goes on there.
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
+    }
+  }, [opener])
+  const closeAfterLink = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest('a')) onClose()
+  }
+  return (
+    <>
+      <div className={styles.scrim} onClick={onClose} />
+      <div
+        role="dialog"
+        aria-label={label}
+        className={styles.drawer}
+        onClick={closeAfterLink}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose()
+        }}
+      >
+        <div className={styles.brand}>
+          {brand}
+          <button
+            ref={close}
+            type="button"
+            className={styles.iconButton}
+            aria-label={closeLabel}
+            onClick={onClose}
+          >
+            <CloseIcon size={22} />
+          </button>
+        </div>
+        {children}
+      </div>
+    </>
+  )
+}
