@@ -19,7 +19,7 @@ export interface PresencePageProps {
 }
 
 /** Everybody who is on site, as the address filters and sorts them. */
-export function PresencePage({ search, onSearch }: PresencePageProps) {
+export function PresencePage({ search, onSearch, region }: PresencePageProps & { region: string }) {
   const { t } = useLingui()
   const { data, error, dataUpdatedAt, isPlaceholderData, isFetching, refetch } = useQuery(
     presenceQuery(search),
@@ -66,6 +66,7 @@ export function PresencePage({ search, onSearch }: PresencePageProps) {
             answer={data}
             receivedAt={dataUpdatedAt}
             isBusy={isPlaceholderData}
+            region={region}
             search={search}
             onSearch={onSearch}
           />

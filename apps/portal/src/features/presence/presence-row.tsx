@@ -12,9 +12,11 @@ interface PresenceRowProps {
   person: PresentPerson
   /** The server's time, in epoch milliseconds. */
   now: number
+  /** Writes a number as people of the region read it. */
+  phone: (e164: string) => string
 }
 
-export function PresenceRow({ person, now }: PresenceRowProps) {
+export function PresenceRow({ person, now, phone }: PresenceRowProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const kind = person.kind === 'visitor' ? t`Visitor` : t`Staff`
@@ -42,7 +44,7 @@ export function PresenceRow({ person, now }: PresenceRowProps) {
           '–'
         ) : (
           <a href={`tel:${person.mobile}`} className={linkClass({ quiet: true })}>
-            {person.mobile}
+            {phone(person.mobile)}
           </a>
         )}
       </Cell>

@@ -1,12 +1,21 @@
 import type { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
 import type { EndpointResult } from '@gatehouse/validation/endpoint'
-import { HeadCell, SkeletonRows, SortCell, Table } from '@gatehouse/ui/staff/table'
+import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
+import { HeadCell, SkeletonRows, SortCell, SortSelect, Table } from '@gatehouse/ui/staff/table'
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import type { PresencePageProps } from './presence-page.tsx'
 import { PresenceRow } from './presence-row.tsx'
-import { sortOf, withSort, type PresenceSortField } from './search.ts'
+import {
+  sortOf,
+  sortText,
+  sortTexts,
+  withSort,
+  withSortText,
+  type PresenceSortField,
+  type PresenceSortText,
+} from './search.ts'
 import { serverNow } from './time-on-site.ts'
 
 const COLUMNS = 9
@@ -19,13 +28,27 @@ interface PresenceTableProps extends PresencePageProps {
   receivedAt: number
   /** The rows are those of the filter before. */
   isBusy: boolean
+  /** Of the client: how its people read phone numbers. */
+  region: string
 }
 
-export function PresenceTable({ answer, receivedAt, isBusy, search, onSearch }: PresenceTableProps) {
+export function PresenceTable(props: PresenceTableProps) {
+  const { answer, receivedAt, isBusy, region, search, onSearch } = props
   const { t } = useLingui()
   const ownNow = useNow(MINUTE)
   const now = answer ? serverNow(answer.as_of, receivedAt, ownNow) : ownNow
+  const phone = usePhoneFormat(region)
   const sort = sortOf(search)
+  const sortNames: Record<PresenceSortText, string> = {
+    'signed_in_at asc': t`Signed in, first to last`,
+    'signed_in_at desc': t`Signed in, last to first`,
+    'name asc': t`Name, A to Z`,
+    'name desc': t`Name, Z to A`,
+    'site asc': t`Site, A to Z`,
+    'site desc': t`Site, Z to A`,
+    'role asc': t`Role, A to Z`,
+    'role desc': t`Role, Z to A`,
+  }
   const sortable = (field: PresenceSortField, name: ReactNode, width?: string) => (
     <SortCell
       width={width}
@@ -36,28 +59,38 @@ export function PresenceTable({ answer, receivedAt, isBusy, search, onSearch }: 
     </SortCell>
   )
   return (
-    <Table
-      caption={t`Checked In Users`}
-      isBusy={isBusy}
-      head={
-        <>
-          {sortable('name', t`Name`, '17%')}
-          {sortable('role', t`Role`, '17%')}
-          {sortable('site', t`Site`)}
-          <HeadCell>{t`Method`}</HeadCell>
-          {sortable('signed_in_at', t`Signed in`)}
-          <HeadCell align="end">{t`Time on site`}</HeadCell>
-          <HeadCell>{t`Mobile`}</HeadCell>
-          <HeadCell align="end">{t`Dependants`}</HeadCell>
-          <HeadCell>{t`State`}</HeadCell>
-        </>
-      }
-    >
-      {answer ? (
-        answer.items.map((person) => <PresenceRow key={person.id} person={person} now={now} />)
-      ) : (
-        <SkeletonRows rows={8} columns={COLUMNS} />
-      )}
-    </Table>
+    <>
+      <SortSelect
+        label={t`Sort by`}
+        value={sortText(sort)}
+        options={sortTexts.map((value) => ({ value, label: sortNames[value] }))}
+        onChange={(chosen) => onSearch(withSortText(search, chosen))}
+      />
+      <Table
+        caption={t`Checked In Users`}
+        isBusy={isBusy}
+        head={
+          <>
+            {sortable('name', t`Name`, '17%')}
+            {sortable('role', t`Role`, '17%')}
+            {sortable('site', t`Site`)}
+            <HeadCell>{t`Method`}</HeadCell>
+            {sortable('signed_in_at', t`Signed in`)}
+            <HeadCell align="end">{t`Time on site`}</HeadCell>
+            <HeadCell>{t`Mobile`}</HeadCell>
+            <HeadCell align="end">{t`Dependants`}</HeadCell>
+            <HeadCell>{t`State`}</HeadCell>
+          </>
+        }
+      >
+        {answer ? (
+          answer.items.map((person) => (
+            <PresenceRow key={person.id} person={person} now={now} phone={phone} />
+          ))
+        ) : (
+          <SkeletonRows rows={8} columns={COLUMNS} />
+        )}
+      </Table>
+    </>
   )
 }

@@ -7,10 +7,14 @@ import {
   pageCount,
   PresenceSearch,
   queryOfSearch,
+  sortOf,
+  sortText,
+  sortTexts,
   withFilters,
   withoutFilters,
   withPage,
   withSort,
+  withSortText,
 } from './search.ts'
 
 const site = '0199f3a0-0000-7000-8000-000000000001'
@@ -79,6 +83,12 @@ describe('changing the list', () => {
   test('the default order is turned by its own header and is not written into the address', () => {
     expect(withSort({}, 'signed_in_at').sort).toBe('signed_in_at desc')
     expect(withSort({ sort: 'signed_in_at desc' }, 'signed_in_at').sort).toBeUndefined()
+  })
+
+  test.each(sortTexts)('%s is written as it is read', (sort) => {
+    const search = withSortText({ page: 3 }, sort)
+    expect(search.page).toBeUndefined()
+    expect(sortText(sortOf(search))).toBe(sort)
   })
 
   test('the first page is not written into the address', () => {

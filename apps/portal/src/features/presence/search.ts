@@ -12,7 +12,9 @@ export interface PresenceSort {
 const kinds = ['user', 'visitor'] as const
 const states = ['on_site', 'overdue'] as const
 const DEFAULT_SORT = 'signed_in_at asc'
-const sorts = presenceSortFields.flatMap((field) => [`${field} asc`, `${field} desc`] as const)
+/** Every column in each direction, as the address writes it. */
+export const sortTexts = presenceSortFields.flatMap((field) => [`${field} asc`, `${field} desc`] as const)
+export type PresenceSortText = (typeof sortTexts)[number]
 
 /** What the address says of the list; whatever it does not understand counts as not said. */
 export const PresenceSearch = v.object({
@@ -20,7 +22,7 @@ export const PresenceSearch = v.object({
   kind: v.fallback(v.optional(v.picklist(kinds)), undefined),
   state: v.fallback(v.optional(v.picklist(states)), undefined),
   search: v.fallback(v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))), undefined),
-  sort: v.fallback(v.optional(v.picklist(sorts)), undefined),
+  sort: v.fallback(v.optional(v.picklist(sortTexts)), undefined),
   page: v.fallback(
     v.optional(
       v.pipe(
@@ -59,12 +61,20 @@ export function withoutFilters({ sort }: PresenceSearch): PresenceSearch {
   return { sort }
 }
 
-/** The address after a press on a column's header: the same column turns around. The default is not written down. */
+/** The address after a press on a column's header: the same column turns around. */
 export function withSort(search: PresenceSearch, field: PresenceSortField): PresenceSearch {
   const now = sortOf(search)
   const direction = now.field === field && now.direction === 'asc' ? 'desc' : 'asc'
-  const sort = `${field} ${direction}` as const
+  return withSortText(search, `${field} ${direction}`)
+}
+
+/** The address sorted so, from the first page. The default is not written down. */
+export function withSortText(search: PresenceSearch, sort: PresenceSortText): PresenceSearch {
   return { ...search, sort: sort === DEFAULT_SORT ? undefined : sort, page: undefined }
+}
+
+export function sortText({ field, direction }: PresenceSort): PresenceSortText {
+  return `${field} ${direction}`
 }
 
 export function withPage(search: PresenceSearch, page: number): PresenceSearch {

@@ -21,6 +21,7 @@ function CheckedInUsers() {
   return (
     <PresencePage
       search={search}
+      region={Route.useRouteContext().session.config.region}
       onSearch={(changed, { replace = false } = {}) =>
         void navigate({ search: changed, state: true, replace, resetScroll: false })
       }
