@@ -21,6 +21,7 @@ export const limits = {
   resetLinkMinutes: 30,
   verifyEmailHours: 24,
   firstAdminMinutes: 60,
+  notificationDays: 90,
   storedCheckInHours: 13,
   overdueHours: 13,
   jsonBodyBytes: 64 * 1024,

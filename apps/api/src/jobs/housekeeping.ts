@@ -1,12 +1,15 @@
 import { limits } from '@gatehouse/validation/limits'
-import { lt, sql } from 'drizzle-orm'
+import { and, isNull, lt, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/client.ts'
 import { ensurePartitions } from '../db/partitions.ts'
+import { notifications } from '../db/schema/notifications.ts'
+import { firstAdminLinks, oneTimeTokens } from '../db/schema/one-time-tokens.ts'
 import { outbox } from '../db/schema/outbox.ts'
 import { readings } from '../db/schema/readings.ts'
 import { rateBuckets } from '../db/schema/rate-buckets.ts'
 import { sessions } from '../db/schema/sessions.ts'
+import { recoveryCodeSets, rememberedDevices, totpMethods } from '../db/schema/two-step.ts'
 import { submissions } from '../db/schema/visits.ts'
 import { installationScope } from '../db/scopes.ts'
 import { withoutClient, withScope } from '../db/tenancy.ts'
@@ -24,6 +27,17 @@ export async function keepHouse(db: Database, now: Date): Promise<void> {
     await tx.delete(outbox).where(lt(outbox.createdAt, kept))
     await tx.delete(readings).where(lt(readings.expiresAt, ago(DAY)))
     await tx.delete(sessions).where(lt(sessions.expiresAt, ago(DAY)))
+    await tx.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now))
+    await tx.delete(rememberedDevices).where(lt(rememberedDevices.expiresAt, now))
+    const forgotten = ago(limits.pendingTwoStepHours * HOUR)
+    await tx
+      .delete(totpMethods)
+      .where(and(isNull(totpMethods.enabledAt), lt(totpMethods.createdAt, forgotten)))
+    await tx
+      .delete(recoveryCodeSets)
+      .where(and(isNull(recoveryCodeSets.enabledAt), lt(recoveryCodeSets.createdAt, forgotten)))
+    await tx.delete(notifications).where(lt(notifications.createdAt, ago(limits.notificationDays * DAY)))
+    await tx.delete(firstAdminLinks).where(lt(firstAdminLinks.expiresAt, now))
   })
   await withoutClient(db, (tx) =>
     tx.delete(rateBuckets).where(sql`${rateBuckets.updatedAt} < ${ago(DAY).toISOString()}::timestamptz`),

@@ -1,0 +1,21 @@
+// npm run keys:rotate: a fresh key signs sessions from now on, under a running server.
+import './node-version.mjs'
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { inCheckout, root } from './checkout.mjs'
+import { findNode26 } from './node-26.mjs'
+import { Failure, tellFailure } from './say.mjs'
+
+try {
+  if (!existsSync(inCheckout('apps', 'api', 'node_modules')))
+    throw new Failure('Gatehouse was never started here, so there are no keys yet. Start it with: npm start')
+  const command = inCheckout('apps', 'api', 'src', 'config', 'rotate-keys-command.ts')
+  const envFile = inCheckout('.env')
+  const settings = existsSync(envFile) ? [`--env-file=${envFile}`] : []
+  const { status, error } = spawnSync(findNode26(), [...settings, command], { cwd: root, stdio: 'inherit' })
+  if (error) throw error
+  process.exitCode = status ?? 1
+} catch (error) {
+  tellFailure(error)
+  process.exitCode = 1
+}
