@@ -1,12 +1,10 @@
 import '@gatehouse/ui/foundation.css'
 import '@gatehouse/ui/typeface.css'
 import '@gatehouse/ui/tokens/desk.css'
-import './app.css'
 import { i18n } from '@lingui/core'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { watchSession } from './features/session/session.ts'
-import { keepPressStyleOut } from './lib/own-press-style.ts'
 import { preferredLanguage, speak } from './lib/language.ts'
 import { reloadForNewVersion } from '@gatehouse/api-client/new-version'
 import { applyTheme } from '@gatehouse/ui/staff/theme.ts'
@@ -14,7 +12,6 @@ import { router } from './router.tsx'
 
 applyTheme()
 reloadForNewVersion()
-keepPressStyleOut()
 watchSession({
   onEnd: (how) => {
     const { pathname, href } = router.state.location
