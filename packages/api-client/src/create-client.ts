@@ -1,5 +1,5 @@
 import { type ApiClient, type ClientOptions, clientOver } from './client-over.ts'
-import { kyTransport } from './ky-transport.ts'
+import { fetchTransport } from './fetch-transport.ts'
 
 export type { ApiClient, CallOptions } from './client-over.ts'
 
@@ -7,7 +7,7 @@ export interface ApiClientOptions extends ClientOptions {
   timeoutMilliseconds?: number
 }
 
-/** The typed client of the declared endpoints, on ky: what the staff apps use. */
+/** The typed client of the declared endpoints. */
 export function createApiClient({ timeoutMilliseconds, ...options }: ApiClientOptions = {}): ApiClient {
-  return clientOver(kyTransport(timeoutMilliseconds), options)
+  return clientOver(fetchTransport(timeoutMilliseconds), options)
 }
