@@ -4,6 +4,7 @@ import '@gatehouse/ui/tokens/desk.css'
 import { i18n } from '@lingui/core'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { isPublicPage } from './features/session/session-guards.ts'
 import { watchSession } from './features/session/session.ts'
 import { preferredLanguage, speak } from './lib/language.ts'
 import { reloadForNewVersion } from '@gatehouse/api-client/new-version'
@@ -15,7 +16,7 @@ reloadForNewVersion()
 watchSession({
   onEnd: (how) => {
     const { pathname, href } = router.state.location
-    if (pathname === '/login') return void router.invalidate()
+    if (isPublicPage(pathname)) return void router.invalidate()
     // Who leaves on purpose may hand the screen to somebody else; anybody else comes back to the same page.
     const search = how === 'left' ? {} : { from: href, reason: how === 'ended' ? how : undefined }
     return void router.navigate({ to: '/login', search })

@@ -12,7 +12,10 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as SplatRouteImport } from './routes/$'
 import { Route as AppRouteImport } from './routes/_app'
+import { Route as FirstAdminRouteImport } from './routes/first-admin'
 import { Route as LoginRouteImport } from './routes/login'
+import { Route as Reset_passwordRouteImport } from './routes/reset_password'
+import { Route as Verify_emailRouteImport } from './routes/verify_email'
 import { Route as AppChecked_in_usersRouteImport } from './routes/_app/checked_in_users'
 import { Route as AppExampleRouteImport } from './routes/_app/example'
 import { Route as AppHomeRouteImport } from './routes/_app/home'
@@ -31,9 +34,24 @@ const AppRoute = AppRouteImport.update({
   id: '/_app',
   getParentRoute: () => rootRouteImport,
 } as any)
+const FirstAdminRoute = FirstAdminRouteImport.update({
+  id: '/first-admin',
+  path: '/first-admin',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const Reset_passwordRoute = Reset_passwordRouteImport.update({
+  id: '/reset_password',
+  path: '/reset_password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const Verify_emailRoute = Verify_emailRouteImport.update({
+  id: '/verify_email',
+  path: '/verify_email',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AppChecked_in_usersRoute = AppChecked_in_usersRouteImport.update({
@@ -55,7 +73,10 @@ const AppHomeRoute = AppHomeRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/first-admin': typeof FirstAdminRoute
   '/login': typeof LoginRoute
+  '/reset_password': typeof Reset_passwordRoute
+  '/verify_email': typeof Verify_emailRoute
   '/checked_in_users': typeof AppChecked_in_usersRoute
   '/example': typeof AppExampleRoute
   '/home': typeof AppHomeRoute
@@ -63,7 +84,10 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
+  '/first-admin': typeof FirstAdminRoute
   '/login': typeof LoginRoute
+  '/reset_password': typeof Reset_passwordRoute
+  '/verify_email': typeof Verify_emailRoute
   '/checked_in_users': typeof AppChecked_in_usersRoute
   '/example': typeof AppExampleRoute
   '/home': typeof AppHomeRoute
@@ -73,22 +97,46 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/_app': typeof AppRouteWithChildren
+  '/first-admin': typeof FirstAdminRoute
   '/login': typeof LoginRoute
+  '/reset_password': typeof Reset_passwordRoute
+  '/verify_email': typeof Verify_emailRoute
   '/_app/checked_in_users': typeof AppChecked_in_usersRoute
   '/_app/example': typeof AppExampleRoute
   '/_app/home': typeof AppHomeRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/$' | '/login' | '/checked_in_users' | '/example' | '/home'
+  fullPaths:
+    | '/'
+    | '/$'
+    | '/first-admin'
+    | '/login'
+    | '/reset_password'
+    | '/verify_email'
+    | '/checked_in_users'
+    | '/example'
+    | '/home'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/$' | '/login' | '/checked_in_users' | '/example' | '/home'
+  to:
+    | '/'
+    | '/$'
+    | '/first-admin'
+    | '/login'
+    | '/reset_password'
+    | '/verify_email'
+    | '/checked_in_users'
+    | '/example'
+    | '/home'
   id:
     | '__root__'
     | '/'
     | '/$'
     | '/_app'
+    | '/first-admin'
     | '/login'
+    | '/reset_password'
+    | '/verify_email'
     | '/_app/checked_in_users'
     | '/_app/example'
     | '/_app/home'
@@ -98,7 +146,10 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   SplatRoute: typeof SplatRoute
   AppRoute: typeof AppRouteWithChildren
+  FirstAdminRoute: typeof FirstAdminRoute
   LoginRoute: typeof LoginRoute
+  Reset_passwordRoute: typeof Reset_passwordRoute
+  Verify_emailRoute: typeof Verify_emailRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -124,11 +175,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/first-admin': {
+      id: '/first-admin'
+      path: '/first-admin'
+      fullPath: '/first-admin'
+      preLoaderRoute: typeof FirstAdminRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/login': {
       id: '/login'
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof LoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reset_password': {
+      id: '/reset_password'
+      path: '/reset_password'
+      fullPath: '/reset_password'
+      preLoaderRoute: typeof Reset_passwordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/verify_email': {
+      id: '/verify_email'
+      path: '/verify_email'
+      fullPath: '/verify_email'
+      preLoaderRoute: typeof Verify_emailRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_app/checked_in_users': {
@@ -173,7 +245,10 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   SplatRoute: SplatRoute,
   AppRoute: AppRouteWithChildren,
+  FirstAdminRoute: FirstAdminRoute,
   LoginRoute: LoginRoute,
+  Reset_passwordRoute: Reset_passwordRoute,
+  Verify_emailRoute: Verify_emailRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

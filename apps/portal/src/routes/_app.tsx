@@ -1,14 +1,40 @@
 import { createFileRoute } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { AccountLinks } from '../features/account/account-links.tsx'
+import { accountModals } from '../features/account/account-modal.ts'
+import { Bell } from '../features/notifications/bell.tsx'
 import { enterProtectedPage } from '../features/session/enter.ts'
+import { tellLanguage } from '../features/session/own-language.ts'
 import { logOut } from '../features/session/session.ts'
 import { Shell } from '../features/shell/shell.tsx'
+import { chooseOwnLanguage } from '../lib/language.ts'
+import { AccountModals } from './-account-modals.tsx'
+
+const AppSearch = v.object({ modal: v.fallback(v.optional(v.picklist(accountModals)), undefined) })
 
 export const Route = createFileRoute('/_app')({
+  validateSearch: AppSearch,
   beforeLoad: async ({ location }) => ({ session: await enterProtectedPage(location.href) }),
   component: AppLayout,
 })
 
 function AppLayout() {
   const { config, profile } = Route.useRouteContext().session
-  return <Shell profile={profile} look={config.look} onLogOut={() => void logOut()} />
+  const { modal } = Route.useSearch()
+  return (
+    <>
+      <Shell
+        profile={profile}
+        look={config.look}
+        bell={(isPhone) => <Bell isPhone={isPhone} />}
+        accountLinks={(close) => <AccountLinks profile={profile} onOpen={close} />}
+        onLanguage={(language) => {
+          void chooseOwnLanguage(language)
+          void tellLanguage(profile, language)
+        }}
+        onLogOut={() => void logOut()}
+      />
+      <AccountModals modal={modal} profile={profile} />
+    </>
+  )
 }

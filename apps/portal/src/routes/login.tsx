@@ -1,13 +1,32 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { WaitingText } from '@gatehouse/ui/core/waiting-text'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import * as v from 'valibot'
 import { enterLoginPage } from '../features/session/enter.ts'
+import { LoginForm } from '../features/session/login-form.tsx'
 import { LoginPage } from '../features/session/login-page.tsx'
+import { ownRememberTokens } from '../features/session/remember-tokens.ts'
+import { logOut, refreshSession } from '../features/session/session.ts'
+import { useEndedNotice } from '../features/session/use-ended-notice.ts'
+import { useCloseModal } from '../lib/use-close-modal.ts'
+
+const SecondStep = lazy(async () => ({
+  default: (await import('../features/two-step/second-step.tsx')).SecondStep,
+}))
+const SetupPage = lazy(async () => ({
+  default: (await import('../features/two-step/setup-page.tsx')).SetupPage,
+}))
+const ChangePasswordPage = lazy(async () => ({
+  default: (await import('../features/password/change-password-page.tsx')).ChangePasswordPage,
+}))
 
 /** Also written by the board, which is an app of its own: `no2FA=1` says that a token is enough there. */
 const LoginSearch = v.object({
   from: v.fallback(v.optional(v.string()), undefined),
   no2FA: v.fallback(v.optional(v.literal('1')), undefined),
   reason: v.fallback(v.optional(v.literal('ended')), undefined),
+  modal: v.fallback(v.optional(v.literal('forgot')), undefined),
 })
 
 export const Route = createFileRoute('/login')({
@@ -18,8 +37,63 @@ export const Route = createFileRoute('/login')({
   component: LoginRoute,
 })
 
+/** What the login asks for, one thing at a time: the guard says which. */
 function LoginRoute() {
-  const { reason } = Route.useSearch()
+  const { t } = useLingui()
+  const { reason, modal } = Route.useSearch()
   const { step } = Route.useRouteContext()
-  return <LoginPage step={step} reason={reason} />
+  const router = useRouter()
+  const closeModal = useCloseModal()
+  useEndedNotice(reason)
+
+  if (step.name === 'credentials') {
+    return (
+      <LoginPage title={t`Welcome`} windowTitle={t`Log in`}>
+        <LoginForm isForgetting={modal === 'forgot'} onRemember={closeModal} />
+      </LoginPage>
+    )
+  }
+  const { config, profile, twoFAMethods } = step.session
+  const goOn = async () => {
+    await refreshSession()
+    await router.invalidate()
+  }
+  const leave = () => void logOut()
+  const waiting = (
+    <WaitingText>
+      <Trans>Loading…</Trans>
+    </WaitingText>
+  )
+  if (step.name === 'second_step') {
+    return (
+      <LoginPage title={t`Two-step authentication`} look={config.look}>
+        <Suspense fallback={waiting}>
+          <SecondStep
+            methods={twoFAMethods}
+            onPassed={async ({ rememberToken }) => {
+              if (rememberToken !== undefined) ownRememberTokens.set(profile.email, rememberToken)
+              await goOn()
+            }}
+            onLogOut={leave}
+          />
+        </Suspense>
+      </LoginPage>
+    )
+  }
+  if (step.name === 'set_up') {
+    return (
+      <LoginPage title={t`Set up two-step authentication`} look={config.look} isWide>
+        <Suspense fallback={waiting}>
+          <SetupPage account={profile.email} onDone={() => void goOn()} onLogOut={leave} />
+        </Suspense>
+      </LoginPage>
+    )
+  }
+  return (
+    <LoginPage title={t`Change your password`} look={config.look}>
+      <Suspense fallback={waiting}>
+        <ChangePasswordPage account={profile.email} onChanged={goOn} onLogOut={leave} />
+      </Suspense>
+    </LoginPage>
+  )
 }

@@ -1,7 +1,15 @@
 import { redirect } from '@tanstack/react-router'
-import { preferredLanguage, speak } from '../../lib/language.ts'
-import { findSession, type Session } from './session.ts'
-import { decideLoginPage, decideProtectedPage, isBoardPath, ownPath } from './session-guards.ts'
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { chooseOwnLanguage } from '../../lib/language.ts'
+import { takePickedLanguage, tellLanguage } from './own-language.ts'
+import { findSession, hadSession, type Session } from './session.ts'
+import {
+  decideLoginPage,
+  decideProtectedPage,
+  isBoardPath,
+  type OwedStep,
+  ownPath,
+} from './session-guards.ts'
 import { tokens } from '../../lib/api.ts'
 
 /**
@@ -9,7 +17,7 @@ import { tokens } from '../../lib/api.ts'
  * @throws a redirect where the page does not open, and what fetching the session throws
  */
 export async function enterProtectedPage(href: string): Promise<Session> {
-  const hadToken = tokens.get() !== undefined
+  const had = hadSession()
   const session = await findSession()
   const decision = decideProtectedPage(session)
   if (session && decision === 'enter') {
@@ -17,22 +25,26 @@ export async function enterProtectedPage(href: string): Promise<Session> {
     return session
   }
   if (decision === 'board') throw redirect({ href: '/board', reloadDocument: true })
-  const ended = hadToken && decision === 'log_in'
   throw redirect({
     to: '/login',
-    search: { from: href === '/' ? undefined : href, reason: ended ? 'ended' : undefined },
+    search: {
+      from: href === '/' ? undefined : href,
+      reason: had && decision === 'log_in' ? 'ended' : undefined,
+    },
   })
 }
 
+/** What the login page asks for, and whose session it is where there is one. */
+export type LoginStep = { name: 'credentials' } | { name: OwedStep; session: Session }
+
 /**
  * The guard of the login page: leads on whoever needs no login.
- * @returns which step is asked for
  * @throws a redirect to where the person came from
  */
 export async function enterLoginPage(search: {
   from?: string | undefined
   no2FA?: boolean | undefined
-}): Promise<'credentials' | 'second_step'> {
+}): Promise<LoginStep> {
   const no2FA = search.no2FA ?? false
   const hasToken = tokens.get() !== undefined
   // The login page must open while the server does not answer, if only to say so.
@@ -42,11 +54,19 @@ export async function enterLoginPage(search: {
     const path = ownPath(search.from)
     throw redirect({ href: path, replace: true, reloadDocument: isBoardPath(path) })
   }
-  return decision === 'second_step' ? 'second_step' : 'credentials'
+  return session && decision !== 'ask' ? { name: decision, session } : { name: 'credentials' }
 }
 
-/** Draws the page in the look of the session's client and in the person's language. */
+let worn: string | undefined
+
+/** Draws the page in the look of the session's client and in the person's language, once per session. */
 async function wear({ config, profile }: Session): Promise<void> {
   document.documentElement.dataset['look'] = config.look
-  await speak(preferredLanguage(profile.language))
+  const token = tokens.get()
+  if (token === worn) return
+  worn = token
+  // What was picked on the login page is a wish for now and later.
+  const picked = takePickedLanguage()
+  if (picked !== undefined && picked !== profile.language) void tellLanguage(profile, picked)
+  else if (runtimeConfig.languages.includes(profile.language)) await chooseOwnLanguage(profile.language)
 }

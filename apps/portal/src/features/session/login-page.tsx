@@ -3,41 +3,39 @@ import { LanguageSwitch } from '@gatehouse/ui/core/language-switch'
 import { SiteFooter } from '@gatehouse/ui/core/site-footer'
 import { languageNames, localeTags } from '@gatehouse/i18n/language-names'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect } from 'react'
+import type { LookName } from '@gatehouse/validation/vocabulary'
+import type { ReactNode } from 'react'
+import { DemoMark } from '../../lib/demo-mark.tsx'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { chooseOwnLanguage } from '../../lib/language.ts'
-import { toast } from '../../lib/toaster.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { DemoMark } from '../../lib/demo-mark.tsx'
-import { LoginForm } from './login-form.tsx'
 import styles from './login-page.module.css'
-import type { LoginReason } from './session-guards.ts'
-import { logOut } from './session.ts'
+import { pickLanguage } from './own-language.ts'
 
 interface LoginPageProps {
-  step: 'credentials' | 'second_step'
-  reason: LoginReason | undefined
+  title: string
+  /** The window's name where the title alone would not say what it is. */
+  windowTitle?: string
+  /** The look of whoever is known already; else that of the host. */
+  look?: LookName | undefined
+  /** Room for more than a field's width. */
+  isWide?: boolean
+  children: ReactNode
 }
 
-export function LoginPage({ step, reason }: LoginPageProps) {
+/** The frame of every page that comes before the portal: the mark, one thing to do, the footer. */
+export function LoginPage({
+  title,
+  windowTitle = title,
+  look = runtimeConfig.look,
+  isWide = false,
+  children,
+}: LoginPageProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  useTitle(t`Log in`)
-  useEffect(() => {
-    if (reason !== undefined) return toast('error', t`Your session has ended. Please log in again.`)
-    // Only the reason makes it news; a change of language does not.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [reason])
-  useEffect(() => {
-    if (step !== 'second_step') return
-    toast('error', t`This account needs two-step authentication. You have been logged out.`)
-    void logOut()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [step])
-
+  useTitle(windowTitle)
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-wide={isWide || undefined}>
       {runtimeConfig.demo && (
         <header>
           <DemoMark />
@@ -45,13 +43,10 @@ export function LoginPage({ step, reason }: LoginPageProps) {
       )}
       <main className={styles.main}>
         <div className={styles.logo}>
-          <Logo look={runtimeConfig.look} />
+          <Logo look={look} />
         </div>
-        <h1 className={styles.title}>
-          <Trans>Welcome</Trans>
-        </h1>
-        {/* A session that could not go on leaves an empty form behind. */}
-        <LoginForm key={step} />
+        <h1 className={styles.title}>{title}</h1>
+        {children}
       </main>
       <div className={styles.footer}>
         <SiteFooter
@@ -76,7 +71,7 @@ export function LoginPage({ step, reason }: LoginPageProps) {
             }))}
             onChange={(tag) => {
               const chosen = runtimeConfig.languages.find((offered) => localeTags[offered] === tag)
-              if (chosen) void chooseOwnLanguage(chosen)
+              if (chosen) void pickLanguage(chosen)
             }}
           />
         </SiteFooter>

@@ -5,19 +5,44 @@ import {
   decideProtectedPage,
   isBoardOnly,
   isBoardPath,
+  isPublicPage,
+  owedStep,
   ownPath,
   type SessionFacts,
 } from './session-guards.ts'
 
-const profile = (types: UserType[], flags: { admin?: boolean; site_admin?: boolean } = {}) => ({
+interface Flags {
+  admin?: boolean
+  site_admin?: boolean
+  change_password?: boolean
+}
+const profile = (types: UserType[], flags: Flags = {}) => ({
   admin: false,
   site_admin: false,
+  change_password: false,
   ...flags,
   access: types.map((user_type, at) => ({ site_id: `site-${at}`, site_name: `Site ${at}`, user_type })),
 })
-const session = (types: UserType[], authenticated = true): SessionFacts => ({
-  authenticated,
+const session = (types: UserType[], given: Partial<SessionFacts> = {}): SessionFacts => ({
+  authenticated: true,
+  twoFAMethods: [],
   profile: profile(types),
+  ...given,
+})
+const owing = { authenticated: false, twoFAMethods: [{}] }
+const unprotected = { authenticated: false, twoFAMethods: [] }
+const changing = { profile: profile(['Staff'], { change_password: true }) }
+
+test.each([
+  ['nothing', session(['Staff']), undefined],
+  ['nothing, with methods', session(['Staff'], { twoFAMethods: [{}] }), undefined],
+  ['a code', session(['Staff'], owing), 'second_step'],
+  ['setting it up', session(['Staff'], unprotected), 'set_up'],
+  ['a new password', session(['Staff'], changing), 'change_password'],
+  ['a code before the new password', session(['Staff'], { ...changing, ...owing }), 'second_step'],
+  ['setting it up before the new password', session(['Staff'], { ...changing, ...unprotected }), 'set_up'],
+] as const)('a session owes %s', (_, facts, expected) => {
+  expect(owedStep(facts)).toBe(expected)
 })
 
 describe('who is sent to the board', () => {
@@ -39,8 +64,10 @@ describe('who is sent to the board', () => {
 describe('a protected page', () => {
   test.each([
     ['without a session', undefined, 'log_in'],
-    ['with a half session', session(['Staff'], false), 'second_step'],
-    ['with a half session of a board screen', session(['Device'], false), 'second_step'],
+    ['with a half session', session(['Staff'], owing), 'owes'],
+    ['with a half session of a board screen', session(['Device'], owing), 'owes'],
+    ['without the second step that is demanded', session(['Staff'], unprotected), 'owes'],
+    ['before a new password', session(['Staff'], changing), 'owes'],
     ['for a board screen', session(['Device']), 'board'],
     ['for staff', session(['Staff']), 'enter'],
   ] as const)('%s: %s', (_, facts, expected) => {
@@ -50,7 +77,7 @@ describe('a protected page', () => {
 
 describe('the login page', () => {
   const full = session(['Staff'])
-  const half = session(['Staff'], false)
+  const half = session(['Staff'], owing)
   test.each([
     { hasToken: false, no2FA: false, session: undefined, expected: 'ask' },
     { hasToken: false, no2FA: true, session: undefined, expected: 'ask' },
@@ -58,6 +85,8 @@ describe('the login page', () => {
     { hasToken: true, no2FA: true, session: half, expected: 'leave' },
     { hasToken: true, no2FA: false, session: undefined, expected: 'ask' },
     { hasToken: true, no2FA: false, session: half, expected: 'second_step' },
+    { hasToken: true, no2FA: false, session: session(['Staff'], unprotected), expected: 'set_up' },
+    { hasToken: true, no2FA: false, session: session(['Staff'], changing), expected: 'change_password' },
     { hasToken: true, no2FA: false, session: full, expected: 'leave' },
   ])('token $hasToken, no2FA $no2FA: $expected', ({ expected, ...facts }) => {
     expect(decideLoginPage(facts)).toBe(expected)
@@ -102,4 +131,15 @@ test.each([
   ['/home', false],
 ])('%s is the board: %s', (path, expected) => {
   expect(isBoardPath(path)).toBe(expected)
+})
+
+test.each([
+  ['/login', true],
+  ['/reset_password', true],
+  ['/verify_email', true],
+  ['/first-admin', true],
+  ['/home', false],
+  ['/', false],
+])('%s stays where it is without a session: %s', (path, expected) => {
+  expect(isPublicPage(path)).toBe(expected)
 })

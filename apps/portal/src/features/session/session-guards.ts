@@ -4,26 +4,37 @@ import type { Profile } from '@gatehouse/validation/endpoints/me'
 export interface SessionFacts {
   /** False while the second step is owed. */
   authenticated: boolean
-  profile: Pick<Profile, 'admin' | 'site_admin' | 'access'>
+  /** The second steps that are set up. */
+  twoFAMethods: readonly unknown[]
+  profile: Pick<Profile, 'admin' | 'site_admin' | 'change_password' | 'access'>
 }
 
 /** Why the login page asks again; it has the words. */
 export type LoginReason = 'ended'
 
-export type ProtectedDecision = 'enter' | 'board' | 'log_in' | 'second_step'
+/** What a session owes before it may go anywhere; each is a step of the login page. */
+export type OwedStep = 'second_step' | 'set_up' | 'change_password'
+
+/** The second step comes first, since a password can only be changed by whoever passed it. */
+export function owedStep({ authenticated, twoFAMethods, profile }: SessionFacts): OwedStep | undefined {
+  if (!authenticated) return twoFAMethods.length > 0 ? 'second_step' : 'set_up'
+  return profile.change_password ? 'change_password' : undefined
+}
+
+export type ProtectedDecision = 'enter' | 'board' | 'log_in' | 'owes'
 
 /** Whether a protected page opens; `session` is undefined where there is no token or it was refused. */
 export function decideProtectedPage(session: SessionFacts | undefined): ProtectedDecision {
   if (!session) return 'log_in'
-  if (!session.authenticated) return 'second_step'
+  if (owedStep(session)) return 'owes'
   return isBoardOnly(session.profile) ? 'board' : 'enter'
 }
 
-export type LoginDecision = 'ask' | 'second_step' | 'leave'
+export type LoginDecision = 'ask' | 'leave' | OwedStep
 
 /**
- * Whether the login page asks, or sends the person on. With `no2FA` the origin watches a board only, for which a token
- * is enough; `session` is undefined while it is unknown or refused.
+ * Whether the login page asks, and for what, or sends the person on. With `no2FA` the origin watches a board only, for which
+ * a token is enough; `session` is undefined while it is unknown or refused.
  */
 export function decideLoginPage(facts: {
   hasToken: boolean
@@ -33,11 +44,15 @@ export function decideLoginPage(facts: {
   if (!facts.hasToken) return 'ask'
   if (facts.no2FA) return 'leave'
   if (!facts.session) return 'ask'
-  return facts.session.authenticated ? 'leave' : 'second_step'
+  return owedStep(facts.session) ?? 'leave'
 }
 
 /** People with Device and Guest entries only, or none at all, may watch a board and nothing else. */
-export function isBoardOnly({ admin, site_admin, access }: SessionFacts['profile']): boolean {
+export function isBoardOnly({
+  admin,
+  site_admin,
+  access,
+}: Pick<Profile, 'admin' | 'site_admin' | 'access'>): boolean {
   if (admin || site_admin) return false
   return access.every(({ user_type }) => user_type === 'Device' || user_type === 'Guest')
 }
@@ -60,4 +75,11 @@ export function ownPath(from: unknown): string {
 /** The board is an app of its own: going there loads a page. */
 export function isBoardPath(path: string): boolean {
   return /^\/board(?:[/?#]|$)/.test(path)
+}
+
+const publicPages = ['/login', '/reset_password', '/verify_email', '/first-admin']
+
+/** Pages that stay where they are when a session ends. */
+export function isPublicPage(pathname: string): boolean {
+  return publicPages.includes(pathname)
 }

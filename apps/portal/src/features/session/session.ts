@@ -1,5 +1,5 @@
 import { ApiError } from '@gatehouse/api-client/api-error'
-import { getProfileEndpoint } from '@gatehouse/validation/endpoints/me'
+import { getProfileEndpoint, type Profile } from '@gatehouse/validation/endpoints/me'
 import {
   loginEndpoint,
   logoutEndpoint,
@@ -9,15 +9,17 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { api, guardApi, onSessionEnd, publicApi, tokens } from '../../lib/api.ts'
 import { queryClient } from '@gatehouse/api-client/query-client'
+import { dropDrafts } from '../../lib/drafts.ts'
+import { ownRememberTokens } from './remember-tokens.ts'
 import type { LoginReason } from './session-guards.ts'
 
 /** The session as the server sees it, with the person it belongs to. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {
-    const { config, authenticated } = await guardApi.call(validateTokenEndpoint, {}, { signal })
+    const { config, authenticated, twoFAMethods } = await guardApi.call(validateTokenEndpoint, {}, { signal })
     const profile = await guardApi.call(getProfileEndpoint, {}, { signal })
-    return { config, authenticated, profile }
+    return { config, authenticated, twoFAMethods, profile }
   },
   staleTime: 5 * 60_000,
 })
@@ -42,16 +44,39 @@ export async function findSession() {
 let isForgetting = false
 let isLeaving = false
 
-/** Starts a session; the guards of the routes then lead on. */
+/** Whether this window has had a session that nobody has ended on purpose. */
+export function hadSession(): boolean {
+  return tokens.get() !== undefined || queryClient.getQueryData(sessionQuery.queryKey) !== undefined
+}
+
+/** Starts a session; the guards of the routes then lead on. A remembered device spares itself the second step. */
 export async function logIn(input: LoginInput): Promise<void> {
-  const { token } = await publicApi.call(loginEndpoint, { body: input })
+  const remembered = ownRememberTokens.get(input.email)
+  const body = remembered === undefined ? input : { ...input, twoFARememberToken: remembered }
+  const { token } = await publicApi.call(loginEndpoint, { body })
   tokens.set(token)
+}
+
+/** Reads the session anew, after something about it has changed; the guards of the routes then lead on. */
+export async function refreshSession(): Promise<void> {
+  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+}
+
+/** Puts what the server answered of the person in place of what was known. */
+export function updateKnownProfile(profile: Profile): void {
+  queryClient.setQueryData(sessionQuery.queryKey, (known) => known && { ...known, profile })
 }
 
 /** Ends the session here and on the server; without an answer this browser forgets it all the same. */
 export async function logOut(): Promise<void> {
   onSessionEnd(() => {})
   await api.call(logoutEndpoint, {}).catch(() => undefined)
+  leave()
+}
+
+/** Forgets a session that the person ended, and with it what they typed. */
+export function leave(): void {
+  dropDrafts()
   isLeaving = true
   tokens.set(undefined)
   isLeaving = false

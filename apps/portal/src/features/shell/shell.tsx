@@ -1,17 +1,19 @@
 import { Logo, Mark } from '@gatehouse/ui/core/mark'
 import { AppShell } from '@gatehouse/ui/staff/app-shell'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
-import type { LookName } from '@gatehouse/validation/vocabulary'
+import type { Language, LookName } from '@gatehouse/validation/vocabulary'
 import { useLingui } from '@lingui/react/macro'
 import { Outlet } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { lookFeatures } from '../../lib/look-features.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { remembered } from '@gatehouse/ui/staff/remembered.ts'
 import { ConfigurationMenu } from './configuration-menu.tsx'
 import { DemoMark } from '../../lib/demo-mark.tsx'
 import { configurationMenu, mainMenu, offeredEntries } from './menu.ts'
 import { MenuLink } from './menu-link.tsx'
+import { PHONE } from './phone.ts'
 import { usePageFocus } from './use-page-focus.ts'
 import styles from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -21,13 +23,19 @@ const fold = remembered('portal.menu', ['folded', 'open'])
 interface ShellProps {
   profile: Profile
   look: LookName
+  /** The bell, drawn above the user menu; on a phone it stands in the menu. */
+  bell: (isPhone: boolean) => ReactNode
+  /** What the user menu offers of the account; `close` takes the menu away. */
+  accountLinks: (close: () => void) => ReactNode
+  onLanguage: (language: Language) => void
   onLogOut: () => void
 }
 
 /** What stands around every page of somebody who is logged in. */
-export function Shell({ profile, look, onLogOut }: ShellProps) {
+export function Shell({ profile, look, bell, ...account }: ShellProps) {
   const { t } = useLingui()
   usePageFocus('main')
+  const isPhone = useMedia(PHONE)
   const [isFolded, setFolded] = useState(fold.get() === 'folded')
   const facts = { profile, look: lookFeatures[look] }
   const configuration = offeredEntries(configurationMenu, facts)
@@ -40,8 +48,9 @@ export function Shell({ profile, look, onLogOut }: ShellProps) {
       ))}
       bottom={
         <>
+          {bell(isPhone)}
           {configuration.length > 0 && <ConfigurationMenu entries={configuration} />}
-          <UserMenu profile={profile} onLogOut={onLogOut} />
+          <UserMenu profile={profile} {...account} />
         </>
       }
       banner={runtimeConfig.demo && <DemoMark />}

@@ -1,19 +1,16 @@
-import type { Profile } from '@gatehouse/validation/endpoints/me'
 import { Popover } from '@gatehouse/ui/aria/popover'
 import { Avatar } from '@gatehouse/ui/staff/avatar'
 import { NavItem } from '@gatehouse/ui/staff/nav-item'
 import { useMedia } from '../../lib/use-media.ts'
 import { PHONE } from './phone.ts'
 import styles from './user-menu.module.css'
-import { UserPanel } from './user-panel.tsx'
+import { UserPanel, type UserPanelProps } from './user-panel.tsx'
 
-interface UserMenuProps {
-  profile: Profile
-  onLogOut: () => void
-}
+type UserMenuProps = Omit<UserPanelProps, 'close'>
 
 /** Who is logged in, and what opens at a press on it. */
-export function UserMenu({ profile, onLogOut }: UserMenuProps) {
+export function UserMenu(props: UserMenuProps) {
+  const { profile } = props
   const name = `${profile.first_name} ${profile.last_name}`
   const isPhone = useMedia(PHONE)
   return (
@@ -28,7 +25,7 @@ export function UserMenu({ profile, onLogOut }: UserMenuProps) {
             placement={isPhone ? 'top start' : 'right bottom'}
             trigger={<span className={className}>{children}</span>}
           >
-            <UserPanel profile={profile} onLogOut={onLogOut} />
+            {(close) => <UserPanel {...props} close={close} />}
           </Popover>
         </div>
       )}

@@ -7,20 +7,24 @@ import { Stack } from '@gatehouse/ui/core/stack'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LogOut } from 'lucide-react'
-import { useState } from 'react'
+import type { Language } from '@gatehouse/validation/vocabulary'
+import { useState, type ReactNode } from 'react'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { chooseOwnLanguage } from '../../lib/language.ts'
 import { setTheme, useTheme } from '@gatehouse/ui/staff/theme.ts'
 import styles from './user-menu.module.css'
 
-interface UserPanelProps {
+export interface UserPanelProps {
   profile: Profile
+  /** The ways to the windows of the account; each takes this panel away. */
+  accountLinks: (close: () => void) => ReactNode
+  onLanguage: (language: Language) => void
   onLogOut: () => void
+  close: () => void
 }
 
-/** How the portal looks and speaks for a person, and the way out. */
-export function UserPanel({ profile, onLogOut }: UserPanelProps) {
+/** What a person can do about their account, how the portal looks and speaks for them, and the way out. */
+export function UserPanel({ profile, accountLinks, onLanguage, onLogOut, close }: UserPanelProps) {
   return (
     <>
       <p className={styles.who}>
@@ -29,7 +33,8 @@ export function UserPanel({ profile, onLogOut }: UserPanelProps) {
         {profile.client_name}
       </p>
       <Stack gap={16}>
-        <LanguageChoice />
+        {accountLinks(close)}
+        <LanguageChoice onLanguage={onLanguage} />
         <ThemeChoice />
         <LogOutButton onLogOut={onLogOut} />
       </Stack>
@@ -37,7 +42,7 @@ export function UserPanel({ profile, onLogOut }: UserPanelProps) {
   )
 }
 
-function LanguageChoice() {
+function LanguageChoice({ onLanguage }: Pick<UserPanelProps, 'onLanguage'>) {
   const language = useLanguage()
   return (
     <Field label={<Trans>Language</Trans>}>
@@ -45,7 +50,7 @@ function LanguageChoice() {
         value={language}
         onChange={(event) => {
           const chosen = runtimeConfig.languages.find((offered) => offered === event.target.value)
-          if (chosen) void chooseOwnLanguage(chosen)
+          if (chosen) onLanguage(chosen)
         }}
       >
         {runtimeConfig.languages.map((code) => (

@@ -1,0 +1,55 @@
+import type { Profile } from '@gatehouse/validation/endpoints/me'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { Building2, KeyRound, type LucideIcon, MonitorSmartphone, ShieldCheck, UserPen } from 'lucide-react'
+import styles from './account-links.module.css'
+import type { AccountModal } from './account-modal.ts'
+
+interface Entry {
+  modal: AccountModal
+  label: MessageDescriptor
+  icon: LucideIcon
+  isForAdmins?: boolean
+}
+
+const entries: readonly Entry[] = [
+  { modal: 'details', label: msg`Update my details`, icon: UserPen },
+  { modal: 'client', label: msg`Update client`, icon: Building2, isForAdmins: true },
+  { modal: 'password', label: msg`Change password`, icon: KeyRound },
+  { modal: 'two_step', label: msg`Two-step authentication`, icon: ShieldCheck },
+  { modal: 'sessions', label: msg`Sessions and devices`, icon: MonitorSmartphone },
+]
+
+interface AccountLinksProps {
+  profile: Pick<Profile, 'admin'>
+  /** The menu around them goes away. */
+  onOpen: () => void
+}
+
+/** The ways to the windows of the account menu. */
+export function AccountLinks({ profile, onOpen }: AccountLinksProps) {
+  const { t } = useLingui()
+  return (
+    <ul className={styles.links}>
+      {entries
+        .filter(({ isForAdmins = false }) => profile.admin || !isForAdmins)
+        .map(({ modal, label, icon: Icon }) => (
+          <li key={modal}>
+            <Link
+              to="."
+              search={(search) => ({ ...search, modal })}
+              state={(state) => ({ ...state, isModalOpened: true })}
+              resetScroll={false}
+              className={styles.link}
+              onClick={onOpen}
+            >
+              <Icon size={18} aria-hidden="true" />
+              {t(label)}
+            </Link>
+          </li>
+        ))}
+    </ul>
+  )
+}

@@ -1,0 +1,100 @@
+import { Button } from '@gatehouse/ui/core/button'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import { formatAgo, formatDateTime } from '@gatehouse/i18n/format/times'
+import { Plural, Trans } from '@lingui/react/macro'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { Failure } from '../../lib/failure.tsx'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { useRefusalWords } from '../../lib/refusal.ts'
+import { toast } from '../../lib/toaster.ts'
+import { useNow } from '@gatehouse/ui/staff/use-now.ts'
+import styles from './owned-list.module.css'
+
+interface Described {
+  name: string
+  /** When it was last used. */
+  at: string
+  badge?: ReactNode
+  canEnd: boolean
+}
+
+interface OwnedListProps<Item extends { id: string }> {
+  title: ReactNode
+  failedTitle: ReactNode
+  emptyText?: ReactNode
+  query: UseQueryResult<{ items: Item[]; total: number }>
+  describe: (item: Item) => Described
+  endLabel: ReactNode
+  /** What a screen reader calls the button of an item. */
+  endName: (name: string) => string
+  onEnd: (id: string) => Promise<void>
+}
+
+/** Things of a person's that can be ended one by one. */
+export function OwnedList<Item extends { id: string }>(props: OwnedListProps<Item>) {
+  const { title, failedTitle, emptyText, query, describe, endLabel, endName, onEnd } = props
+  const language = useLanguage()
+  const now = new Date(useNow(30_000))
+  const reasonOf = useRefusalWords()
+  const [ending, setEnding] = useState<string>()
+  const end = async (id: string) => {
+    setEnding(id)
+    await onEnd(id).catch((error: unknown) => toast('error', reasonOf(error)))
+    setEnding(undefined)
+  }
+  const { data } = query
+  const hidden = data ? data.total - data.items.length : 0
+  return (
+    <section>
+      <h3 className={styles.title}>{title}</h3>
+      {query.isPending && <Skeleton height={96} />}
+      {query.isError && (
+        <Failure
+          title={failedTitle}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isBusy={query.isFetching}
+        />
+      )}
+      {data?.items.length === 0 && <p className={styles.quiet}>{emptyText}</p>}
+      {data && data.items.length > 0 && (
+        <ul className={styles.list}>
+          {data.items.map((item) => {
+            const { name, at, badge, canEnd } = describe(item)
+            return (
+              <li key={item.id} className={styles.item}>
+                <div className={styles.words}>
+                  <span className={styles.name}>{name}</span> {badge}
+                  <p className={styles.quiet}>
+                    <Trans>
+                      Last used{' '}
+                      <time dateTime={at} title={formatDateTime(at, language)}>
+                        {formatAgo(at, now, language)}
+                      </time>
+                    </Trans>
+                  </p>
+                </div>
+                {canEnd && (
+                  <Button
+                    size="small"
+                    aria-label={endName(name)}
+                    busy={ending === item.id}
+                    onClick={() => void end(item.id)}
+                  >
+                    {endLabel}
+                  </Button>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {hidden > 0 && (
+        <p className={styles.quiet}>
+          <Plural value={hidden} one="and # more" other="and # more" />
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { Button } from '@gatehouse/ui/core/button'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useRefusalWords } from '../../lib/refusal.ts'
+import { toast } from '../../lib/toaster.ts'
+import { OwnedList } from './owned-list.tsx'
+import {
+  forgetDevice,
+  logOutEverywhere,
+  ownSessionsQuery,
+  rememberedDevicesQuery,
+  revokeSession,
+} from './session-queries.ts'
+
+interface SessionsModalProps {
+  /** Every session is over, this one too. */
+  onEnded: () => void
+  onClose: () => void
+}
+
+/** Where somebody is logged in, and which devices need no second step. */
+export function SessionsModal({ onEnded, onClose }: SessionsModalProps) {
+  const { t } = useLingui()
+  const sessions = useQuery(ownSessionsQuery)
+  const devices = useQuery(rememberedDevicesQuery)
+  const [isAsked, setAsked] = useState(false)
+  return (
+    <Modal isOpen onClose={onClose} title={<Trans>Sessions and devices</Trans>} closeLabel={t`Close`}>
+      <ModalBody>
+        <Stack gap={24}>
+          {isAsked && <EverywhereQuestion onEnded={onEnded} onKeep={() => setAsked(false)} />}
+          <OwnedList
+            title={<Trans>Where you are logged in</Trans>}
+            failedTitle={<Trans>Your sessions could not be loaded</Trans>}
+            query={sessions}
+            describe={({ program, last_seen_at, current, authenticated }) => ({
+              name: program,
+              at: last_seen_at,
+              badge: current ? (
+                <Badge kind="good">
+                  <Trans>This session</Trans>
+                </Badge>
+              ) : (
+                !authenticated && (
+                  <Badge kind="caution">
+                    <Trans>Code not entered yet</Trans>
+                  </Badge>
+                )
+              ),
+              canEnd: !current,
+            })}
+            endLabel={<Trans>Log out</Trans>}
+            endName={(program) => t`Log out ${program}`}
+            onEnd={revokeSession}
+          />
+          <OwnedList
+            title={<Trans>Remembered devices</Trans>}
+            failedTitle={<Trans>Your devices could not be loaded</Trans>}
+            emptyText={<Trans>No device remembers your second step.</Trans>}
+            query={devices}
+            describe={({ program, last_used_at }) => ({ name: program, at: last_used_at, canEnd: true })}
+            endLabel={<Trans>Forget</Trans>}
+            endName={(program) => t`Forget ${program}`}
+            onEnd={forgetDevice}
+          />
+        </Stack>
+      </ModalBody>
+      <ModalFooter
+        start={
+          !isAsked && (
+            <Button kind="danger" onClick={() => setAsked(true)}>
+              <Trans>Log out everywhere</Trans>
+            </Button>
+          )
+        }
+      >
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      </ModalFooter>
+    </Modal>
+  )
+}
+
+function EverywhereQuestion({ onEnded, onKeep }: { onEnded: () => void; onKeep: () => void }) {
+  const reasonOf = useRefusalWords()
+  const [isBusy, setBusy] = useState(false)
+  const end = async () => {
+    setBusy(true)
+    try {
+      await logOutEverywhere()
+      onEnded()
+    } catch (error) {
+      setBusy(false)
+      toast('error', reasonOf(error))
+    }
+  }
+  return (
+    <Notice
+      kind="caution"
+      live="assertive"
+      title={<Trans>Log out everywhere?</Trans>}
+      action={
+        <>
+          <Button size="small" onClick={onKeep} autoFocus>
+            <Trans>Stay logged in</Trans>
+          </Button>{' '}
+          <Button size="small" kind="danger" busy={isBusy} onClick={() => void end()}>
+            <Trans>Yes, log out everywhere</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Trans>Every session ends, this one too, and every device is forgotten.</Trans>
+    </Notice>
+  )
+}

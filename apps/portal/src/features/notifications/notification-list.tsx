@@ -1,0 +1,80 @@
+import { formatAgo, formatDateTime } from '@gatehouse/i18n/format/times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Button } from '@gatehouse/ui/core/button'
+import { classes } from '@gatehouse/ui/core/classes.ts'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { StatusIcon } from '@gatehouse/ui/core/status-icon'
+import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import { useNow } from '@gatehouse/ui/staff/use-now.ts'
+import type { Notification } from '@gatehouse/validation/endpoints/me'
+import { Trans } from '@lingui/react/macro'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useRefusalWords } from '../../lib/refusal.ts'
+import { toast } from '../../lib/toaster.ts'
+import styles from './notification-list.module.css'
+import { useClearNotifications } from './queries.ts'
+
+/** What has happened, the newest first. */
+export function NotificationList({ query }: { query: UseQueryResult<Notification[]> }) {
+  const reasonOf = useRefusalWords()
+  const clear = useClearNotifications({ onFailure: (error) => toast('error', reasonOf(error)) })
+  const { data } = query
+  if (!data) {
+    if (query.isPending) return <Skeleton height={64} />
+    return (
+      <Stack gap={8}>
+        <p role="alert">{reasonOf(query.error)}</p>
+        <Button size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
+          <Trans>Retry</Trans>
+        </Button>
+      </Stack>
+    )
+  }
+  if (data.length === 0) {
+    return (
+      <p className={styles.empty} role="status">
+        <Trans>You have no notifications.</Trans>
+      </p>
+    )
+  }
+  return (
+    <Stack gap={16}>
+      <ul className={styles.list}>
+        {data.map((notification) => (
+          <Item key={notification.id} notification={notification} />
+        ))}
+      </ul>
+      <Button size="small" full busy={clear.isPending} onClick={() => clear.mutate()}>
+        <Trans>Clear All</Trans>
+      </Button>
+    </Stack>
+  )
+}
+
+function Item({ notification: { name, message, date, level } }: { notification: Notification }) {
+  const language = useLanguage()
+  const now = new Date(useNow(10_000))
+  const isDanger = level === 'danger'
+  return (
+    <li className={styles.item}>
+      <StatusIcon
+        kind={isDanger ? 'danger' : 'caution'}
+        size={20}
+        className={classes(styles.icon, isDanger ? styles.danger : styles.caution)}
+      />
+      <div className={styles.body}>
+        {isDanger && (
+          <VisuallyHidden>
+            <Trans>Urgent:</Trans>{' '}
+          </VisuallyHidden>
+        )}
+        {name !== null && name !== '' && <p className={styles.name}>{name}</p>}
+        <p className={styles.message}>{message}</p>
+        <time className={styles.time} dateTime={date} title={formatDateTime(date, language)}>
+          {formatAgo(date, now, language)}
+        </time>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,36 @@
+import { queryClient } from '@gatehouse/api-client/query-client'
+import {
+  clearNotificationsEndpoint,
+  listNotificationsEndpoint,
+  type Notification,
+} from '@gatehouse/validation/endpoints/me'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+const EVERY = 30_000
+
+/** What the bell shows, asked anew every 30 s. */
+export const notificationsQuery = queryOptions({
+  queryKey: ['notifications'],
+  queryFn: ({ signal }) => api.call(listNotificationsEndpoint, {}, { signal }),
+  refetchInterval: EVERY,
+})
+
+/** Clears the bell at once, and gives back what was in it where the server does not agree. */
+export function useClearNotifications({ onFailure }: { onFailure: (error: Error) => void }) {
+  const { queryKey } = notificationsQuery
+  return useMutation({
+    mutationFn: () => api.call(clearNotificationsEndpoint, {}),
+    onMutate: async () => {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueryData<Notification[]>(queryKey)
+      queryClient.setQueryData<Notification[]>(queryKey, [])
+      return { before }
+    },
+    onError: (error, _, context) => {
+      queryClient.setQueryData(queryKey, context?.before)
+      onFailure(error)
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  })
+}

@@ -1,0 +1,85 @@
+import { Field } from '@gatehouse/ui/core/field'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { PasswordInput } from '@gatehouse/ui/core/password-input'
+import { limits } from '@gatehouse/validation/limits'
+import { msg } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Words } from '../../lib/refusal.ts'
+import type { Form } from '../../lib/use-form.ts'
+import type { PasswordPlace } from './breach-rules.ts'
+import { useBreachCount } from './use-breach-count.ts'
+
+interface NewPasswordFieldsProps {
+  form: Pick<Form, 'field'>
+  /** The name of the password's field in the form. */
+  name: string
+  place: PasswordPlace
+  autoFocus?: boolean
+}
+
+/** A new password, and the same once more. */
+export function NewPasswordFields({ form, name, place, autoFocus = false }: NewPasswordFieldsProps) {
+  const { t } = useLingui()
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const [isCompared, setCompared] = useState(false)
+  const count = useBreachCount(password, place)
+  const shown = { showLabel: t`Show password`, hideLabel: t`Hide password` }
+  const confirm = form.field('confirm')
+  const differs = isCompared && confirmation !== '' && confirmation !== password
+  const { min } = limits.passwordBytes
+  return (
+    <>
+      <Field
+        label={<Trans>New password</Trans>}
+        hint={<Plural value={min} one="At least # character" other="At least # characters" />}
+        {...form.field(name)}
+      >
+        <PasswordInput
+          name={name}
+          autoComplete="new-password"
+          {...shown}
+          onInput={(event) => setPassword(event.currentTarget.value)}
+          autoFocus={autoFocus}
+          required
+        />
+      </Field>
+      <div aria-live="polite">
+        {count !== undefined && count > 0 && (
+          <Notice kind="caution" title={<Trans>This password is known to attackers</Trans>}>
+            <Plural
+              value={count}
+              one="It has been seen # time in known data breaches. Please choose another one."
+              other="It has been seen # times in known data breaches. Please choose another one."
+            />
+          </Notice>
+        )}
+      </div>
+      <Field
+        label={<Trans>Confirm password</Trans>}
+        id={confirm.id}
+        error={confirm.error ?? (differs && t`Password does not match.`)}
+      >
+        <PasswordInput
+          name="confirm"
+          autoComplete="new-password"
+          {...shown}
+          onInput={(event) => {
+            setConfirmation(event.currentTarget.value)
+            if (event.currentTarget.value === password) setCompared(false)
+          }}
+          onBlur={() => setCompared(true)}
+          disabled={password === ''}
+          required
+        />
+      </Field>
+    </>
+  )
+}
+
+/** What is wrong where the two differ. */
+export function checkConfirmation(data: FormData, name: string): Record<string, Words> {
+  const isSame = (data.get('confirm') ?? '') === (data.get(name) ?? '')
+  return isSame ? {} : { confirm: msg`Password does not match.` }
+}

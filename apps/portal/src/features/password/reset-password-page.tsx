@@ -1,0 +1,119 @@
+import { ApiError } from '@gatehouse/api-client/api-error'
+import { Button, buttonClass } from '@gatehouse/ui/core/button'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { WaitingText } from '@gatehouse/ui/core/waiting-text'
+import { resetPasswordEndpoint, validateResetTokenEndpoint } from '@gatehouse/validation/endpoints/password'
+import { Trans } from '@lingui/react/macro'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { publicApi } from '../../lib/api.ts'
+import { FormNotices } from '../../lib/form-notices.tsx'
+import { useRefusalWords } from '../../lib/refusal.ts'
+import { toast } from '../../lib/toaster.ts'
+import { useForm } from '../../lib/use-form.ts'
+import { checkConfirmation, NewPasswordFields } from './new-password-fields.tsx'
+
+const resetLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['reset-link', token],
+    queryFn: ({ signal }) => publicApi.call(validateResetTokenEndpoint, { params: { token } }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** What an emailed link to a new password opens. */
+export function ResetPassword({ token }: { token: string }) {
+  const link = useQuery(resetLinkQuery(token))
+  const reasonOf = useRefusalWords()
+  const [outcome, setOutcome] = useState<'done' | 'invalid'>()
+  if (link.isPending) {
+    return (
+      <WaitingText>
+        <Trans>Checking the link…</Trans>
+      </WaitingText>
+    )
+  }
+  const isMalformed = link.error instanceof ApiError && link.error.code === 'not_found'
+  if (link.isError && !isMalformed) {
+    return (
+      <Notice
+        kind="danger"
+        live="assertive"
+        title={<Trans>The link could not be checked</Trans>}
+        action={
+          <Button busy={link.isFetching} onClick={() => void link.refetch()}>
+            <Trans>Retry</Trans>
+          </Button>
+        }
+      >
+        {reasonOf(link.error)}
+      </Notice>
+    )
+  }
+  if (outcome === 'done') {
+    return (
+      <Notice
+        kind="good"
+        live="polite"
+        title={<Trans>Your password has been updated</Trans>}
+        action={<ToLogin />}
+      />
+    )
+  }
+  if (outcome === 'invalid' || isMalformed || !link.data?.validated) return <InvalidLink />
+  return <ResetForm token={token} onOutcome={setOutcome} />
+}
+
+function InvalidLink() {
+  return (
+    <Notice kind="danger" live="assertive" action={<ToLogin />}>
+      <Trans>
+        This password reset link is not valid or has expired. Please request a new password reset email or
+        contact support.
+      </Trans>
+    </Notice>
+  )
+}
+
+function ToLogin() {
+  return (
+    <Link to="/login" className={buttonClass({ kind: 'primary' })}>
+      <Trans>Log in</Trans>
+    </Link>
+  )
+}
+
+interface ResetFormProps {
+  token: string
+  onOutcome: (outcome: 'done' | 'invalid') => void
+}
+
+function ResetForm({ token, onOutcome }: ResetFormProps) {
+  const reasonOf = useRefusalWords()
+  const form = useForm({
+    id: 'reset',
+    schema: resetPasswordEndpoint.body,
+    read: (data) => ({ password: data.get('password') }),
+    check: (data) => checkConfirmation(data, 'password'),
+    send: async (body) => {
+      await publicApi.call(resetPasswordEndpoint, { params: { token }, body })
+      onOutcome('done')
+    },
+    onFailure: (error) => {
+      toast('error', reasonOf(error))
+      if (error instanceof ApiError && error.code === 'invalid_token') onOutcome('invalid')
+    },
+  })
+  return (
+    <form {...form.props}>
+      <Stack>
+        {form.errors.length > 0 && <FormNotices form={form} />}
+        <NewPasswordFields form={form} name="password" place="reset" autoFocus />
+        <Button type="submit" kind="primary" full busy={form.isBusy}>
+          <Trans>Set new password</Trans>
+        </Button>
+      </Stack>
+    </form>
+  )
+}

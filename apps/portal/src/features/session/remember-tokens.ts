@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+
+const KEY = 'gatehouse.remembered-devices'
+/** A reception's computer knows a few people; the longest ago goes first. */
+const KEPT = 20
+
+const Tokens = v.record(v.string(), v.string())
+
+/**
+ * The tokens that spare this browser the second step, one per account and known by the address that logs in. The server
+ * ends each after 30 days, whatever stands here.
+ */
+export function rememberTokens(storage: () => Storage) {
+  const read = (): Record<string, string> => {
+    try {
+      return v.parse(v.pipe(v.string(), v.parseJson(), Tokens), storage().getItem(KEY) ?? '{}')
+    } catch {
+      return {}
+    }
+  }
+  const write = (tokens: [string, string][]) => {
+    try {
+      storage().setItem(KEY, JSON.stringify(Object.fromEntries(tokens.slice(-KEPT))))
+    } catch {
+      // Without storage the second step is asked for at every login.
+    }
+  }
+  const othersThan = (email: string) => Object.entries(read()).filter(([known]) => known !== keyOf(email))
+  return {
+    get(email: string): string | undefined {
+      return new Map(Object.entries(read())).get(keyOf(email))
+    },
+    set(email: string, token: string): void {
+      write([...othersThan(email), [keyOf(email), token]])
+    },
+    drop(email: string): void {
+      write(othersThan(email))
+    },
+  }
+}
+
+function keyOf(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase()
+}
+
+export const ownRememberTokens = rememberTokens(() => localStorage)

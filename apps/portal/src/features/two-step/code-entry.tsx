@@ -1,0 +1,213 @@
+import { fieldMessages } from '@gatehouse/i18n/error-messages'
+import { Button } from '@gatehouse/ui/core/button'
+import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
+import { CodeInput } from '@gatehouse/ui/core/code-input'
+import { focusField } from '@gatehouse/ui/core/error-summary'
+import { Field } from '@gatehouse/ui/core/field'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { TextInput } from '@gatehouse/ui/core/text-input'
+import { limits } from '@gatehouse/validation/limits'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { formatWait } from '../../lib/wait.ts'
+import { readRecoveryCode } from './recovery-code.ts'
+import { useVerify } from './use-verify.ts'
+import type { VerifyFailure } from './verify-failure.ts'
+
+export type CodeKind = 'totp' | 'recovery-codes'
+
+interface CodeEntryProps {
+  /** Which second steps are set up. */
+  methods: readonly { type: CodeKind }[]
+  /** Offers to remember this device: at the login. */
+  canRemember?: boolean
+  onPassed: (answer: { rememberToken: string | undefined }) => Promise<void> | void
+  onWrong?: (kind: CodeKind) => void
+  /** Says itself that no code could be checked. */
+  /** Says itself that no code could be checked. */
+  onFailed?: () => void
+  /** What helps once this session may try no more. */
+  spentAction?: ReactNode
+}
+
+const ID = 'code'
+
+/** A code of the authenticator app, or in its place a recovery code. */
+export function CodeEntry({
+  methods,
+  canRemember = false,
+  onPassed,
+  onWrong,
+  onFailed,
+  spentAction,
+}: CodeEntryProps) {
+  const { t } = useLingui()
+  const hasApp = methods.some(({ type }) => type === 'totp')
+  const [kind, setKind] = useState<CodeKind>(hasApp ? 'totp' : 'recovery-codes')
+  const [code, setCode] = useState('')
+  const [wrongs, setWrongs] = useState(0)
+  const [error, setError] = useState<MessageDescriptor>()
+  const [failure, setFailure] = useState<VerifyFailure>()
+  const [isRemembered, setRemembered] = useState(false)
+  const isApp = kind === 'totp'
+
+  const { isBusy, send } = useVerify({
+    onPassed,
+    onWrong: () => {
+      setWrongs(wrongs + 1)
+      setError(isApp ? msg`Incorrect verification code. Please try again.` : msg`Invalid recovery code`)
+      if (isApp) setCode('')
+      else focusField(ID)
+      onWrong?.(kind)
+    },
+    onFailed: (reason) => {
+      if (reason.kind === 'failed' && onFailed) return onFailed()
+      setFailure(reason)
+      if (reason.kind !== 'failed') setCode('')
+    },
+  })
+
+  const verify = (typed: string) => {
+    setFailure(undefined)
+    const read = isApp ? readDigits(typed) : readRecoveryCode(typed)
+    if ('error' in read) {
+      setError(fieldMessages[read.error])
+      return focusField(ID)
+    }
+    setError(undefined)
+    send({ type: kind, code: read.code, ...(isApp && canRemember && { remember: isRemembered }) })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    verify(code)
+  }
+  const change = (to: CodeKind) => {
+    setKind(to)
+    setCode('')
+    setError(undefined)
+    setWrongs(0)
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap={16}>
+        {failure && <VerifyNotice failure={failure} spentAction={spentAction} />}
+        {isApp ? (
+          <Field
+            key="totp"
+            id={ID}
+            label={<Trans>Verification code</Trans>}
+            hint={<Trans>Enter the 6-digit code that your authenticator app shows.</Trans>}
+            error={error && t(error)}
+          >
+            <CodeInput
+              value={code}
+              onChange={(digits) => {
+                if (!isBusy) setCode(digits)
+              }}
+              onComplete={verify}
+              length={limits.verificationCodeDigits}
+              shake={wrongs}
+              autoFocus
+            />
+          </Field>
+        ) : (
+          <Field
+            key="recovery"
+            id={ID}
+            label={<Trans>Recovery code</Trans>}
+            hint={
+              <Trans>
+                One of the codes that you saved when you set up two-step authentication. Each works once.
+              </Trans>
+            }
+            error={error && t(error)}
+          >
+            <TextInput
+              value={code}
+              onChange={(event) => setCode(event.target.value)}
+              autoComplete="off"
+              autoCapitalize="off"
+              autoCorrect="off"
+              spellCheck={false}
+              autoFocus
+              required
+            />
+          </Field>
+        )}
+        {isApp && canRemember && (
+          <CheckboxInput
+            label={
+              <Trans>
+                Remember this device for{' '}
+                <Plural value={limits.rememberTwoStepDays} one="# day" other="# days" />
+              </Trans>
+            }
+            checked={isRemembered}
+            onChange={(event) => setRemembered(event.target.checked)}
+          />
+        )}
+        <Button type="submit" kind="primary" full busy={isBusy}>
+          <Trans>Verify</Trans>
+        </Button>
+        {isApp ? (
+          <Button kind="quiet" full onClick={() => change('recovery-codes')}>
+            <Trans>Use a recovery code instead</Trans>
+          </Button>
+        ) : (
+          hasApp && (
+            <Button kind="quiet" full onClick={() => change('totp')}>
+              <Trans>Use a verification code instead</Trans>
+            </Button>
+          )
+        )}
+      </Stack>
+    </form>
+  )
+}
+
+function readDigits(typed: string): { code: string } | { error: 'code_digits' } {
+  return typed.length === limits.verificationCodeDigits ? { code: typed } : { error: 'code_digits' }
+}
+
+interface VerifyNoticeProps {
+  failure: VerifyFailure
+  spentAction: ReactNode
+}
+
+function VerifyNotice({ failure, spentAction }: VerifyNoticeProps) {
+  const language = useLanguage()
+  switch (failure.kind) {
+    case 'locked': {
+      const wait = formatWait(failure.seconds, language)
+      return (
+        <Notice kind="danger" live="assertive" title={<Trans>Too many wrong codes</Trans>}>
+          <Trans>You can try again {wait}.</Trans>
+        </Notice>
+      )
+    }
+    case 'spent':
+      return (
+        <Notice
+          kind="danger"
+          live="assertive"
+          title={<Trans>Too many wrong codes</Trans>}
+          action={spentAction}
+        >
+          <Trans>Please log in again.</Trans>
+        </Notice>
+      )
+    case 'failed':
+      return (
+        <Notice
+          kind="danger"
+          live="assertive"
+          title={<Trans>Error validating Two-Step Authentication. Please try again later.</Trans>}
+        />
+      )
+  }
+}

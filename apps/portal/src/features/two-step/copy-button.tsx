@@ -1,0 +1,27 @@
+import { Button } from '@gatehouse/ui/core/button'
+import { Trans } from '@lingui/react/macro'
+import { Check, Copy, X } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+
+/** Copies a text; says on itself whether it could: over plain HTTP a browser does not allow it. */
+export function CopyButton({ text, children }: { text: string; children: ReactNode }) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('copied')
+    } catch {
+      setState('failed')
+    }
+  }
+  const icons = { idle: <Copy size={16} />, copied: <Check size={16} />, failed: <X size={16} /> }
+  return (
+    <Button size="small" icon={icons[state]} onClick={() => void copy()} onBlur={() => setState('idle')}>
+      <span aria-live="polite">
+        {state === 'idle' && children}
+        {state === 'copied' && <Trans>Copied</Trans>}
+        {state === 'failed' && <Trans>Please select and copy it</Trans>}
+      </span>
+    </Button>
+  )
+}

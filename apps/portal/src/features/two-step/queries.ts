@@ -1,0 +1,60 @@
+import { ApiError } from '@gatehouse/api-client/api-error'
+import {
+  cancelTwoStepEndpoint,
+  confirmTotpMethodEndpoint,
+  enableTwoStepEndpoint,
+  type EnableTwoStepInput,
+  getRecoveryCodesEndpoint,
+  listTwoStepMethodsEndpoint,
+  newRecoveryCodesEndpoint,
+  newTotpMethodEndpoint,
+  verifyTwoStepEndpoint,
+  type VerifyTwoStepInput,
+} from '@gatehouse/validation/endpoints/two-step'
+import { queryClient } from '@gatehouse/api-client/query-client'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+const KEY = 'two-step'
+
+export const methodsQuery = queryOptions({
+  queryKey: [KEY, 'methods'],
+  queryFn: ({ signal }) => api.call(listTwoStepMethodsEndpoint, {}, { signal }),
+})
+
+/** The recovery codes, in clear while they are pending, else masked; null where there are none. */
+export const recoveryCodesQuery = queryOptions({
+  queryKey: [KEY, 'codes'],
+  queryFn: ({ signal }) =>
+    api.call(getRecoveryCodesEndpoint, {}, { signal }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'not_found') return null
+      throw error
+    }),
+})
+
+export type Authenticator = Awaited<ReturnType<typeof prepareAuthenticator>>
+export type FreshCodes = Awaited<ReturnType<typeof prepareCodes>>
+
+export const prepareAuthenticator = () => api.call(newTotpMethodEndpoint, {})
+export const prepareCodes = () => api.call(newRecoveryCodesEndpoint, {})
+export const confirmAuthenticator = (id: string, code: string) =>
+  api.call(confirmTotpMethodEndpoint, { body: { id, code } })
+export const verifyCode = (body: VerifyTwoStepInput) => api.call(verifyTwoStepEndpoint, { body })
+
+/** Puts prepared methods into force. @throws an Error where the server no longer knows them */
+export async function enableMethods(methods: EnableTwoStepInput['methods']): Promise<void> {
+  const { valid } = await api.call(enableTwoStepEndpoint, { body: { methods } })
+  if (!valid) throw new StaleMethodsError('What was prepared is not there any more.')
+}
+
+/** What was prepared was replaced meanwhile, in another window or by time. */
+export class StaleMethodsError extends Error {
+  override name = 'StaleMethodsError'
+}
+
+export const cancelMethods = (ids: string[]) => api.call(cancelTwoStepEndpoint, { body: { methods: ids } })
+
+/** What is known of the second steps is asked for anew. */
+export async function forgetMethods(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: [KEY] })
+}

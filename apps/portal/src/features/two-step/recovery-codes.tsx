@@ -1,0 +1,125 @@
+import { Button } from '@gatehouse/ui/core/button'
+import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
+import { focusField } from '@gatehouse/ui/core/error-summary'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { formatDateTime } from '@gatehouse/i18n/format/times'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useBlocker } from '@tanstack/react-router'
+import { Download, Printer } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { createPortal } from 'react-dom'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { writeCodesFile } from './codes-file.ts'
+import { CopyButton } from './copy-button.tsx'
+import styles from './recovery-codes.module.css'
+import { StepHeading } from './step-heading.tsx'
+
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  account: string
+  level: 2 | 3
+  isReminded: boolean
+}
+
+/** A new set of recovery codes, to be kept before it is gone: it can be neither left nor lost by accident. */
+export function RecoveryCodes({ codes, account, level, isReminded }: RecoveryCodesProps) {
+  const text = useCodesText(codes, account)
+  const [isHeld, setHeld] = useState(false)
+  useBlocker({
+    shouldBlockFn: ({ next }) => {
+      // A session that ended is led to the login all the same.
+      if (next.pathname === '/login') return false
+      setHeld(true)
+      return true
+    },
+    enableBeforeUnload: true,
+  })
+  return (
+    <>
+      <StepHeading level={level}>
+        <Trans>Save your recovery codes</Trans>
+      </StepHeading>
+      <p>
+        <Trans>
+          With one of these codes you can log in when your phone is lost. Each works once. They are shown only
+          now.
+        </Trans>
+      </p>
+      {(isReminded || isHeld) && (
+        <Notice kind="caution" live="assertive" title={<Trans>These codes are not in force yet</Trans>}>
+          <Trans>Please confirm that you have saved them, or cancel them.</Trans>
+        </Notice>
+      )}
+      <ol className={styles.codes} translate="no">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ol>
+      <div className={styles.actions}>
+        <CopyButton text={codes.join('\n')}>
+          <Trans>Copy</Trans>
+        </CopyButton>
+        <Button size="small" icon={<Download size={16} />} onClick={() => download(text)}>
+          <Trans>Download</Trans>
+        </Button>
+        <Button size="small" icon={<Printer size={16} />} onClick={() => print()}>
+          <Trans>Print</Trans>
+        </Button>
+      </div>
+      {createPortal(<pre className={styles.sheet}>{text}</pre>, document.body)}
+    </>
+  )
+}
+
+function useCodesText(codes: readonly string[], account: string): string {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const [now] = useState(() => new Date())
+  const site = location.host
+  const date = formatDateTime(now, language)
+  return writeCodesFile({
+    title: t`Gatehouse recovery codes`,
+    facts: [t`Site: ${site}`, t`Account: ${account}`, t`Date: ${date}`],
+    advice: t`Each code works once, in place of a code from your authenticator app. Keep them safe, and not on the phone with the app.`,
+    codes,
+  })
+}
+
+function download(text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = 'gatehouse-recovery-codes.txt'
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
+
+/** The form that the button beside it sends. */
+export const SAVED_FORM = 'saved-codes'
+const SAVED = 'saved-codes-tick'
+
+/** Says that the codes are kept; without it there is no way on. */
+export function SavedTick({ onSaved }: { onSaved: () => void }) {
+  const { t } = useLingui()
+  const [isMissing, setMissing] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const isTicked = new FormData(event.currentTarget).has('saved')
+    setMissing(!isTicked)
+    if (isTicked) onSaved()
+    else focusField(SAVED)
+  }
+  return (
+    <form id={SAVED_FORM} noValidate onSubmit={submit}>
+      <CheckboxInput
+        id={SAVED}
+        name="saved"
+        label={<Trans>I have saved these codes</Trans>}
+        error={isMissing ? t`Please save the codes first, then tick this.` : undefined}
+        required
+      />
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button } from '@gatehouse/ui/core/button'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef } from 'react'
+import { toast } from '../../lib/toaster.ts'
+import { CodeEntry, type CodeKind } from './code-entry.tsx'
+
+interface SecondStepProps {
+  methods: readonly { type: CodeKind }[]
+  onPassed: (answer: { rememberToken: string | undefined }) => Promise<void>
+  onLogOut: () => void
+}
+
+/** The step of the login after the password. */
+export function SecondStep({ methods, onPassed, onLogOut }: SecondStepProps) {
+  const { t } = useLingui()
+  const dismiss = useRef(() => {})
+  // What was wrong with a code is of no interest on the page after it.
+  useEffect(() => () => dismiss.current(), [])
+  const complain = (words: string) => {
+    dismiss.current()
+    dismiss.current = toast('error', words)
+  }
+  return (
+    <Stack gap={16}>
+      <CodeEntry
+        methods={methods}
+        canRemember
+        onPassed={onPassed}
+        onWrong={(kind) =>
+          complain(
+            kind === 'totp'
+              ? t`Login failed. Invalid verification code.`
+              : t`Login failed. Invalid recovery code.`,
+          )
+        }
+        onFailed={() => complain(t`Error validating Two-Step Authentication. Please try again later.`)}
+        spentAction={
+          <Button onClick={onLogOut}>
+            <Trans>Log in again</Trans>
+          </Button>
+        }
+      />
+      <Button kind="quiet" full onClick={onLogOut}>
+        <Trans>Cancel and log out</Trans>
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,184 @@
+import { CodeInput } from '@gatehouse/ui/core/code-input'
+import { Field } from '@gatehouse/ui/core/field'
+import { Link } from '@gatehouse/ui/core/link'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { limits } from '@gatehouse/validation/limits'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { AttemptNotice } from './attempt-notice.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { keyGroups } from './key-groups.ts'
+import { QrCode } from './qr-code.tsx'
+import { RecoveryCodes, SavedTick } from './recovery-codes.tsx'
+import { SetupProgress } from './setup-progress.tsx'
+import styles from './setup-view.module.css'
+import { StepHeading } from './step-heading.tsx'
+import type { Setup } from './use-setup.ts'
+
+interface SetupViewProps {
+  setup: Setup
+  /** The address that logs in. */
+  account: string
+  level: 2 | 3
+  /** Somebody tried to leave while new codes were on the screen. */
+  isReminded: boolean
+}
+
+/** The step one is at. */
+export function SetupView({ setup, account, level, isReminded }: SetupViewProps) {
+  const { steps, step, failed, codes } = setup
+  return (
+    <Stack gap={16}>
+      <SetupProgress steps={steps} step={step} />
+      <AttemptNotice failed={failed} />
+      {step === 'intro' && <IntroStep level={level} />}
+      {step === 'qr' && <RegisterStep setup={setup} level={level} />}
+      {step === 'confirm' && <ConfirmStep setup={setup} level={level} />}
+      {step === 'codes' && codes && (
+        <>
+          <RecoveryCodes
+            codes={codes.recoveryCodes}
+            account={account}
+            level={level}
+            isReminded={isReminded}
+          />
+          <SavedTick onSaved={() => void setup.finish()} />
+        </>
+      )}
+      {step === 'complete' && <CompleteStep level={level} />}
+    </Stack>
+  )
+}
+
+function IntroStep({ level }: { level: 2 | 3 }) {
+  return (
+    <>
+      <StepHeading level={level}>
+        <Trans>Install an authenticator app</Trans>
+      </StepHeading>
+      <p>
+        <Trans>
+          With two-step authentication you log in with your password and a code from an app on your phone.
+          Somebody who only knows your password stays outside.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          Install an authenticator app on your phone, unless you have one. Any app for time-based codes will
+          do, such as Aegis, 2FAS, Google Authenticator, Microsoft Authenticator or your password manager.
+        </Trans>
+      </p>
+    </>
+  )
+}
+
+function RegisterStep({ setup: { authenticator }, level }: { setup: Setup; level: 2 | 3 }) {
+  const { t } = useLingui()
+  if (!authenticator) return null
+  const { uri, secret } = authenticator
+  return (
+    <>
+      <StepHeading level={level}>
+        <Trans>Add Gatehouse to the app</Trans>
+      </StepHeading>
+      <p>
+        <Trans>Scan this code with the app.</Trans>
+      </p>
+      <QrCode text={uri} label={t`QR code for your authenticator app`} />
+      <div className={styles.key}>
+        <p id="setup-key-label">
+          <Trans>Or enter this setup key:</Trans>
+        </p>
+        <p className={styles.groups} aria-labelledby="setup-key-label" role="group" translate="no">
+          {keyGroups(secret).map((group, at) => (
+            <code key={at}>{group} </code>
+          ))}
+        </p>
+        <CopyButton text={secret}>
+          <Trans>Copy the key</Trans>
+        </CopyButton>
+      </div>
+      <p className={styles.quiet}>
+        <Trans>
+          Is the app on this device? <Link href={uri}>Open it there</Link>
+        </Trans>
+      </p>
+    </>
+  )
+}
+
+function ConfirmStep({ setup, level }: { setup: Setup; level: 2 | 3 }) {
+  const { t } = useLingui()
+  const { wrongs, isConfirmed } = setup
+  return (
+    <>
+      <StepHeading level={level}>
+        <Trans>Confirm that it works</Trans>
+      </StepHeading>
+      {isConfirmed ? (
+        <Notice kind="good" title={<Trans>The code was right</Trans>} />
+      ) : (
+        <ConfirmField
+          setup={setup}
+          error={wrongs > 0 ? t`Incorrect verification code. Please try again.` : undefined}
+        />
+      )}
+    </>
+  )
+}
+
+/** The form that the button beside it sends. */
+export const CONFIRM_FORM = 'confirm-code'
+
+function ConfirmField({ setup, error }: { setup: Setup; error: string | undefined }) {
+  const { t } = useLingui()
+  const [code, setCode] = useState('')
+  const [isShort, setShort] = useState(false)
+  const confirm = async (digits: string) => {
+    const isWhole = digits.length === limits.verificationCodeDigits
+    setShort(!isWhole)
+    if (isWhole && !setup.isBusy && (await setup.confirm(digits)) === 'wrong') setCode('')
+  }
+  return (
+    <form
+      id={CONFIRM_FORM}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void confirm(code)
+      }}
+    >
+      <Field
+        label={<Trans>Verification code</Trans>}
+        hint={<Trans>Enter the 6-digit code that your authenticator app shows.</Trans>}
+        error={isShort ? t`Please enter the 6 digits of the code` : error}
+      >
+        <CodeInput
+          value={code}
+          onChange={setCode}
+          onComplete={(digits) => void confirm(digits)}
+          length={limits.verificationCodeDigits}
+          shake={setup.wrongs}
+          autoFocus
+        />
+      </Field>
+    </form>
+  )
+}
+
+function CompleteStep({ level }: { level: 2 | 3 }) {
+  return (
+    <>
+      <StepHeading level={level}>
+        <Trans>Two-step authentication is on</Trans>
+      </StepHeading>
+      <p>
+        <Trans>
+          From now on you log in with your password and a code. The code that you have just used does not
+          count a second time: please wait for the next one in your app.
+        </Trans>
+      </p>
+    </>
+  )
+}

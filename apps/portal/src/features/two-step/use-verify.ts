@@ -1,0 +1,29 @@
+import type { VerifyTwoStepInput } from '@gatehouse/validation/endpoints/two-step'
+import { useState } from 'react'
+import { verifyCode } from './queries.ts'
+import { readVerifyFailure, type VerifyFailure } from './verify-failure.ts'
+
+export interface VerifyOutcome {
+  onPassed: (answer: { rememberToken: string | undefined }) => Promise<void> | void
+  onWrong: () => void
+  onFailed: (failure: VerifyFailure) => void
+}
+
+/** Sends a code, one at a time. */
+export function useVerify({ onPassed, onWrong, onFailed }: VerifyOutcome) {
+  const [isBusy, setBusy] = useState(false)
+  const send = async (input: VerifyTwoStepInput) => {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      const { valid, rememberToken } = await verifyCode(input)
+      if (valid) await onPassed({ rememberToken })
+      else onWrong()
+    } catch (error) {
+      onFailed(readVerifyFailure(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, send: (input: VerifyTwoStepInput) => void send(input) }
+}

@@ -1,0 +1,21 @@
+import { LoginInput } from '@gatehouse/validation/endpoints/sessions'
+import { expect, test } from 'vitest'
+import { checkForm } from './check-form.ts'
+
+test.each([
+  ['', '', { email: 'email_invalid', password: 'password_required' }],
+  ['ann', 'x', { email: 'email_invalid' }],
+  ['ann@example.org', '', { password: 'password_required' }],
+  ['ann@example.org', 'x'.repeat(1025), { password: 'too_long' }],
+  ['ann@example.org', 'é'.repeat(513), { password: 'too_long' }],
+  [null, 7, { email: 'wrong_type', password: 'wrong_type' }],
+])('%j and a password of %#: %j', (email, password, expected) => {
+  expect(checkForm(LoginInput, { email, password })).toEqual({ errors: expected })
+})
+
+test('spaces around the address do not count, those of the password do', () => {
+  expect(checkForm(LoginInput, { email: ' ann@example.org ', password: ' secret ' }).input).toMatchObject({
+    email: 'ann@example.org',
+    password: ' secret ',
+  })
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { readSentence } from './read-sentence.ts'
+
+test.each([
+  ['Please enter a valid phone number', 'invalid_phone', 'es', { field: 'phone_invalid' }],
+  ['The current password is not correct.', 'wrong_password', 'es', { code: 'wrong_password' }],
+  ['The current password is not correct.', 'wrong_password', 'en-AU', { code: 'wrong_password' }],
+  ['It is your name.', 'weak_password', 'en-AU', { text: 'It is your name.' }],
+  ['It is your name.', 'weak_password', 'en-US', { text: 'It is your name.' }],
+  ['It is your name.', 'weak_password', 'es', { code: 'weak_password' }],
+] as const)('%s (%s) in %s', (sentence, code, locale, expected) => {
+  expect(readSentence(sentence, code, locale)).toEqual(expected)
+})

@@ -1,0 +1,41 @@
+import { ApiError } from '@gatehouse/api-client/api-error'
+import { errorMessages, fieldMessages } from '@gatehouse/i18n/error-messages'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import type { ErrorCode } from '@gatehouse/validation/error-codes'
+import type { MessageDescriptor } from '@lingui/core'
+import { useLingui } from '@lingui/react/macro'
+import { readSentence } from './read-sentence.ts'
+import { formatWait } from './wait.ts'
+
+/** Words to be said in the language of the page, or as they are. */
+export type Words = MessageDescriptor | string
+
+/** What the server says of each field. */
+export function fieldWordsOf(error: unknown, locale: string): Record<string, Words> {
+  if (!(error instanceof ApiError)) return {}
+  const said = Object.entries(error.fields)
+  return Object.fromEntries(said.map(([field, text]) => [field, wordsOf(text, error.code, locale)]))
+}
+
+function wordsOf(sentence: string, code: ErrorCode, locale: string): Words {
+  const read = readSentence(sentence, code, locale)
+  if ('field' in read) return fieldMessages[read.field]
+  return 'code' in read ? errorMessages[read.code] : read.text
+}
+
+/** Why a call went wrong, in a sentence of the page's language. */
+export function useRefusalWords(): (error: unknown) => string {
+  const { t, i18n } = useLingui()
+  const language = useLanguage()
+  return (error) => {
+    if (!(error instanceof ApiError)) {
+      return t`The server did not answer. Please check your internet connection.`
+    }
+    if (error.code === 'too_many_requests' && error.retryAfterSeconds !== undefined) {
+      const wait = formatWait(error.retryAfterSeconds, language)
+      return t`Too many attempts. You can try again ${wait}.`
+    }
+    const words = wordsOf(error.message, error.code, i18n.locale)
+    return typeof words === 'string' ? words : t(words)
+  }
+}

@@ -1,0 +1,111 @@
+import { ApiError } from '@gatehouse/api-client/api-error'
+import { fieldMessages } from '@gatehouse/i18n/error-messages'
+import { focusField } from '@gatehouse/ui/core/error-summary'
+import { useLingui } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
+import { useState, type FormEvent } from 'react'
+import type * as v from 'valibot'
+import { checkForm } from './check-form.ts'
+import { draftOf, dropDraft, keepDraft } from './drafts.ts'
+import { fieldWordsOf, type Words } from './refusal.ts'
+
+export interface FormParts<Schema extends v.GenericSchema> {
+  /** Names the form in the page; its fields are `{id}-{field}`. */
+  id: string
+  schema: Schema
+  /** The schema's values from what the form holds. */
+  read: (data: FormData) => unknown
+  /** What is wrong between fields, which no schema of one call knows. */
+  check?: (data: FormData) => Record<string, Words>
+  send: (input: v.InferOutput<Schema>) => Promise<void>
+  /** Under which name the typing outlives the session. */
+  draft?: string
+  /** Told of every refusal, beside what `failure` holds. */
+  onFailure?: (error: unknown) => void
+  /** Stays busy after it was accepted: something else leads on from there. */
+  isLast?: boolean
+  /** A form of one field leads to it instead of listing it. */
+  isSingle?: boolean
+}
+
+interface Outcome {
+  attempt: number
+  errors: Record<string, Words>
+  failure?: unknown
+}
+
+/**
+ * A form of native fields that is read when it is sent, because a password manager may have filled it without telling
+ * React. Errors of the schema and of the server stand beside their fields and in a summary.
+ */
+export function useForm<Schema extends v.GenericSchema>(parts: FormParts<Schema>) {
+  const { id, schema, read, check, send, draft, onFailure, isLast = false, isSingle = false } = parts
+  const { t, i18n } = useLingui()
+  const router = useRouter()
+  const [isBusy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>({ attempt: 0, errors: {} })
+  const [typedBefore] = useState(() => (draft === undefined ? {} : draftOf(draft)))
+  const say = (words: Words) => (typeof words === 'string' ? words : t(words))
+
+  const show = (errors: Record<string, Words>, failure?: unknown) => {
+    setOutcome(({ attempt }) => ({ attempt: attempt + 1, errors, failure }))
+    const [first] = Object.keys(errors)
+    if (isSingle && first !== undefined) focusField(`${id}-${first}`)
+  }
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isBusy) return
+    const data = new FormData(event.currentTarget)
+    const { input, errors: found } = checkForm(schema, read(data))
+    const errors: Record<string, Words> = {}
+    for (const [field, key] of Object.entries(found)) if (key) errors[field] = fieldMessages[key]
+    Object.assign(errors, check?.(data))
+    if (input === undefined || Object.keys(errors).length > 0) return show(errors)
+    setOutcome(({ attempt }) => ({ attempt, errors: {} }))
+    setBusy(true)
+    try {
+      await send(input)
+      if (draft !== undefined) dropDraft(draft)
+      if (!isLast) setBusy(false)
+    } catch (error) {
+      setBusy(false)
+      show(fieldWordsOf(error, i18n.locale), error)
+      onFailure?.(error)
+      // Whoever has no session any more is led to the login by the guards, and comes back to the draft.
+      if (draft !== undefined && error instanceof ApiError && error.status === 401) void router.invalidate()
+    }
+  }
+
+  return {
+    id,
+    isBusy,
+    /** What went wrong when it was sent last, unless it stands beside a field. */
+    failure: Object.keys(outcome.errors).length > 0 ? undefined : outcome.failure,
+    attempt: outcome.attempt,
+    errors: isSingle
+      ? []
+      : Object.entries(outcome.errors).map(([field, words]) => ({
+          id: `${id}-${field}`,
+          message: say(words),
+        })),
+    field(name: string) {
+      const words = outcome.errors[name]
+      return { id: `${id}-${name}`, error: words === undefined ? undefined : say(words) }
+    },
+    /** What a field begins with: the draft, or `value`. */
+    initial: (name: string, value: string) => typedBefore[name] ?? value,
+    /** Forgets what was typed: for whoever cancels. */
+    discard: () => void (draft !== undefined && dropDraft(draft)),
+    props: {
+      id,
+      noValidate: true,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
+      onInput: (event: FormEvent<HTMLFormElement>) => {
+        if (draft !== undefined) keepDraft(draft, event.currentTarget)
+      },
+    },
+  }
+}
+
+export type Form = ReturnType<typeof useForm>

@@ -1,0 +1,81 @@
+import type { Profile } from '@gatehouse/validation/endpoints/me'
+import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import type { AccountModal } from '../features/account/account-modal.ts'
+import { ownRememberTokens } from '../features/session/remember-tokens.ts'
+import { leave, refreshSession, updateKnownProfile } from '../features/session/session.ts'
+import { chooseOwnLanguage } from '../lib/language.ts'
+import { useCloseModal } from '../lib/use-close-modal.ts'
+
+const DetailsModal = lazy(async () => ({
+  default: (await import('../features/account/details-modal.tsx')).DetailsModal,
+}))
+const ClientModal = lazy(async () => ({
+  default: (await import('../features/account/client-modal.tsx')).ClientModal,
+}))
+const SessionsModal = lazy(async () => ({
+  default: (await import('../features/account/sessions-modal.tsx')).SessionsModal,
+}))
+const ChangePasswordModal = lazy(async () => ({
+  default: (await import('../features/password/change-password-modal.tsx')).ChangePasswordModal,
+}))
+const TwoStepModal = lazy(async () => ({
+  default: (await import('../features/two-step/two-step-modal.tsx')).TwoStepModal,
+}))
+
+interface AccountModalsProps {
+  modal: AccountModal | undefined
+  profile: Profile
+}
+
+/** The window of the account menu that the address asks for. */
+export function AccountModals({ modal, profile }: AccountModalsProps) {
+  const router = useRouter()
+  const close = useCloseModal()
+  const forgetDevice = () => ownRememberTokens.drop(profile.email)
+
+  const draw = () => {
+    switch (modal) {
+      case 'details':
+        return (
+          <DetailsModal
+            profile={profile}
+            onSaved={async (saved) => {
+              updateKnownProfile(saved)
+              await chooseOwnLanguage(saved.language)
+              await router.invalidate()
+            }}
+            onClose={close}
+          />
+        )
+      case 'client':
+        if (!profile.admin) return null
+        return (
+          <ClientModal
+            onSaved={async () => {
+              await refreshSession()
+              await router.invalidate()
+            }}
+            onClose={close}
+          />
+        )
+      case 'password':
+        return <ChangePasswordModal account={profile.email} onChanged={forgetDevice} onClose={close} />
+      case 'two_step':
+        return <TwoStepModal account={profile.email} onChanged={forgetDevice} onClose={close} />
+      case 'sessions':
+        return (
+          <SessionsModal
+            onEnded={() => {
+              forgetDevice()
+              leave()
+            }}
+            onClose={close}
+          />
+        )
+      case undefined:
+        return null
+    }
+  }
+  return <Suspense>{draw()}</Suspense>
+}
