@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { Label } from 'react-aria-components/Label'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
@@ -21,8 +21,6 @@ export interface Option {
 
 export interface SelectProps {
   label: string
-  /** `inside` writes the label before the value on the button, as filters in a row do. */
-  labelPlace?: 'above' | 'inside' | undefined
   options: readonly Option[]
   value: string | null
   onChange: (id: string) => void
@@ -33,46 +31,31 @@ export interface SelectProps {
   isDisabled?: boolean | undefined
 }
 
-/** One of a list that the platform's own select cannot draw: with hints, or as a filter. */
+/** One of a list that the platform's own select cannot draw: with hints. */
 export function Select(props: SelectProps) {
-  const { label, labelPlace = 'above', options, value, onChange, hint, error } = props
-  const isInside = labelPlace === 'inside'
-  // Read in the order in which they are seen: the name, then the value.
-  const nameId = useId()
-  const valueId = useId()
+  const { label, options, value, onChange, hint, error } = props
   return (
     <AriaSelect
-      className={isInside ? styles.inside! : fieldStyles.field!}
+      className={fieldStyles.field!}
       value={value}
       onChange={(key) => onChange(String(key))}
       isInvalid={Boolean(error)}
       isDisabled={props.isDisabled ?? false}
-      {...(isInside && { 'aria-label': label })}
       {...(props.name !== undefined && { name: props.name })}
       {...(props.placeholder !== undefined && { placeholder: props.placeholder })}
     >
-      {!isInside && <Label className={fieldStyles.label!}>{label}</Label>}
+      <Label className={fieldStyles.label!}>{label}</Label>
       {hint && (
         <Text slot="description" className={fieldStyles.hint!}>
           {hint}
         </Text>
       )}
-      <Button
-        className={classes(fieldStyles.control, styles.button)}
-        {...(isInside && { 'aria-labelledby': `${nameId} ${valueId}` })}
-      >
-        {isInside && (
-          <span id={nameId} className={styles.name}>
-            {label}{' '}
-          </span>
-        )}
-        <span id={valueId} className={styles.shown}>
-          <SelectValue className={styles.value!}>
-            {({ selectedText, isPlaceholder, defaultChildren }) =>
-              isPlaceholder ? defaultChildren : selectedText
-            }
-          </SelectValue>
-        </span>
+      <Button className={classes(fieldStyles.control, styles.button)}>
+        <SelectValue className={styles.value!}>
+          {({ selectedText, isPlaceholder, defaultChildren }) =>
+            isPlaceholder ? defaultChildren : selectedText
+          }
+        </SelectValue>
         <ChevronIcon size={18} />
       </Button>
       {error && (

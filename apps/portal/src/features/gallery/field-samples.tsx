@@ -7,6 +7,7 @@ import { Field } from '@gatehouse/ui/core/field'
 import { PasswordInput } from '@gatehouse/ui/core/password-input'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { TextArea, TextInput } from '@gatehouse/ui/core/text-input'
+import { FilterSelect } from '@gatehouse/ui/staff/filter-select'
 import { SearchField } from '@gatehouse/ui/staff/search-field'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -15,6 +16,7 @@ import { SampleColumns, Samples } from './samples.tsx'
 export function FieldSamples() {
   const { t } = useLingui()
   const [code, setCode] = useState('123')
+  const [state, setState] = useState<'all' | 'overdue'>('all')
   const [search, setSearch] = useState('')
   const [site, setSite] = useState<string | null>('dock')
   const [one, setOne] = useState<string>()
@@ -82,6 +84,15 @@ export function FieldSamples() {
           nothingFound={t`Nothing found`}
         />
         <SearchField label={t`Search`} clearLabel={t`Clear the search`} value={search} onChange={setSearch} />
+        <FilterSelect
+          label={t`State`}
+          value={state}
+          options={[
+            { value: 'all', label: t`All` },
+            { value: 'overdue', label: t`Overdue` },
+          ]}
+          onChange={setState}
+        />
         <ChoiceList type="radio" legend={t`One of them`} choices={choices} value={one} onChange={setOne} />
         <ChoiceList
           type="checkbox"

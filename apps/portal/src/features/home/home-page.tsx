@@ -1,7 +1,7 @@
 import type { DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
 import type { LookName } from '@gatehouse/validation/vocabulary'
-import { Select } from '@gatehouse/ui/aria/select'
 import { Notice } from '@gatehouse/ui/core/notice'
+import { FilterSelect } from '@gatehouse/ui/staff/filter-select'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
 import { Toolbar } from '@gatehouse/ui/staff/toolbar'
@@ -67,12 +67,11 @@ export function HomePage({ search, look, onSearch }: HomePageProps) {
           }))}
           onChange={(period) => onSearch(withPeriod(search, period))}
         />
-        <Select
+        <FilterSelect
           label={t`Site`}
-          labelPlace="inside"
           value={search.site ?? ALL}
-          options={[{ id: ALL, label: t`All` }, ...sites]}
-          onChange={(id) => onSearch({ ...search, site: id === ALL ? undefined : id })}
+          options={[{ value: ALL, label: t`All` }, ...sites]}
+          onChange={(site) => onSearch({ ...search, site: site === ALL ? undefined : site })}
         />
       </Toolbar>
       {error && !data ? (

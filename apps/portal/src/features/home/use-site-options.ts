@@ -11,7 +11,9 @@ export function useSiteOptions(search: HomeSearch, current: Dashboard | undefine
   const all = useQuery({
     ...dashboardQuery({ period: search.period, site: undefined }),
     enabled: search.site !== undefined,
+    // Sites come and go rarely.
+    refetchInterval: false,
   })
   const sites = search.site === undefined ? current?.sites : (all.data?.sites ?? current?.sites)
-  return (sites ?? []).map(({ id, name }) => ({ id, label: name }))
+  return (sites ?? []).map(({ id, name }) => ({ value: id, label: name }))
 }

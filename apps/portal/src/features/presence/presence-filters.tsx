@@ -1,5 +1,5 @@
-import { Select } from '@gatehouse/ui/aria/select'
 import { Button } from '@gatehouse/ui/core/button'
+import { FilterSelect } from '@gatehouse/ui/staff/filter-select'
 import { SearchField } from '@gatehouse/ui/staff/search-field'
 import { Toolbar } from '@gatehouse/ui/staff/toolbar'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -21,8 +21,7 @@ export function PresenceFilters({ search, sites, onSearch }: PresenceFiltersProp
       replace: search.search !== undefined && typed !== '',
     }),
   )
-  const all = { id: ALL, label: t`All` }
-  const chosen = <Id extends string>(id: string, ids: readonly Id[]) => ids.find((known) => known === id)
+  const all = { value: ALL, label: t`All` } as const
   return (
     <Toolbar
       label={t`Filters`}
@@ -40,26 +39,23 @@ export function PresenceFilters({ search, sites, onSearch }: PresenceFiltersProp
         value={text}
         onChange={setText}
       />
-      <Select
+      <FilterSelect
         label={t`Site`}
-        labelPlace="inside"
         value={search.site ?? ALL}
-        options={[all, ...sites.map(({ id, name }) => ({ id, label: name }))]}
-        onChange={(id) => onSearch(withFilters(search, { site: id === ALL ? undefined : id }))}
+        options={[all, ...sites.map(({ id, name }) => ({ value: id, label: name }))]}
+        onChange={(site) => onSearch(withFilters(search, { site: site === ALL ? undefined : site }))}
       />
-      <Select
+      <FilterSelect
         label={t`Kind`}
-        labelPlace="inside"
         value={search.kind ?? ALL}
-        options={[all, { id: 'visitor', label: t`Visitor` }, { id: 'user', label: t`Staff` }]}
-        onChange={(id) => onSearch(withFilters(search, { kind: chosen(id, ['visitor', 'user']) }))}
+        options={[all, { value: 'visitor', label: t`Visitor` }, { value: 'user', label: t`Staff` }]}
+        onChange={(kind) => onSearch(withFilters(search, { kind: kind === ALL ? undefined : kind }))}
       />
-      <Select
+      <FilterSelect
         label={t`State`}
-        labelPlace="inside"
         value={search.state ?? ALL}
-        options={[all, { id: 'on_site', label: t`On site` }, { id: 'overdue', label: t`Overdue` }]}
-        onChange={(id) => onSearch(withFilters(search, { state: chosen(id, ['on_site', 'overdue']) }))}
+        options={[all, { value: 'on_site', label: t`On site` }, { value: 'overdue', label: t`Overdue` }]}
+        onChange={(state) => onSearch(withFilters(search, { state: state === ALL ? undefined : state }))}
       />
     </Toolbar>
   )
