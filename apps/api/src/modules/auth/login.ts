@@ -12,6 +12,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
+import type { RateLimits } from '../../plugins/rate-limit.ts'
 import { mustUseTwoStep } from '../two-step/policy.ts'
 import { type EnabledMethod, findLock, findMethods } from '../two-step/queries.ts'
 import { findRememberedDevice, useRememberedDevice } from '../two-step/remembered-devices.ts'
@@ -70,12 +71,19 @@ export async function logIn(
   const buckets = bucketsOf(ctx.network, key, device.knownAs(key) ?? rememberedId)
   for (const [rule, bucket] of buckets) await ctx.limits.take(rule, bucket)
 
-  const matches = await parts.passwords.matches(password, account?.passwordHash ?? undefined)
+  const giveBack = () => giveAllBack(ctx.limits, buckets)
+  const matches = await parts.passwords
+    .matches(password, account?.passwordHash ?? undefined)
+    // A server too busy to hash has not tried the password.
+    .catch(async (error: unknown) => {
+      await giveBack()
+      throw error
+    })
   if (!account || !matches) {
     await recordLoginRefusal(ctx, person, 'wrong_password')
     throw new AppError('unauthenticated', { message: 'Email or password was incorrect.' })
   }
-  for (const [rule, bucket] of buckets) await ctx.limits.giveBack(rule, bucket)
+  await giveBack()
   const obstacle = obstacleOf(account)
   if (obstacle) {
     await recordLoginRefusal(ctx, person, 'account_unavailable')
@@ -93,6 +101,10 @@ function bucketsOf(network: string, key: string, device: string | undefined): Bu
     ['loginPerNetwork', network],
     ['loginPerAddress', key],
   ]
+}
+
+async function giveAllBack(limits: RateLimits, buckets: Bucket[]): Promise<void> {
+  for (const [rule, key] of buckets) await limits.giveBack(rule, key)
 }
 
 function recordLoginRefusal(

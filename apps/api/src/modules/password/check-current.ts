@@ -29,7 +29,12 @@ export async function assertCurrentPassword(
     { readOnly: true },
   )
   const hashed = user?.passwordHash ?? undefined
-  if (!(await passwords.matches(password, hashed)) || hashed === undefined) throw wrongPassword()
+  const matches = await passwords.matches(password, hashed).catch(async (error: unknown) => {
+    // A server too busy to hash has not tried the password.
+    await limits.giveBack('currentPassword', userId)
+    throw error
+  })
+  if (!matches || hashed === undefined) throw wrongPassword()
   await limits.giveBack('currentPassword', userId)
   return hashed
 }

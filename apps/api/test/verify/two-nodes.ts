@@ -1,0 +1,106 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres, { type Sql } from 'postgres'
+import { inject } from 'vitest'
+import { createDatabase, type Database } from '../../src/db/client.ts'
+import { runtimeRole } from '../../src/db/prepare.ts'
+import { dropDatabase } from '../database.ts'
+import { type RunningServer, startRunningServer } from '../running-server.ts'
+
+export interface TwoNodes {
+  origins: [string, string]
+  dataDir: string
+  db: Database
+  /** A superuser's look past every wall. */
+  sql: Sql
+  close(): Promise<void>
+}
+
+/** Two programs in processes of their own, on one database and one data folder, behind a proxy that they trust. */
+export async function startTwoNodes(name: string): Promise<TwoNodes> {
+  const admin = inject('testServer').adminUrl
+  const database = `gatehouse_${name}_${process.pid}`
+  const url = new URL(admin)
+  url.pathname = `/${database}`
+  const setup = postgres(admin, { max: 1 })
+  await setup`create database ${setup(database)}`
+  await setup.end()
+  const dataDir = await mkdtemp(join(tmpdir(), `gatehouse-${name}-`))
+  const start = async () =>
+    startRunningServer({
+      DATABASE_URL: url.href,
+      DATA_DIR: dataDir,
+      DEMO: 'off',
+      PORT: String(await freePort()),
+      BREACH_URL: 'off',
+      TRUSTED_PROXIES: '127.0.0.1',
+      LOG_LEVEL: 'fatal',
+    })
+  // One after the other: the first makes the schema and the secrets.
+  const nodes: [RunningServer, RunningServer] = [await start(), await start()]
+  const runtime = new URL(url)
+  runtime.searchParams.set('role', runtimeRole)
+  const db = createDatabase({ runtimeUrl: runtime.href, connections: 3 })
+  const sql = postgres(url.href, { max: 2, onnotice: () => {} })
+  return {
+    origins: [nodes[0].origin, nodes[1].origin],
+    dataDir,
+    db,
+    sql,
+    async close() {
+      for (const node of nodes) await node.stop()
+      await db.close()
+      await sql.end()
+      await dropDatabase(admin, database)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+let networks = 0
+
+/** Calls a node as a program from a network of its own. */
+export async function ask(
+  origin: string,
+  method: string,
+  path: string,
+  body?: object,
+  { token, cookie, browser = false }: { token?: string; cookie?: string; browser?: boolean } = {},
+): Promise<{ status: number; body: Record<string, unknown>; cookies: string[]; retryAfter: string | null }> {
+  networks += 1
+  const response = await fetch(`${origin}/api${path}`, {
+    method,
+    headers: {
+      'x-forwarded-for': `10.${networks >> 16}.${(networks >> 8) & 255}.${networks & 255}`,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(cookie === undefined ? {} : { cookie }),
+      ...(browser ? { 'sec-fetch-site': 'same-origin' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  return {
+    status: response.status,
+    body: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
+    cookies: response.headers.getSetCookie(),
+    retryAfter: response.headers.get('retry-after'),
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+export function percentile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
