@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError, NoAnswerError } from './api-error.ts'
 import { clientOver } from './client-over.ts'
 import { fetchTransport } from './fetch-transport.ts'
+import { kyTransport } from './ky-transport.ts'
 import { endpoint } from '@gatehouse/validation/endpoint'
 import * as v from 'valibot'
 
@@ -74,8 +75,11 @@ function answer(
   }
 }
 
-describe('a call', () => {
-  const client = (timeout?: number) => clientOver(fetchTransport(timeout), { origin, token: () => 'token' })
+describe.each([
+  ['ky', kyTransport],
+  ['fetch', fetchTransport],
+] as const)('over %s', (_, transport) => {
+  const client = (timeout?: number) => clientOver(transport(timeout), { origin, token: () => 'token' })
   const ask = (options?: { signal: AbortSignal }, timeout?: number) =>
     client(timeout).call(getThing, { params: { name: 'a/b' }, query: { size: 2 } }, options)
 

@@ -1,5 +1,5 @@
 import { type ApiClient, type ClientOptions, clientOver } from './client-over.ts'
-import { fetchTransport } from './fetch-transport.ts'
+import { kyTransport } from './ky-transport.ts'
 
 export type { ApiClient, CallOptions } from './client-over.ts'
 
@@ -7,7 +7,7 @@ export interface ApiClientOptions extends ClientOptions {
   timeoutMilliseconds?: number
 }
 
-/** The typed client of the declared endpoints. */
+/** The typed client of the declared endpoints, on ky: what the staff apps use. */
 export function createApiClient({ timeoutMilliseconds, ...options }: ApiClientOptions = {}): ApiClient {
-  return clientOver(fetchTransport(timeoutMilliseconds), options)
+  return clientOver(kyTransport(timeoutMilliseconds), options)
 }

@@ -4,7 +4,7 @@ import { DEFAULT_TIMEOUT_MS, type Transport } from './transport.ts'
 const bodiless = new Set([204, 205, 304])
 
 /**
- * The browser's own `fetch` with a time limit, because each further kilobyte delays the first form.
+ * The transport of a visitor's phone: the browser's own `fetch` and a time limit, because each further kilobyte delays the first form.
  * The limit holds for the whole answer: one whose end does not arrive is no answer.
  */
 export function fetchTransport(timeoutMilliseconds = DEFAULT_TIMEOUT_MS): Transport {
