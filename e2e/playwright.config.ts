@@ -31,8 +31,8 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'phone', testMatch: /guest.*\.spec\.ts/, use: { ...devices['Pixel 7'], locale: 'en-AU' } },
-    { name: 'desk', testIgnore: /guest.*\.spec\.ts/, use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'phone', testMatch: /guest[^\\/]*\.spec\.ts$/, use: { ...devices['Pixel 7'], locale: 'en-AU' } },
+    { name: 'desk', testIgnore: /guest[^\\/]*\.spec\.ts$/, use: { viewport: { width: 1440, height: 900 } } },
   ],
   ...(process.env['BASE']
     ? {}

@@ -1,0 +1,207 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../fixtures.ts'
+import { GuestPage, holdScript, type Visitor } from '../pages/guest-page.ts'
+
+const person: Visitor = { firstName: 'Zoë', lastName: 'Nguyen-O’Hara', mobile: '0491 570 156' }
+
+/** Where the caret stands in the field that has the focus, and what is in it. */
+const caret = (page: Page) =>
+  page.evaluate(() => {
+    const field = document.activeElement as HTMLInputElement
+    return { id: field.id, value: field.value, from: field.selectionStart, to: field.selectionEnd }
+  })
+
+const nodes = async (page: Page) =>
+  page.evaluateHandle(() =>
+    ['firstName', 'lastName', 'mobile', 'dependents'].map((id) => document.getElementById(id)),
+  )
+
+test('the form stands, says where it is, and can be read without the script', async ({ page }) => {
+  await holdScript(page)
+  const guest = new GuestPage(page)
+  await guest.scan('GATE')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harbour Gallery')
+  await expect(page).toHaveTitle('Guest Sign In – Harbour Gallery')
+  await expect(page.getByText('They are deleted after')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('all that is typed before the script stays, in the very same fields, caret and focus too', async ({
+  page,
+}) => {
+  const script = await holdScript(page)
+  const guest = new GuestPage(page)
+  await guest.scan('GATE')
+  await expect(guest.continueButton).toBeVisible()
+  const before = await nodes(page)
+  await page.getByLabel('First name').pressSequentially('Zoë')
+  await page.getByLabel('Dependants').selectOption('3')
+  await page.getByLabel('Mobile').fill('0491 570 156')
+  await page.getByLabel('Last name').pressSequentially('Nguyn')
+  await page.keyboard.press('ArrowLeft')
+  const at = await caret(page)
+  expect(at).toEqual({ id: 'lastName', value: 'Nguyn', from: 4, to: 4 })
+
+  script.release()
+  await guest.isTakenOver()
+  expect(await caret(page)).toEqual(at)
+  // Typed on, in the middle of the word, without a touch in between.
+  await page.keyboard.type('e')
+  await expect(page.getByLabel('Last name')).toHaveValue('Nguyen')
+  await expect(page.getByLabel('First name')).toHaveValue('Zoë')
+  await expect(page.getByLabel('Mobile')).toHaveValue('0491 570 156')
+  await expect(page.getByLabel('Dependants')).toHaveValue('3')
+  const same = await before.evaluate((fields) =>
+    fields.every((field) => field !== null && document.getElementById(field.id) === field),
+  )
+  expect(same, 'the fields are the ones that the server wrote').toBe(true)
+
+  const sent = page.waitForRequest('**/api/checkin')
+  await guest.continueButton.click()
+  expect((await sent).postDataJSON()).toMatchObject({
+    firstName: 'Zoë',
+    lastName: 'Nguyen',
+    mobile: '0491 570 156',
+    dependents: 3,
+  })
+  await expect(guest.pass).toBeVisible()
+})
+
+test('keys that fall while the script takes over are not lost', async ({ page, context }) => {
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+  const script = await holdScript(page)
+  const guest = new GuestPage(page)
+  await guest.scan('GATE')
+  await page.getByLabel('First name').focus()
+  const name = 'Maximiliane Theodora Wilhelmina Augusta'
+  script.release()
+  await page.keyboard.type(name, { delay: 40 })
+  await guest.isTakenOver()
+  await expect(page.getByLabel('First name')).toHaveValue(name)
+  await page.getByLabel('Last name').fill('Lee')
+  await expect(page.getByLabel('First name')).toHaveValue(name)
+})
+
+for (const way of ['click', 'Enter'] as const) {
+  test(`a press before the script (${way}) sends nothing by itself, and is acted on`, async ({ page }) => {
+    const script = await holdScript(page)
+    const addresses: string[] = []
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) addresses.push(request.url())
+    })
+    const guest = new GuestPage(page)
+    await guest.scan('GATE')
+    await guest.fillDetails({ ...person, lastName: `Early ${way}` })
+    if (way === 'click') await guest.continueButton.click()
+    else await page.getByLabel('Mobile').press('Enter')
+    await expect(page.locator('html')).toHaveAttribute('data-pressed', '')
+    expect(addresses).toHaveLength(1)
+    expect(page.url()).toMatch(/\/GATE$/)
+    script.release()
+    await expect(guest.pass).toBeVisible()
+    await expect(page.getByText(`Zoë Early ${way}`)).toBeVisible()
+  })
+}
+
+test('pressed early with something missing, it says so once the script is there', async ({ page }) => {
+  const script = await holdScript(page)
+  const guest = new GuestPage(page)
+  await guest.scan('GATE')
+  await page.getByLabel('First name').fill('Zoë')
+  await guest.continueButton.click()
+  script.release()
+  await expect(page.getByRole('alert')).toContainText('last name')
+  await expect(page.getByLabel('First name')).toHaveValue('Zoë')
+})
+
+test('what was typed on the page before comes back, and what is typed now wins', async ({ page }) => {
+  const guest = new GuestPage(page)
+  await guest.scan('GATE')
+  await guest.isTakenOver()
+  await guest.fillDetails(person)
+  const script = await holdScript(page)
+  await guest.scan('GATE')
+  await page.getByLabel('First name').fill('Chloé')
+  script.release()
+  await guest.isTakenOver()
+  await expect(page.getByLabel('First name')).toHaveValue('Chloé')
+  await expect(page.getByLabel('Last name')).toHaveValue(person.lastName)
+  await expect(page.getByLabel('Mobile')).toHaveValue(person.mobile)
+})
+
+test('whoever is signed in comes to the pass, whatever was typed meanwhile', async ({ page }) => {
+  const guest = new GuestPage(page)
+  await guest.signIn('GATE', person)
+  const script = await holdScript(page)
+  await guest.scan('GATE')
+  await page.getByLabel('First name').fill('Somebody')
+  script.release()
+  await expect(guest.pass).toBeVisible()
+  await expect(page.getByText('Zoë Nguyen-O’Hara')).toBeVisible()
+})
+
+test('somebody else’s name is not mixed with the one of the last sign-in', async ({ page }) => {
+  const guest = new GuestPage(page)
+  await guest.signIn('GATE', person)
+  // Another method of the same phone greets who signed in before.
+  const script = await holdScript(page)
+  await guest.scan('LAMP')
+  await page.getByLabel('First name').fill('Bo')
+  script.release()
+  await guest.isTakenOver()
+  await expect(page.getByLabel('First name')).toHaveValue('Bo')
+  await expect(page.getByLabel('Last name')).toHaveValue('')
+  await guest.scan('RDGE')
+  await guest.isTakenOver()
+  await expect(page.getByText('Welcome back, Zoë.')).toBeVisible()
+  await page.getByRole('button', { name: 'Not you?' }).click()
+  await expect(page.getByLabel('First name')).toHaveValue('')
+})
+
+test('on a shared tablet too, whose browser is told to keep nothing', async ({ page }) => {
+  const script = await holdScript(page)
+  const guest = new GuestPage(page)
+  await guest.scan('DESK')
+  await page.getByLabel('First name').fill('Zoë')
+  await expect(page.locator('form')).toHaveAttribute('autocomplete', 'off')
+  await expect(page.getByLabel('Mobile')).toHaveAttribute('autocomplete', 'off')
+  script.release()
+  await guest.isTakenOver()
+  await expect(page.getByLabel('First name')).toHaveValue('Zoë')
+})
+
+test('a language chosen before the script is shown once it is there', async ({ page }) => {
+  const script = await holdScript(page)
+  const guest = new GuestPage(page)
+  await guest.scan('GATE')
+  await page.getByLabel('First name').fill('Zoë')
+  await page.getByLabel('Language').selectOption('es')
+  script.release()
+  await expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+  await expect(page.getByLabel('Nombre')).toHaveValue('Zoë')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible()
+})
+
+for (const key of ['GATE', 'DESK', 'HEAT', 'RDGE', 'CAVE', 'LAMP']) {
+  for (const locale of ['en-AU', 'es']) {
+    test.describe(locale, () => {
+      test.use({ locale })
+      test(`${key}: the script finds the page as it would have drawn it`, async ({ page }) => {
+        const script = await holdScript(page)
+        const guest = new GuestPage(page)
+        await guest.scan(key)
+        const frame = page.locator('#app > div')
+        const written = await frame.evaluateHandle((node) => node)
+        const text = await frame.innerText()
+        script.release()
+        await guest.isTakenOver()
+        expect(await frame.innerText()).toBe(text)
+        // A mismatch makes React throw the page away and say so in the console, which must stay empty.
+        expect(await frame.evaluate((node, before) => node === before, written)).toBe(true)
+      })
+    })
+  }
+}
