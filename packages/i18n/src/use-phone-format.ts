@@ -1,6 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import type { formatPhone as formatPhoneType } from './format/phones.ts'
 
-type FormatPhone = typeof import('./format/phones.ts').formatPhone
+type FormatPhone = typeof formatPhoneType
 
 let format: FormatPhone | undefined
 let isAskedFor = false
