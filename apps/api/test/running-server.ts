@@ -7,6 +7,8 @@ const LONGEST_START_MS = 60_000
 
 export interface RunningServer {
   origin: string
+  /** What it has said so far. */
+  output: readonly string[]
   /** Kills the process as a power cut would: nothing is said, nothing is tidied up. */
   kill(): Promise<void>
   /** Asks it to end, and waits until it has. */
@@ -31,7 +33,7 @@ export async function startRunningServer(settings: Record<string, string>): Prom
     }
     return child.exitCode
   }
-  return { origin, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') }
+  return { origin, output, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') }
 }
 
 async function untilReady(child: ChildProcess, origin: string, output: string[]): Promise<void> {

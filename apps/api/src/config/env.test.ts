@@ -46,10 +46,23 @@ describe('readEnvironment', () => {
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'prod'],
     ['SUPPORT_URL', 'help'],
+    ['SESSION_KEYS', `${key},${key},${key}`],
+    ['SMTP_URL', 'https://mail.example.org'],
+    ['MAIL_FROM', 'Gatehouse'],
+    ['MAIL_FROM', 'Gatehouse <a@b.example>\r\nBcc: c@d.example'],
+    ['BREACH_URL', 'somewhere'],
+    ['BREACH_URL', 'file:///etc/passwd'],
   ])('refuses %s=%s, naming the setting and not its value', (name, value) => {
     const read = () => readEnvironment({ [name]: value })
     expect(read).toThrow(SettingsError)
     expect(read).toThrow(new RegExp(`^  ${name} must `, 'm'))
+  })
+  it('reads where breached passwords are counted, or that nothing may leave', () => {
+    expect(readEnvironment({}).BREACH_URL).toMatch(/^https:.*\/range\/$/)
+    expect(readEnvironment({ BREACH_URL: 'http://127.0.0.1:9/range' }).BREACH_URL).toBe(
+      'http://127.0.0.1:9/range/',
+    )
+    expect(readEnvironment({ BREACH_URL: 'off' }).BREACH_URL).toBe('off')
   })
   it('says everything that is wrong at once', () => {
     expect(() => readEnvironment({ PORT: 'x', DEMO: 'x', LOG_LEVEL: 'x' })).toThrow(

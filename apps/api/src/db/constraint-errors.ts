@@ -8,6 +8,10 @@ export const fieldOfConstraint = {
   logins_pkey: 'email',
   logins_user_key: null,
   method_keys_pkey: 'key',
+  totp_methods_enabled_key: null,
+  recovery_code_sets_enabled_key: null,
+  recovery_codes_hash_key: null,
+  remembered_devices_token_key: null,
   readings_unused_code_key: null,
 } as const satisfies Record<string, string | null>
 

@@ -26,7 +26,8 @@ export async function cancelMethods(
     const enabled = held.methods.filter(({ id }) => ids.includes(id))
     if (enabled.length > 0) assertFreshProof(held, now)
     await dropPrepared(tx, actor, ids)
-    if (enabled.some(({ type }) => type === 'totp')) {
+    const isSwitchedOff = enabled.some(({ type }) => type === 'totp')
+    if (isSwitchedOff) {
       await assertNotForced(tx, actor)
       await dropEnabledMethods(tx, actor)
       await forgetDevices(tx, actor)
@@ -47,7 +48,7 @@ export async function cancelMethods(
     await recordAudit(tx, {
       clientId,
       actor: { kind: 'staff', id: userId },
-      action: 'two_step.two_step_disabled',
+      action: isSwitchedOff ? 'two_step.disabled' : 'two_step.recovery_codes_dropped',
       target: { kind: 'user', id: userId },
       at: now,
       details: { types: enabled.map(({ type }) => type) },

@@ -46,7 +46,7 @@ export async function enableMethods(
     await recordAudit(tx, {
       clientId,
       actor: { kind: 'staff', id: userId },
-      action: `two_step.${kind}`,
+      action: auditActions[kind],
       target: { kind: 'user', id: userId },
       at: now,
       details: { types: wanted.map(({ type }) => type) },
@@ -56,7 +56,13 @@ export async function enableMethods(
   })
 }
 
-function noticeOf(withTotp: boolean, hadTotp: boolean): NoticeKind {
+const auditActions = {
+  two_step_enabled: 'two_step.enabled',
+  two_step_renewed: 'two_step.renewed',
+  recovery_codes_renewed: 'two_step.recovery_codes_renewed',
+} as const satisfies Partial<Record<NoticeKind, string>>
+
+function noticeOf(withTotp: boolean, hadTotp: boolean): keyof typeof auditActions {
   if (!withTotp) return 'recovery_codes_renewed'
   return hadTotp ? 'two_step_renewed' : 'two_step_enabled'
 }
