@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { Heading } from 'react-aria-components/Heading'
-import { Popover as AriaPopover, type Placement } from 'react-aria-components/Popover'
-import { classes } from '../core/classes.ts'
-import styles from './overlay.module.css'
-import { Trigger, type TriggerProps } from './trigger.tsx'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Placement } from 'react-aria-components/Popover'
+import type { OpenPopoverProps } from './open-popover.tsx'
+import { triggerClass } from './trigger-class.ts'
+import type { TriggerProps } from './trigger.tsx'
 
 export interface PopoverProps extends TriggerProps {
   title: string
@@ -14,31 +13,53 @@ export interface PopoverProps extends TriggerProps {
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-/** A button that opens a small panel beside itself: the bell's list, a filter with its own Save. */
-export function Popover({
-  title,
-  titleHidden,
-  placement = 'bottom end',
-  children,
-  ...trigger
-}: PopoverProps) {
-  return (
-    <DialogTrigger>
-      <Trigger {...trigger} />
-      <AriaPopover className={classes(styles.floating, styles.popover)} placement={placement} offset={4}>
-        <Dialog className={styles.dialog!} {...(titleHidden && { 'aria-label': title })}>
-          {({ close }) => (
-            <>
-              {!titleHidden && (
-                <Heading slot="title" level={2} className={styles.heading!}>
-                  {title}
-                </Heading>
-              )}
-              {typeof children === 'function' ? children(close) : children}
-            </>
-          )}
-        </Dialog>
-      </AriaPopover>
-    </DialogTrigger>
+function fetchPopover(): Promise<ComponentType<OpenPopoverProps> | undefined> {
+  return import('./open-popover.tsx').then(
+    ({ OpenPopover }) => OpenPopover,
+    () => undefined,
   )
+}
+
+/**
+ * A button that opens a small panel beside itself: the bell's list, a filter with its own Save. What draws the panel costs more
+ * than a page and comes when the page idles, or when it is about to be used; where it does not come, the next press asks again.
+ */
+export function Popover(props: PopoverProps) {
+  const { trigger, triggerLabel, triggerKind, isDisabled } = props
+  const [Fetched, setFetched] = useState<ComponentType<OpenPopoverProps>>()
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => whenIdle(() => void fetchPopover()), [])
+  if (Fetched) return <Fetched {...props} isOpen={isOpen} onOpenChange={setOpen} />
+  const open = async () => {
+    const fetched = await fetchPopover()
+    if (!fetched) return
+    // First the button with the focus, so that it is where the focus goes back to.
+    flushSync(() => setFetched(() => fetched))
+    setOpen(true)
+  }
+  return (
+    <button
+      type="button"
+      className={triggerClass(triggerKind)}
+      aria-label={triggerLabel}
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      disabled={isDisabled}
+      onPointerEnter={() => void fetchPopover()}
+      onFocus={() => void fetchPopover()}
+      onClick={() => void open()}
+    >
+      {trigger}
+    </button>
+  )
+}
+
+/** Safari has no `requestIdleCallback`: there a second must do. */
+function whenIdle(work: () => void): () => void {
+  if ('requestIdleCallback' in globalThis) {
+    const handle = requestIdleCallback(work)
+    return () => cancelIdleCallback(handle)
+  }
+  const timer = setTimeout(work, 1000)
+  return () => clearTimeout(timer)
 }

@@ -3,8 +3,13 @@ import { useLingui } from '@lingui/react/macro'
 import { Link, useMatchRoute } from '@tanstack/react-router'
 import type { MenuEntry } from './menu.ts'
 
+interface MenuLinkProps {
+  entry: MenuEntry
+  onFollow?: (() => void) | undefined
+}
+
 /** A place of the side bar, marked where it is the page one is on. */
-export function MenuLink({ entry: { label, icon: Icon, to } }: { entry: MenuEntry }) {
+export function MenuLink({ entry: { label, icon: Icon, to }, onFollow }: MenuLinkProps) {
   const { t } = useLingui()
   const matchRoute = useMatchRoute()
   const isApp = typeof to === 'object'
@@ -19,7 +24,7 @@ export function MenuLink({ entry: { label, icon: Icon, to } }: { entry: MenuEntr
             {children}
           </a>
         ) : (
-          <Link to={to} {...face}>
+          <Link to={to} {...face} {...(onFollow && { onClick: onFollow })}>
             {children}
           </Link>
         )
