@@ -26,8 +26,18 @@ const twoBuilds: Plugin = {
           build: {
             rolldownOptions: {
               output: {
-                // All that the first screen needs, as one file.
-                codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+                // All that the first screen needs is one file, and all the other screens are another: each file costs its headers.
+                // The library of phone numbers and the languages stay apart.
+                codeSplitting: {
+                  groups: [
+                    { name: 'first', tags: ['$initial'], priority: 2 },
+                    {
+                      name: 'later',
+                      test: (id) => !/libphonenumber|phone-library|\.po$/.test(id),
+                      priority: 1,
+                    },
+                  ],
+                },
               },
             },
           },

@@ -28,16 +28,25 @@ const phoneLibrary = entryNamed('the phone library', ([name]) => name.endsWith('
 const catalogue = dearestCatalogue()
 
 const first = filesOf([entry, catalogue])
+// Named by the page alone.
+for (const [, file] of readFileSync(join(dist, 'index.html'), 'utf8').matchAll(
+  /<script src="\/_\/guest\/([^"]+)"/g,
+)) {
+  if (file) first.add(file)
+}
 const firstStyles = [...first].filter((file) => file.endsWith('.css'))
 // Every screen is fetched once the form stands, so a completed sign-in pays for all of them, and for one language.
 const otherCatalogues = new Set(catalogueNames().filter((name) => name !== catalogue))
-const all = filesOf(Object.keys(manifest).filter((name) => !otherCatalogues.has(name)))
-const html = pageBytes()
+const all = new Set([
+  ...first,
+  ...filesOf(Object.keys(manifest).filter((name) => !otherCatalogues.has(name))),
+])
+const html = await pageBytes()
 
 const rows = [
   row('JavaScript before the form is usable, one language', sum(first, '.js'), 115_000),
   row('CSS before the form is usable', sum(first, '.css'), 6000),
-  row('HTML with its data and skeleton', html, 6000),
+  row('HTML with its data and the first step', html, 6000),
   row('Fonts', fontBytes(), 0),
   row('A completed sign-in, phone library and every screen', sum(all) + html, 160_000),
 ]
@@ -119,7 +128,7 @@ function fontBytes(): number {
 }
 
 /** The page as the API writes it for a method with roles and questions, packed as it packs it. */
-function pageBytes(): number {
+async function pageBytes(): Promise<number> {
   const option = (id: number, desc: string) => ({
     id: `01990c7e-58a1-7f3c-9d2e-0000000000${id}`,
     desc,
@@ -158,6 +167,7 @@ function pageBytes(): number {
     supportUrl: 'https://gatehouse.example/support',
     privacyUrl: 'https://gatehouse.example/privacy',
     version: '1.0.0',
+    venue: { timeZone: 'Australia/Sydney', contactRetentionDays: 28 },
   }
   const element = (id: string, data: unknown) =>
     `<script type="application/json" id="${id}">${JSON.stringify(data)}</script>`
@@ -166,12 +176,18 @@ function pageBytes(): number {
     element('runtime-config', config),
     element('machine-data', machineData),
   ].join('')
-  const mark = '<!--gatehouse:head-->'
-  const page = readFileSync(join(dist, 'index.html'), 'utf8')
-  if (!page.includes(mark)) throw new Error(`The page lacks its mark ${mark}.`)
+  const { writeFirstStep } = (await import(join(dist, '.server/write-first-step.js'))) as {
+    writeFirstStep: (page: object) => { html: string }
+  }
+  const { html: firstStep } = writeFirstStep({ methodKey: 'GATE', config, machineData })
+  let page = readFileSync(join(dist, 'index.html'), 'utf8')
+  for (const [mark, filling] of [
+    ['<!--gatehouse:head-->', head],
+    ['<!--gatehouse:page-->', firstStep],
+  ] as const) {
+    if (!page.includes(mark)) throw new Error(`The page lacks its mark ${mark}.`)
+    page = page.replace(mark, () => filling)
+  }
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 }
-  return brotliCompressSync(
-    page.replace(mark, () => head),
-    { params },
-  ).length
+  return brotliCompressSync(page, { params }).length
 }

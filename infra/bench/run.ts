@@ -1,0 +1,16 @@
+/**
+ * Measures, and prints what it found; it writes nothing.
+ *
+ *   pnpm bench guest
+ */
+const benches: Record<string, () => Promise<void>> = {
+  guest: async () => (await import('./guest.ts')).benchGuest(),
+}
+
+const [name = ''] = process.argv.slice(2)
+const bench = benches[name]
+if (!bench) {
+  console.error(`Name what to measure: ${Object.keys(benches).join(', ')}.`)
+  process.exit(1)
+}
+await bench()
