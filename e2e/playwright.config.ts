@@ -14,6 +14,8 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   timeout: 45_000,
+  // A machine that builds something beside the journeys is slow, not wrong.
+  expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
     baseURL: base,

@@ -12,17 +12,26 @@ export class GuestPage {
   readonly continueButton: Locator
   readonly retryButton: Locator
   readonly pass: Locator
+  readonly waiting: Locator
+  readonly codeField: Locator
+  readonly checkOutButton: Locator
+  readonly #origin: string
 
-  constructor(page: Page) {
+  /** @param origin where the pages are asked for, if not at the server itself */
+  constructor(page: Page, origin = '') {
     this.page = page
+    this.#origin = origin
     this.continueButton = page.getByRole('button', { name: 'Continue' })
     this.retryButton = page.getByRole('button', { name: 'Retry' })
     this.pass = page.getByRole('heading', { name: 'Signed In' })
+    this.codeField = page.getByLabel('Temperature code')
+    this.checkOutButton = page.getByRole('button', { name: 'Check Out' })
+    this.waiting = page.getByText('Waiting for a response. Please try again.')
   }
 
   /** Opens the page of a key; the form can be typed into long before the browser calls the page loaded. */
   async scan(key: string): Promise<void> {
-    await this.page.goto(`/${key}`, { waitUntil: 'commit' })
+    await this.page.goto(`${this.#origin}/${key}`, { waitUntil: 'commit' })
   }
 
   /** The script draws the page from now on. */
@@ -34,6 +43,31 @@ export class GuestPage {
     await this.page.getByLabel('First name').fill(firstName)
     await this.page.getByLabel('Last name').fill(lastName)
     await this.page.getByLabel('Mobile').fill(mobile)
+  }
+
+  /** At a method that asks for a code and nothing else between. */
+  async goToCode(key: string, visitor: Visitor): Promise<void> {
+    await this.scan(key)
+    await this.fillDetails(visitor)
+    await this.continueButton.click()
+    await expect(this.codeField).toBeVisible()
+  }
+
+  /** Of the made-up venue that asks everything. */
+  async answerEverything({ isWell }: { isWell: boolean }): Promise<void> {
+    const { page } = this
+    await page.getByText('Crew', { exact: true }).click()
+    await page.getByText(isWell ? 'Yes' : 'No', { exact: true }).click()
+    await page.getByLabel('Whom do you visit?').fill('Ada')
+    await page.getByText('Stage door', { exact: true }).click()
+    const tools = page.getByRole('checkbox', { name: 'Tools' })
+    if (!(await tools.isChecked())) await page.getByText('Tools', { exact: true }).click()
+  }
+
+  /** Presses Retry, unless the app has been quicker by itself. */
+  async retry(): Promise<void> {
+    await this.retryButton.or(this.pass).first().waitFor()
+    if (!(await this.pass.isVisible())) await Promise.any([this.retryButton.click(), this.pass.waitFor()])
   }
 
   /** At a method that asks for nothing but the details. */
