@@ -1,7 +1,7 @@
 // npm test: everything that has to hold, in order, stopping at the first thing that does not.
 import './node-version.mjs'
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { ensureBuilt } from './build.mjs'
 import { inCheckout, root } from './checkout.mjs'
 import { endChildren, endGroup, onEndSignals, track, watchParent } from './children.mjs'
@@ -69,7 +69,7 @@ async function runSteps(node, browser) {
     (name) => `check:${name}`,
   )
   const vitest = inCheckout('node_modules', 'vitest', 'vitest.mjs')
-  const budget = inCheckout('infra', 'checks', 'guest-budget.ts')
+  const budgets = readdirSync(inCheckout('infra', 'checks')).filter((name) => name.endsWith('-budget.ts'))
   const env = { CHROMIUM_PATH: browser }
 
   await step('Format, lint, boundaries, unused code, types, catalogues', () =>
@@ -80,8 +80,10 @@ async function runSteps(node, browser) {
     show({ command: node, args: ['--test', '--test-reporter=dot', 'infra/run/*.test.mjs'] }),
   )
   await step('Units and the API', () => show({ command: node, args: [vitest, 'run'], env }))
-  if (existsSync(budget)) {
-    await step('Size of the guest app', () => show({ command: node, args: [budget] }))
+  for (const budget of budgets.sort()) {
+    await step(`Size of the apps (${budget})`, () =>
+      show({ command: node, args: [inCheckout('infra', 'checks', budget)] }),
+    )
   }
   await step('Journeys in a browser', () =>
     show({ command: node, args: [playwrightCli, 'test'], env, cwd: inCheckout('e2e') }),

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+interface ManifestEntry {
+  file: string
+  isEntry?: boolean
+  imports?: string[]
+  css?: string[]
+}
+
+/** The build of an app below `apps`, as its manifest tells it. Sizes are those of the Brotli files: what travels. */
+export function readBuiltApp(name: string) {
+  const dist = join(import.meta.dirname, '../../apps', name, 'dist')
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    ManifestEntry
+  >
+  const bytesOf = (file: string) => readFileSync(join(dist, `${file}.br`)).length
+
+  /** The files that a browser fetches for these entries and all that they import at once. */
+  const filesOf = (names: readonly string[], seen = new Set<string>()): Set<string> => {
+    const files = new Set<string>()
+    for (const entry of names) {
+      const found = manifest[entry]
+      if (!found || seen.has(entry)) continue
+      seen.add(entry)
+      for (const file of [found.file, ...(found.css ?? []), ...filesOf(found.imports ?? [], seen)])
+        files.add(file)
+    }
+    return files
+  }
+  const namesLike = (pattern: RegExp) => Object.keys(manifest).filter((entry) => pattern.test(entry))
+
+  return {
+    namesLike,
+    /** The only entry like this. */
+    named(pattern: RegExp): string {
+      const [found, ...others] = namesLike(pattern)
+      if (found === undefined || others.length > 0)
+        throw new Error(
+          `The build of ${name} has ${others.length + (found ? 1 : 0)} of ${pattern}: run \`pnpm build\`.`,
+        )
+      return found
+    },
+    /** Bytes of `names` with all they import at once, without what `loaded` brought before. */
+    bytes(names: readonly string[], loaded: readonly string[] = []): number {
+      const before = filesOf(loaded)
+      return [...filesOf(names)]
+        .filter((file) => !before.has(file))
+        .reduce((total, file) => total + bytesOf(file), 0)
+    },
+  }
+}
+
+export interface BudgetRow {
+  name: string
+  bytes: number
+  limit: number
+}
+
+/** Prints the rows, and lets the process fail where one is over its limit. kB are 1000 bytes. */
+export function holdBudget(title: string, rows: readonly BudgetRow[]): void {
+  const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`.padStart(9)
+  console.log(title)
+  for (const { name, bytes, limit } of rows) {
+    console.log(`  ${name.padEnd(54)}${kB(bytes)} of ${kB(limit)}${bytes > limit ? '  OVER' : ''}`)
+  }
+  for (const { name, bytes, limit } of rows) {
+    if (bytes <= limit) continue
+    console.error(`Over its budget by ${bytes - limit} bytes: ${name}.`)
+    process.exitCode = 1
+  }
+}

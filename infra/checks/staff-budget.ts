@@ -1,0 +1,40 @@
+/**
+ * Fails when portal or board cost more than their budget before they can be used, in their dearest language. Run after the build:
+ *
+ *   node infra/checks/staff-budget.ts
+ */
+import { type BudgetRow, holdBudget, readBuiltApp } from './built-app.ts'
+
+const portal = readBuiltApp('portal')
+const board = readBuiltApp('board')
+
+const portalFirst = firstOf('portal', portal)
+const login = portal.named(/^src\/routes\/login\.tsx\?/)
+const shell = portal.named(/^src\/routes\/_app\.tsx\?/)
+const home = portal.named(/^src\/routes\/_app\/home\.tsx\?/)
+/** It shows every component there is, to site admins only. */
+const gallery = /\/example\.tsx\?/
+const pages = portal.namesLike(/^src\/routes\/_app\/.+\.tsx\?/).filter((name) => !gallery.test(name))
+
+holdBudget('Staff apps, Brotli', [
+  row('Login', portal.bytes([...portalFirst, login]), 146_000),
+  row('Home with the shell around it', portal.bytes([...portalFirst, shell, home]), 190_000),
+  ...pages.map((page) => row(pageName(page), portal.bytes([page], [...portalFirst, shell]), 45_000)),
+  row('Board', board.bytes([...firstOf('board', board), board.named(/^src\/routes\/board\.tsx\?/)]), 130_000),
+])
+
+function row(name: string, bytes: number, limit: number): BudgetRow {
+  return { name, bytes, limit }
+}
+
+function pageName(entry: string): string {
+  return `Page ${/_app\/(.+)\.tsx/.exec(entry)?.[1]}, beyond the shell`
+}
+
+/** What every page of an app begins with: its entry, and the dearest catalogue. */
+function firstOf(name: string, app: typeof portal): [string, string] {
+  const catalogues = app.namesLike(new RegExp(`catalogues/${name}/[\\w-]+\\.po$`))
+  const [dearest] = catalogues.sort((one, other) => app.bytes([other]) - app.bytes([one]))
+  if (dearest === undefined) throw new Error(`The build of ${name} lacks its catalogues.`)
+  return ['index.html', dearest]
+}
