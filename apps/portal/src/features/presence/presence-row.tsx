@@ -44,7 +44,7 @@ export function PresenceRow({ person, now, phone }: PresenceRowProps) {
           '–'
         ) : (
           <a href={`tel:${person.mobile}`} className={linkClass({ quiet: true })}>
-            {phone(person.mobile)}
+            <span className={styles.whole}>{phone(person.mobile)}</span>
           </a>
         )}
       </Cell>
