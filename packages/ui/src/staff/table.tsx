@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import choiceStyles from '../core/choice.module.css'
 import { classes } from '../core/classes.ts'
-import { Field } from '../core/field.tsx'
-import { SelectInput } from '../core/select-input.tsx'
 import { VisuallyHidden } from '../core/visually-hidden.tsx'
+import { FilterSelect, type FilterSelectProps } from './filter-select.tsx'
 import { DownIcon, SortIcon, UpIcon } from './shell-icons.tsx'
 import { Skeleton } from './skeleton.tsx'
 import styles from './table.module.css'
@@ -84,34 +83,11 @@ export function SortCell({ align = 'start', width, direction, onSort, children }
   )
 }
 
-export interface SortSelectProps<Value extends string> {
-  label: ReactNode
-  value: Value
-  /** Each column in each direction, in words. */
-  options: readonly { value: Value; label: string }[]
-  onChange: (value: Value) => void
-}
-
-/** Sorts where the rows are cards and no head is in view; stands before its table, and shows only there. */
-export function SortSelect<Value extends string>(props: SortSelectProps<Value>) {
-  const { label, value, options, onChange } = props
+/** Sorts where the rows are cards and no head is in view, each column in each direction; shows only there. */
+export function SortSelect<Value extends string>(props: FilterSelectProps<Value>) {
   return (
     <div className={styles.sortSelect}>
-      <Field label={label}>
-        <SelectInput
-          value={value}
-          onChange={(event) => {
-            const chosen = options.find((option) => option.value === event.target.value)
-            if (chosen) onChange(chosen.value)
-          }}
-        >
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </SelectInput>
-      </Field>
+      <FilterSelect {...props} />
     </div>
   )
 }
