@@ -6,7 +6,7 @@ test('a wrong password is said, and the right one leads where the person was goi
   await page.goto('/checked_in_users?sort=name%20asc')
   await expect(page).toHaveURL(/\/login/)
   await expectAccessible(page)
-  await page.getByLabel('Email').fill('staff@harbour.example')
+  await page.getByLabel('Email', { exact: true }).fill('staff@harbour.example')
   await page.getByLabel('Password', { exact: true }).fill('wrong')
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByText('Login failed. Email or password was incorrect.')).toBeVisible()
