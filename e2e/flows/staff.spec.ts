@@ -5,6 +5,7 @@ test('a wrong password is said, and the right one leads where the person was goi
   expectRefusals(page, 401)
   await page.goto('/checked_in_users?sort=name%20asc')
   await expect(page).toHaveURL(/\/login/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Welcome' })).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel('Email', { exact: true }).fill('staff@harbour.example')
   await page.getByLabel('Password', { exact: true }).fill('wrong')
