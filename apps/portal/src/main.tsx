@@ -16,10 +16,10 @@ reloadForNewVersion()
 watchSession({
   onEnd: (how) => {
     const { pathname, href } = router.state.location
-    if (isPublicPage(pathname)) return void router.invalidate()
+    if (isPublicPage(pathname)) return router.invalidate()
     // Who leaves on purpose may hand the screen to somebody else; anybody else comes back to the same page.
     const search = how === 'left' ? {} : { from: href, reason: how === 'ended' ? how : undefined }
-    return void router.navigate({ to: '/login', search })
+    return router.navigate({ to: '/login', search })
   },
   onChange: () => void router.invalidate(),
 })

@@ -42,6 +42,7 @@ export function AccountLinks({ profile, onOpen }: AccountLinksProps) {
               search={(search) => ({ ...search, modal })}
               state={(state) => ({ ...state, isModalOpened: true })}
               resetScroll={false}
+              preload={false}
               className={styles.link}
               onClick={onOpen}
             >

@@ -153,23 +153,22 @@ function EmailChange({
   email,
   isNew,
 }: EmailChangeProps) {
+  if (isNew) {
+    return (
+      <Notice kind="info" live="polite" title={<Trans>Please verify the new address</Trans>}>
+        <Trans>
+          We will send a link to {email}. Until you open it you log in with {present}. To ask for this change,
+          enter your current password.
+        </Trans>
+      </Notice>
+    )
+  }
+  if (pending === null) return null
   return (
-    <div aria-live="polite">
-      {isNew && (
-        <Notice kind="info" title={<Trans>Please verify the new address</Trans>}>
-          <Trans>
-            We will send a link to {email}. Until you open it you log in with {present}. To ask for this
-            change, enter your current password.
-          </Trans>
-        </Notice>
-      )}
-      {!isNew && pending !== null && (
-        <Notice kind="caution" title={<Trans>Waiting for {pending} to be verified</Trans>}>
-          <Trans>
-            Please open the link that we sent there. Saving these details with {present} cancels the change.
-          </Trans>
-        </Notice>
-      )}
-    </div>
+    <Notice kind="caution" live="polite" title={<Trans>Waiting for {pending} to be verified</Trans>}>
+      <Trans>
+        Please open the link that we sent there. Saving these details with {present} cancels the change.
+      </Trans>
+    </Notice>
   )
 }

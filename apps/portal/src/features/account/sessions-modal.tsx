@@ -73,7 +73,7 @@ export function SessionsModal({ onEnded, onClose }: SessionsModalProps) {
       <ModalFooter
         start={
           !isAsked && (
-            <Button kind="danger" onClick={() => setAsked(true)}>
+            <Button onClick={() => setAsked(true)}>
               <Trans>Log out everywhere</Trans>
             </Button>
           )

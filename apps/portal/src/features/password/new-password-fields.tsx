@@ -45,17 +45,15 @@ export function NewPasswordFields({ form, name, place, autoFocus = false }: NewP
           required
         />
       </Field>
-      <div aria-live="polite">
-        {count !== undefined && count > 0 && (
-          <Notice kind="caution" title={<Trans>This password is known to attackers</Trans>}>
-            <Plural
-              value={count}
-              one="It has been seen # time in known data breaches. Please choose another one."
-              other="It has been seen # times in known data breaches. Please choose another one."
-            />
-          </Notice>
-        )}
-      </div>
+      {count !== undefined && count > 0 && (
+        <Notice kind="caution" live="polite" title={<Trans>This password is known to attackers</Trans>}>
+          <Plural
+            value={count}
+            one="It has been seen # time in known data breaches. Please choose another one."
+            other="It has been seen # times in known data breaches. Please choose another one."
+          />
+        </Notice>
+      )}
       <Field
         label={<Trans>Confirm password</Trans>}
         id={confirm.id}

@@ -54,6 +54,7 @@ export async function enterLoginPage(search: {
     const path = ownPath(search.from)
     throw redirect({ href: path, replace: true, reloadDocument: isBoardPath(path) })
   }
+  document.documentElement.dataset['look'] = session?.config.look ?? runtimeConfig.look
   return session && decision !== 'ask' ? { name: decision, session } : { name: 'credentials' }
 }
 

@@ -105,6 +105,7 @@ export function LoginForm({ isForgetting, onRemember }: LoginFormProps) {
               to="/login"
               search={(search) => ({ ...search, modal: 'forgot' })}
               state={(state) => ({ ...state, isModalOpened: true })}
+              preload={false}
               className={linkClass()}
               onClick={() => setTypedEmail(email.current?.value ?? '')}
             >

@@ -70,6 +70,7 @@ export function updateKnownProfile(profile: Profile): void {
 /** Ends the session here and on the server; without an answer this browser forgets it all the same. */
 export async function logOut(): Promise<void> {
   onSessionEnd(() => {})
+  await queryClient.cancelQueries()
   await api.call(logoutEndpoint, {}).catch(() => undefined)
   leave()
 }
@@ -82,37 +83,45 @@ export function leave(): void {
   isLeaving = false
 }
 
-/** Forgets the token without sending anybody anywhere. */
+/** Forgets the token without sending anybody anywhere; what was fetched with it goes with the pages that show it. */
 export function forgetSession(): void {
   isForgetting = true
   tokens.set(undefined)
   isForgetting = false
-  queryClient.clear()
+  queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
 }
 
 /** How a session went: refused by the server, ended in another window, or left here on purpose. */
 export type SessionEnd = LoginReason | 'elsewhere' | 'left'
 
 interface SessionWatcher {
-  onEnd: (how: SessionEnd) => void
+  /** Leads away from the pages of the session. */
+  onEnd: (how: SessionEnd) => Promise<void>
   /** Another session began, here or in another window. */
   onChange: () => void
 }
 
 /** Tells when the session ends or changes, by whichever call or window. */
 export function watchSession({ onEnd, onChange }: SessionWatcher): void {
+  const end = async (how: SessionEnd) => {
+    await queryClient.cancelQueries()
+    // Cleared any earlier, the page that is still there would ask for everything again, without a session.
+    await onEnd(how).finally(() => {
+      if (tokens.get() === undefined) queryClient.clear()
+    })
+  }
   const listen = () =>
     onSessionEnd(() => {
       if (tokens.get() === undefined) return
       forgetSession()
-      onEnd('ended')
+      void end('ended')
     })
   listen()
   tokens.subscribe(() => {
     if (isForgetting) return
-    queryClient.clear()
     listen()
-    if (tokens.get() === undefined) onEnd(isLeaving ? 'left' : 'elsewhere')
-    else onChange()
+    if (tokens.get() === undefined) return void end(isLeaving ? 'left' : 'elsewhere')
+    queryClient.clear()
+    onChange()
   })
 }

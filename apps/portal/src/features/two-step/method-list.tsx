@@ -61,7 +61,7 @@ export function MethodList({ onSetUp, onTurnOff, onRenewCodes }: MethodListProps
                 <Button size="small" onClick={onSetUp}>
                   <Trans>Change app</Trans>
                 </Button>
-                <Button size="small" kind="danger" onClick={onTurnOff}>
+                <Button size="small" onClick={onTurnOff}>
                   <Trans>Turn off</Trans>
                 </Button>
               </>

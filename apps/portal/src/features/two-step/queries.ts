@@ -54,7 +54,10 @@ export class StaleMethodsError extends Error {
 
 export const cancelMethods = (ids: string[]) => api.call(cancelTwoStepEndpoint, { body: { methods: ids } })
 
-/** What is known of the second steps is asked for anew. */
-export async function forgetMethods(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: [KEY] })
+/** Asks anew for what is known of the second steps; for recovery codes only where there can be some. */
+export async function refreshMethods(): Promise<void> {
+  const methods = await queryClient.fetchQuery({ ...methodsQuery, staleTime: 0 })
+  const { queryKey } = recoveryCodesQuery
+  if (methods.some(({ type }) => type === 'totp')) await queryClient.invalidateQueries({ queryKey })
+  else queryClient.removeQueries({ queryKey })
 }

@@ -5,7 +5,7 @@ import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { limits } from '@gatehouse/validation/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { AttemptNotice } from './attempt-notice.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { keyGroups } from './key-groups.ts'
@@ -92,7 +92,9 @@ function RegisterStep({ setup: { authenticator }, level }: { setup: Setup; level
         </p>
         <p className={styles.groups} aria-labelledby="setup-key-label" role="group" translate="no">
           {keyGroups(secret).map((group, at) => (
-            <code key={at}>{group} </code>
+            <Fragment key={at}>
+              <code>{group}</code>{' '}
+            </Fragment>
           ))}
         </p>
         <CopyButton text={secret}>

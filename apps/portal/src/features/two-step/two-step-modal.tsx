@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { toast } from '../../lib/toaster.ts'
 import { ListView } from './list-view.tsx'
-import { forgetMethods, methodsQuery, recoveryCodesQuery } from './queries.ts'
+import { refreshMethods, methodsQuery, recoveryCodesQuery } from './queries.ts'
 import { RenewalView } from './renewal-view.tsx'
 import { SetupInModal } from './setup-in-modal.tsx'
 import { TurnOffView } from './turn-off-view.tsx'
@@ -32,7 +32,13 @@ export function TwoStepModal({ account, onChanged, onClose }: TwoStepModalProps)
   /** What Esc and the cross do: each view says it. */
   const leave = useRef(onClose)
 
-  const backToList = () => void forgetMethods().then(() => setView('list'))
+  const backToList = () => {
+    // Where they cannot be asked for, the list says so.
+    void refreshMethods().then(
+      () => setView('list'),
+      () => setView('list'),
+    )
+  }
   const enabled = (words: string) => {
     toast('success', words)
     onChanged()

@@ -1,0 +1,529 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
+import { AccountPages } from '../pages/account-pages.ts'
+import { Authenticator, totp } from '../pages/authenticator.ts'
+import { countMails, linkFromMail } from '../pages/mailbox.ts'
+import { demoPassword, logIn } from '../pages/staff-pages.ts'
+
+/** Two people whom no other journey needs, one thing after the other. */
+test.describe.configure({ mode: 'default' })
+/** What one test of a part leaves behind the next one begins with. */
+const inOrder = { mode: 'serial', timeout: 90_000 } as const
+
+const manager = { email: 'manager@harbour.example', name: 'Tomasz Wierzbicki' }
+const admin = { email: 'admin@ridge.example', name: 'Bronwyn Hargrave' }
+
+const onHome = (page: Page) => expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+
+async function expectNoSideways(page: Page): Promise<void> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(over, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
+}
+
+async function enter(page: Page, email: string): Promise<void> {
+  await page.goto('/login')
+  await logIn(page, email)
+}
+
+async function logInWith(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+test('the codes of these journeys are those of RFC 6238, appendix B', () => {
+  const key = Buffer.from('12345678901234567890')
+  const vectors = [
+    [59, '94287082'],
+    [1_111_111_109, '07081804'],
+    [1_234_567_890, '89005924'],
+    [20_000_000_000, '65353130'],
+  ] as const
+  for (const [seconds, code] of vectors) expect(totp(key, seconds * 1000, 8)).toBe(code)
+})
+
+test.describe('two steps', () => {
+  test.describe.configure(inOrder)
+  let authenticator: Authenticator
+  let recoveryCodes: string[]
+
+  test('setting it up: a wrong code, recovery codes that cannot be left, their file', async ({ page }) => {
+    const account = new AccountPages(page, manager.name)
+    await enter(page, manager.email)
+    await onHome(page)
+    await account.open('Two-step authentication')
+    await expect(page).toHaveURL(/modal=two_step/)
+    await expectAccessible(page)
+
+    // Begun and cancelled: nothing is left of it.
+    await page.getByRole('button', { name: 'Set up' }).click()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await account.code.fill('000 000')
+    await expect(page.getByText('Incorrect verification code. Please try again.')).toBeVisible()
+    await expect(account.code).toHaveValue('')
+    await expect(account.code).toBeFocused()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('Off', { exact: true })).toBeVisible()
+
+    authenticator = await account.setUpAuthenticator()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('These codes are not in force yet')).toBeVisible()
+    await page.goBack()
+    await expect(page.getByText('Save your recovery codes')).toBeVisible()
+    await page.getByRole('button', { name: 'Finish' }).click()
+    await expect(page.getByText('Please save the codes first, then tick this.')).toBeVisible()
+
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download' }).click()
+    const file = await readFile(await (await downloading).path(), 'utf8')
+    const lines = file.split('\n')
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(59)
+    expect(file).toContain(`Account: ${manager.email}`)
+    expect(file).toContain('Site: localhost')
+    recoveryCodes = await page.getByRole('listitem').locator('code').allTextContents()
+    expect(recoveryCodes).toHaveLength(10)
+    for (const code of recoveryCodes) expect(code).toMatch(/^[\dA-Za-z]{6}-[\dA-Za-z]{6}$/)
+    for (const code of recoveryCodes) expect(file).toContain(code)
+
+    await page.getByLabel('I have saved these codes').check()
+    await page.getByRole('button', { name: 'Finish' }).click()
+    await expect(page.getByText('On', { exact: true })).toBeVisible()
+    await expect(page.getByText('10 left')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(account.userMenu).toBeFocused()
+    await account.logOut()
+  })
+
+  test('logging in with a code, by paste; a reload in the middle; a device that is remembered', async ({
+    page,
+  }) => {
+    const account = new AccountPages(page, manager.name)
+    await page.goto('/checked_in_users')
+    await logIn(page, manager.email)
+    await expect(page.getByRole('heading', { level: 1, name: 'Two-step authentication' })).toBeVisible()
+    await expect(account.code).toBeFocused()
+    await expectAccessible(page)
+    await page.reload()
+    await account.code.fill('12 34-56')
+    await expect(page.getByText('Login failed. Invalid verification code.')).toBeVisible()
+    await expect(account.code).toHaveValue('')
+    await expect(account.code).toBeFocused()
+    // No other page opens before it.
+    await page.goto('/home')
+    await expect(account.code).toBeVisible()
+
+    await page.getByLabel('Remember this device for 30 days').check()
+    const code = await authenticator.code()
+    await page.evaluate((text) => navigator.clipboard.writeText(text), `${code.slice(0, 3)} ${code.slice(3)}`)
+    await account.code.focus()
+    await page.keyboard.press('ControlOrMeta+v')
+    await onHome(page)
+    await account.logOut()
+    await enter(page, manager.email)
+    await onHome(page)
+
+    // Remembered is enough to come in, and not enough to change how one comes in.
+    expectRefusals(page, 403)
+    await account.open('Two-step authentication')
+    await page.getByRole('button', { name: 'New codes' }).click()
+    await page.getByRole('button', { name: 'Create codes' }).click()
+    await expect(page.getByText('Please confirm that it is you')).toBeVisible()
+    await expectAccessible(page)
+    await account.code.fill(await authenticator.code())
+    await expect(page.getByText('Save your recovery codes')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel the new codes' }).click()
+    await expect(page.getByText('10 left')).toBeVisible()
+  })
+  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+  test('a recovery code in its place, once', async ({ page }) => {
+    const account = new AccountPages(page, manager.name)
+    const [code = ''] = recoveryCodes
+    for (const isFirst of [true, false]) {
+      await enter(page, manager.email)
+      await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+      const field = page.getByRole('textbox', { name: 'Recovery code' })
+      await expect(field).toBeFocused()
+      await expectAccessible(page)
+      await field.fill(` ${code} `)
+      await page.keyboard.press('Enter')
+      if (isFirst) {
+        await onHome(page)
+        await account.logOut()
+      }
+    }
+    await expect(page.getByText('Login failed. Invalid recovery code.')).toBeVisible()
+    await expect(page.getByText('Invalid recovery code', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Use a verification code instead' }).click()
+    await expect(account.code).toBeFocused()
+    await page.getByRole('button', { name: 'Cancel and log out' }).click()
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  })
+
+  test('new recovery codes count once they are saved; cancelled ones never do', async ({ page }) => {
+    const account = new AccountPages(page, manager.name)
+    await enter(page, manager.email)
+    await account.code.fill(await authenticator.code())
+    await onHome(page)
+    await account.open('Two-step authentication')
+    await expect(page.getByText('9 left')).toBeVisible()
+    await page.getByRole('button', { name: 'New codes' }).click()
+    await page.getByRole('button', { name: 'Create codes' }).click()
+    await expect(page.getByText('Save your recovery codes')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel the new codes' }).click()
+    await expect(page.getByText('9 left')).toBeVisible()
+
+    await page.getByRole('button', { name: 'New codes' }).click()
+    await page.getByRole('button', { name: 'Create codes' }).click()
+    await expect(page.getByRole('listitem').locator('code')).toHaveCount(10)
+    const pending = await page.getByRole('listitem').locator('code').allTextContents()
+    // What was begun is there again after a reload.
+    page.once('dialog', (dialog) => void dialog.accept())
+    await page.reload()
+    await expect(page.getByRole('listitem').locator('code')).toHaveCount(10)
+    expect(await page.getByRole('listitem').locator('code').allTextContents()).toEqual(pending)
+    await page.getByLabel('I have saved these codes').check()
+    await page.getByRole('button', { name: 'Finish' }).click()
+    await expect(page.getByText('10 left')).toBeVisible()
+  })
+
+  test('turning it off asks first', async ({ page }) => {
+    const account = new AccountPages(page, manager.name)
+    await enter(page, manager.email)
+    await account.code.fill(await authenticator.code())
+    await onHome(page)
+    await page.goto('/home?modal=two_step')
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await expect(page.getByText('Turn off two-step authentication?')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await expect(page.getByText('Off', { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await account.logOut()
+    await enter(page, manager.email)
+    await onHome(page)
+  })
+
+  test('the bell tells of it, and can be cleared', async ({ page }) => {
+    await enter(page, manager.email)
+    const bell = page.getByRole('button', { name: /^Notifications/ })
+    await expect(bell).toHaveAccessibleName(/Notifications \d+ notifications/)
+    await bell.click()
+    const list = page.getByRole('dialog', { name: 'Notifications' })
+    await expect(list.getByRole('listitem').first()).toContainText(/(second|minute)s? ago/)
+    await list.getByRole('button', { name: 'Clear All' }).click()
+    await expect(list.getByText('You have no notifications.')).toBeVisible()
+    await page.reload()
+    await bell.click()
+    await expect(list.getByText('You have no notifications.')).toBeVisible()
+  })
+})
+
+/** Changes what the server says of the session, for what no demo account owes. */
+async function say(page: Page, path: string, words: Record<string, unknown>): Promise<void> {
+  await page.route(`**/api/${path}`, async (route) => {
+    const response = await route.fetch()
+    const body: unknown = await response.json()
+    await route.fulfill({ response, json: response.ok() ? Object.assign({}, body, words) : body })
+  })
+}
+
+test.describe('before anything else', () => {
+  test.describe.configure(inOrder)
+  test('whom the organisation obliges sets it up, on a phone; cancelling logs out', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    const account = new AccountPages(page, manager.name)
+    await say(page, 'validate_token', { authenticated: false, twoFAMethods: [] })
+    await enter(page, manager.email)
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Set up two-step authentication' }),
+    ).toBeVisible()
+    await expect(page.getByText('Step 1 of 5: Install app')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+
+    await logIn(page, manager.email)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByText('Step 2 of 5: Register')).toBeVisible()
+    await expectAccessible(page)
+    await expectNoSideways(page)
+    const key = (await page.getByRole('group').locator('code').allTextContents()).join('')
+    const authenticator = new Authenticator(key)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await account.code.fill(await authenticator.code())
+    await page.getByLabel('I have saved these codes').check()
+    await expectNoSideways(page)
+    await page.getByRole('button', { name: 'Finish' }).click()
+    await expect(page.getByText('Two-step authentication is on')).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute('**/api/validate_token')
+    await page.getByRole('button', { name: 'Continue to log in' }).click()
+    await onHome(page)
+    await account.open('Two-step authentication')
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await expect(page.getByText('Off', { exact: true })).toBeVisible()
+  })
+
+  test('whoever was given a password chooses one of their own; every page leads there', async ({ page }) => {
+    await say(page, 'me', { change_password: true })
+    await page.goto('/checked_in_users')
+    await logIn(page, manager.email)
+    await expect(page.getByRole('heading', { level: 1, name: 'Change your password' })).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/home')
+    await expect(page.getByRole('heading', { level: 1, name: 'Change your password' })).toBeVisible()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  })
+})
+
+test.describe('passwords', () => {
+  test.describe.configure(inOrder)
+  const changed = 'Ironbark-lantern-41'
+  const reset = 'Currawong-kettle-77'
+
+  test('changing it: what is wrong stands beside its field, and other sessions end', async ({
+    page,
+    browser,
+  }) => {
+    expectRefusals(page, 422)
+    const account = new AccountPages(page, admin.name)
+    const other = await browser.newContext()
+    const elsewhere = await other.newPage()
+    await enter(elsewhere, admin.email)
+    await onHome(elsewhere)
+
+    await enter(page, admin.email)
+    await account.open('Change password')
+    await expectAccessible(page)
+    const current = page.getByLabel('Current password')
+    const fresh = page.getByLabel('New password')
+    const again = page.getByLabel('Confirm password')
+    await expect(again).toBeDisabled()
+    await current.fill('wrong')
+    await fresh.fill('short')
+    await expect(again).toBeEnabled()
+    await again.fill('other')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByRole('link', { name: 'Password does not match.' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'A password has at least 8 characters' })).toBeVisible()
+    await expectAccessible(page)
+    await fresh.fill(changed)
+    await again.fill(changed)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByRole('link', { name: 'The current password is not correct.' })).toBeVisible()
+    await current.fill(demoPassword)
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText('Your password has been updated.')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    await elsewhere.goto('/home')
+    await expect(elsewhere.getByRole('button', { name: 'Log in' })).toBeVisible()
+    await expect(elsewhere.getByText('Your session has ended. Please log in again.')).toBeVisible()
+    await other.close()
+  })
+
+  test('forgotten: the same answer for everybody, a link by mail, a new password, no old session', async ({
+    page,
+    browser,
+  }) => {
+    const other = await browser.newContext()
+    const elsewhere = await other.newPage()
+    await logInWith(elsewhere, admin.email, changed)
+    await onHome(elsewhere)
+
+    const seen = await countMails(admin.email)
+    await page.goto('/login')
+    for (const email of ['nobody@ridge.example', admin.email]) {
+      await page.getByLabel('Email').fill(email)
+      await page.getByRole('link', { name: 'Forgot password?' }).click()
+      await expect(page).toHaveURL(/modal=forgot/)
+      const field = page.getByRole('dialog').getByLabel('Email')
+      await expect(field).toHaveValue(email)
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await expect(page.getByText('An email has been sent')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('link', { name: 'Forgot password?' })).toBeFocused()
+    }
+
+    const link = await linkFromMail(admin.email, '/reset_password', seen)
+    await page.goto(link)
+    await expect(page.getByRole('heading', { level: 1, name: 'Password Reset' })).toBeVisible()
+    await page.getByLabel('New password').fill(reset)
+    await page.getByLabel('Confirm password').fill(reset)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Set new password' }).click()
+    await expect(page.getByText('Your password has been updated')).toBeVisible()
+
+    await page.goto(link)
+    await expect(page.getByText('This password reset link is not valid or has expired.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Log in' }).click()
+    expectRefusals(page, 401)
+    await logInWith(page, admin.email, changed)
+    await expect(page.getByText('Login failed. Email or password was incorrect.')).toBeVisible()
+    await logInWith(page, admin.email, reset)
+    await onHome(page)
+
+    await elsewhere.goto('/home')
+    await expect(elsewhere.getByRole('button', { name: 'Log in' })).toBeVisible()
+    await other.close()
+  })
+
+  test('a common password is refused, and what is known of breaches is told', async ({ page }) => {
+    expectRefusals(page, 422)
+    const account = new AccountPages(page, admin.name)
+    await logInWith(page, admin.email, reset)
+    await account.open('Change password')
+    await page.getByLabel('Current password').fill(reset)
+    await page.getByLabel('New password').fill('password1')
+    await page.getByLabel('Confirm password').fill('password1')
+    await expect(page.getByText('This password is known to attackers')).toBeVisible()
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByRole('alert').getByRole('link')).toHaveCount(1)
+    await page.getByLabel('New password').fill(demoPassword)
+    await page.getByLabel('Confirm password').fill(demoPassword)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
+  test('without a token there is nothing to reset', async ({ page }) => {
+    await page.goto('/reset_password')
+    await expect(page).toHaveURL(/\/login/)
+    await page.goto('/reset_password?token=guessed')
+    await expect(page.getByText('This password reset link is not valid or has expired.')).toBeVisible()
+  })
+
+  test('sessions end one by one or all at once', async ({ page, browser }) => {
+    const account = new AccountPages(page, admin.name)
+    const others = await Promise.all([browser.newContext(), browser.newContext()])
+    const pages = await Promise.all(others.map((context) => context.newPage()))
+    for (const elsewhere of pages) {
+      await logInWith(elsewhere, admin.email, reset)
+      await onHome(elsewhere)
+    }
+    const [first, second] = pages
+    await logInWith(page, admin.email, reset)
+    await account.open('Sessions and devices')
+    await expect(page.getByText('This session')).toBeVisible()
+    await expectAccessible(page)
+    const end = page.getByRole('button', { name: /^Log out \w+ on \w+/ })
+    const before = await end.count()
+    await end.first().click()
+    await expect(end).toHaveCount(before - 1)
+    await second!.goto('/home')
+    await expect(second!.getByRole('button', { name: 'Log in' })).toBeVisible()
+    await first!.goto('/home')
+    await onHome(first!)
+
+    await page.getByRole('button', { name: 'Log out everywhere' }).click()
+    await page.getByRole('button', { name: 'Yes, log out everywhere' }).click()
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+    await first!.goto('/home')
+    await expect(first!.getByRole('button', { name: 'Log in' })).toBeVisible()
+    await Promise.all(others.map((context) => context.close()))
+  })
+
+  test('the client’s details, for its admin', async ({ page }) => {
+    const account = new AccountPages(page, admin.name)
+    await logInWith(page, admin.email, reset)
+    await account.open('Update client')
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ridge Mining')
+    await expectAccessible(page)
+    await page.getByLabel('Name', { exact: true }).fill('')
+    await page.getByRole('button', { name: 'Update Client' }).click()
+    await expect(page.getByRole('link', { name: 'Please enter a name' })).toBeVisible()
+    await page.getByLabel('Name', { exact: true }).fill('Ridge Mining')
+    await page.getByLabel('City').fill('Kalgoorlie')
+    await page.getByRole('button', { name: 'Update Client' }).click()
+    await expect(page.getByText('The client has been updated.')).toBeVisible()
+    await account.open('Update client')
+    await expect(page.getByLabel('City')).toHaveValue('Kalgoorlie')
+  })
+})
+
+test.describe('details', () => {
+  test.describe.configure(inOrder)
+  const changed = 'tomasz@harbour.example'
+
+  test('another email needs the password, and counts once its link was opened', async ({ page }) => {
+    expectRefusals(page, 401, 422)
+    const account = new AccountPages(page, manager.name)
+    const seen = await countMails(changed)
+    await enter(page, manager.email)
+    await account.open('Update my details')
+    await expect(page.getByLabel('Current password')).toHaveCount(0)
+    await page.getByLabel('Email').fill(changed)
+    await expect(page.getByText('Please verify the new address')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Current password').fill('wrong')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('link', { name: 'The current password is not correct.' })).toBeVisible()
+    await page.getByLabel('Current password').fill(demoPassword)
+    await page.getByLabel('Mobile').fill('0491 570 158')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(`We have sent a link to ${changed}`)).toBeVisible()
+    await account.open('Update my details')
+    await expect(page.getByText(`Waiting for ${changed} to be verified`)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await account.logOut()
+
+    await page.goto(await linkFromMail(changed, '/verify_email', seen))
+    await expect(page.getByText('Your new email address is verified')).toBeVisible()
+    await expectAccessible(page)
+    await logInWith(page, manager.email, demoPassword)
+    await expect(page.getByText('Login failed. Email or password was incorrect.')).toBeVisible()
+    await logInWith(page, changed, demoPassword)
+    await onHome(page)
+  })
+
+  test('a session that ends in the middle of typing leads back to what was typed', async ({
+    page,
+    context,
+  }) => {
+    expectRefusals(page, 401)
+    const account = new AccountPages(page, manager.name)
+    await logInWith(page, changed, demoPassword)
+    await account.open('Update my details')
+    await page.getByLabel('Last name').fill('Wierzbicki-Ng')
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible()
+    await page.getByLabel('Email').fill(changed)
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page.getByLabel('Last name')).toHaveValue('Wierzbicki-Ng')
+    await page.keyboard.press('Escape')
+    await account.open('Update my details')
+    await expect(page.getByLabel('Last name')).toHaveValue('Wierzbicki')
+  })
+
+  test('the language follows the person to another browser', async ({ page, browser }) => {
+    await logInWith(page, changed, demoPassword)
+    await onHome(page)
+    await page.getByRole('button', { name: manager.name }).click()
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
+    await page.getByRole('dialog').getByLabel('Language').selectOption('es')
+    await saved
+    await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+
+    const other = await browser.newContext({ locale: 'en-AU' })
+    const elsewhere = await other.newPage()
+    await logInWith(elsewhere, changed, demoPassword)
+    await expect(elsewhere.locator('html')).toHaveAttribute('lang', 'es')
+    for (const modal of ['details', 'password', 'two_step', 'sessions']) {
+      await elsewhere.goto(`/home?modal=${modal}`)
+      await expect(elsewhere.getByRole('dialog').getByRole('heading', { level: 2 })).toBeVisible()
+      await expectAccessible(elsewhere)
+    }
+    await other.close()
+  })
+})

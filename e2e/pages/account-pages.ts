@@ -1,0 +1,62 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { Authenticator } from './authenticator.ts'
+
+export type AccountEntry =
+  | 'Update my details'
+  | 'Update client'
+  | 'Change password'
+  | 'Two-step authentication'
+  | 'Sessions and devices'
+
+/** The portal of somebody who is logged in, as far as it concerns their own account. */
+export class AccountPages {
+  readonly page: Page
+  readonly name: string
+
+  constructor(page: Page, name: string) {
+    this.page = page
+    this.name = name
+  }
+
+  get userMenu(): Locator {
+    return this.page.getByRole('button', { name: this.name })
+  }
+
+  /** Opens a window of the account menu, on a phone through its menu. */
+  async open(entry: AccountEntry): Promise<void> {
+    const phoneMenu = this.page.getByRole('button', { name: 'Open the menu' })
+    await expect(this.userMenu.or(phoneMenu).first()).toBeVisible()
+    if (await phoneMenu.isVisible()) await phoneMenu.click()
+    await this.userMenu.click()
+    await this.page.getByRole('link', { name: entry }).click()
+    // Until it has come the menu is still there, which names the person.
+    await expect(this.page.getByRole('dialog').getByRole('heading', { level: 2 })).not.toHaveText(this.name)
+  }
+
+  async logOut(): Promise<void> {
+    const phoneMenu = this.page.getByRole('button', { name: 'Open the menu' })
+    await expect(this.userMenu.or(phoneMenu).first()).toBeVisible()
+    if (await phoneMenu.isVisible()) await phoneMenu.click()
+    await this.userMenu.click()
+    await this.page.getByRole('button', { name: 'Log out' }).click()
+    await expect(this.page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  }
+
+  /** Walks through the set-up to the recovery codes, which it leaves on the screen. */
+  async setUpAuthenticator(): Promise<Authenticator> {
+    await this.page.getByRole('button', { name: 'Set up' }).click()
+    await this.page.getByRole('button', { name: 'Next' }).click()
+    await expect(this.page.getByRole('img', { name: /QR code/ })).toBeVisible()
+    const groups = await this.page.getByRole('group').locator('code').allTextContents()
+    expect(groups.every((group) => /^[A-Z2-7]{4}$/.test(group))).toBe(true)
+    const authenticator = new Authenticator(groups.join(''))
+    await this.page.getByRole('button', { name: 'Next' }).click()
+    await this.code.fill(await authenticator.code())
+    await expect(this.page.getByText('Save your recovery codes')).toBeVisible()
+    return authenticator
+  }
+
+  get code(): Locator {
+    return this.page.getByRole('textbox', { name: 'Verification code' })
+  }
+}

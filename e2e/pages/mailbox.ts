@@ -1,0 +1,52 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+
+/** Where the server of the journeys leaves the mails that it would send. */
+const outbox =
+  process.env['OUTBOX'] ?? join(import.meta.dirname, '..', '..', '.data', 'e2e', 'data', 'outbox')
+
+/** The text of a mail, whichever way its parts are encoded. */
+function plainTextOf(mail: string): string {
+  const [, part = ''] = /Content-Type: text\/plain[^]*?\r?\n\r?\n([^]*?)\r?\n--/i.exec(mail) ?? []
+  const [head = ''] = /Content-Type: text\/plain[^]*?\r?\n\r?\n/i.exec(mail) ?? []
+  if (/base64/i.test(head)) return Buffer.from(part, 'base64').toString()
+  const bytes = part
+    .replace(/=\r?\n/g, '')
+    .replace(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}
+
+async function mailsTo(address: string): Promise<string[]> {
+  const names = await readdir(outbox).catch(() => [])
+  const mails = await Promise.all(
+    names
+      .filter((name) => name.endsWith('.eml'))
+      .sort()
+      .map((name) => readFile(join(outbox, name), 'utf8')),
+  )
+  return mails.filter((mail) => new RegExp(`^To: .*${address}`, 'im').test(mail)).map(plainTextOf)
+}
+
+/** What has come for an address so far, so that the next mail can be told from it. */
+export async function countMails(address: string): Promise<number> {
+  return (await mailsTo(address)).length
+}
+
+/** The link with this path out of the mail that comes after the first `seen` ones. */
+export async function linkFromMail(address: string, path: string, seen: number): Promise<string> {
+  let link: string | undefined
+  await expect
+    .poll(
+      async () => {
+        const links = (await mailsTo(address))
+          .slice(seen)
+          .map((text) => new RegExp(`\\S*${path}\\?\\S+`).exec(text)?.[0])
+        link = links.findLast((found) => found !== undefined)
+        return link
+      },
+      { message: `a mail to ${address} with a link to ${path}`, timeout: 15_000 },
+    )
+    .toBeDefined()
+  return link!
+}
