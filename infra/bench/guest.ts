@@ -55,7 +55,14 @@ export async function benchGuest(): Promise<void> {
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
     await page.addInitScript(watch)
     await page.goto(url, { waitUntil: 'commit' })
-    await page.waitForFunction(() => (globalThis as { seen?: { taken?: number } }).seen?.taken !== undefined)
+    await page.waitForFunction(() => {
+      const { taken, largest } = (globalThis as never as { seen: Record<string, number | undefined> }).seen
+      return (
+        taken !== undefined &&
+        largest !== undefined &&
+        performance.getEntriesByName('first-contentful-paint').length > 0
+      )
+    })
     const timings = await page.evaluate((): Timings => {
       const {
         usable = 0,

@@ -39,7 +39,9 @@ export function StepFrame({ step, title, action, children, onSubmit }: StepFrame
       </div>
       <Menu step={step} />
       <h2 className={styles.title}>{title}</h2>
-      <div className={styles.fields}>{children}</div>
+      <div className={kiosk && step === 'details' ? `${styles.fields} ${styles.beside}` : styles.fields}>
+        {children}
+      </div>
       <div className={styles.action}>{action}</div>
     </form>
   )
