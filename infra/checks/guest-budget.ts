@@ -44,8 +44,8 @@ const all = new Set([
 const html = await pageBytes()
 
 const rows = [
-  row('JavaScript before the form is usable, one language', sum(first, '.js'), 115_000),
-  row('CSS before the form is usable', sum(first, '.css'), 6000),
+  row('JavaScript before the script is in charge, one language', sum(first, '.js'), 115_000),
+  row('CSS before the first paint', sum(first, '.css'), 6000),
   row('HTML with its data and the first step', html, 6000),
   row('Fonts', fontBytes(), 0),
   row('A completed sign-in, phone library and every screen', sum(all) + html, 160_000),
