@@ -47,12 +47,6 @@ export function useForm<Schema extends v.GenericSchema>(parts: FormParts<Schema>
   const [typedBefore] = useState(() => (draft === undefined ? {} : draftOf(draft)))
   const say = (words: Words) => (typeof words === 'string' ? words : t(words))
 
-  const show = (errors: Record<string, Words>, failure?: unknown) => {
-    setOutcome(({ attempt }) => ({ attempt: attempt + 1, errors, failure }))
-    const [first] = Object.keys(errors)
-    if (isSingle && first !== undefined) focusField(`${id}-${first}`)
-  }
-
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isBusy) return
@@ -61,6 +55,13 @@ export function useForm<Schema extends v.GenericSchema>(parts: FormParts<Schema>
     const errors: Record<string, Words> = {}
     for (const [field, key] of Object.entries(found)) if (key) errors[field] = fieldMessages[key]
     Object.assign(errors, check?.(data))
+    const fields = [...event.currentTarget.elements].map((element) => element.getAttribute('name') ?? '')
+    const show = (unordered: Record<string, Words>, failure?: unknown) => {
+      const ordered = inOrder(unordered, fields)
+      setOutcome(({ attempt }) => ({ attempt: attempt + 1, errors: Object.fromEntries(ordered), failure }))
+      const [first] = ordered
+      if (isSingle && first) focusField(`${id}-${first[0]}`)
+    }
     if (input === undefined || Object.keys(errors).length > 0) return show(errors)
     setOutcome(({ attempt }) => ({ attempt, errors: {} }))
     setBusy(true)
@@ -106,6 +107,12 @@ export function useForm<Schema extends v.GenericSchema>(parts: FormParts<Schema>
       },
     },
   }
+}
+
+/** Errors in the order in which their fields are seen. */
+function inOrder(errors: Record<string, Words>, fields: readonly string[]): [string, Words][] {
+  const placeOf = (field: string) => fields.indexOf(field)
+  return Object.entries(errors).sort(([a], [b]) => placeOf(a) - placeOf(b))
 }
 
 export type Form = ReturnType<typeof useForm>
