@@ -12,17 +12,10 @@ export interface Passwords {
   matches(password: string, hashed: string | undefined): Promise<boolean>
 }
 
-/**
- * Hashes as many passwords at once as there are cores but one: that one lets visitors in meanwhile. A short queue waits, and
- * then the answer is 503.
- */
+/** Hashes as many passwords at once as there are cores; a short queue waits, and then the answer is 503. */
 export async function createPasswords(): Promise<Passwords> {
   const cores = availableParallelism()
-  const gate = createGate(
-    Math.max(1, cores - 1),
-    cores * 16,
-    () => new AppError('unavailable', { retryAfterSeconds: 2 }),
-  )
+  const gate = createGate(cores, cores * 16, () => new AppError('unavailable', { retryAfterSeconds: 2 }))
   const decoy = await hash('nobody has this password', cost)
   return {
     hash: (password) => gate.run(() => hash(password, cost)),
