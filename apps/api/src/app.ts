@@ -191,6 +191,7 @@ async function registerReference(api: FastifyInstance, version: string): Promise
   await api.register(swagger, { mode: 'static', specification: { document: document as never } })
   await api.register(swaggerUi, {
     routePrefix: '/docs',
+    indexPrefix: '/api',
     staticCSP:
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
   })
