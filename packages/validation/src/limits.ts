@@ -44,7 +44,7 @@ export interface RateRule {
 
 const rules = {
   /** Any call, per network address: generous, it only stops floods. */
-  general: { burst: 1200, amount: 1200, minutes: 1 },
+  general: { burst: 6000, amount: 6000, minutes: 1 },
   loginPerNetwork: { burst: 50, amount: 50, minutes: 15 },
   loginPerAddress: { burst: 10, amount: 10, minutes: 15 },
   /** Tries from a device that signed in to the account before: an attacker elsewhere cannot use them up. */
