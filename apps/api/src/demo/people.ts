@@ -23,7 +23,6 @@ export interface StaffMember extends Person {
   admin: boolean
   siteAdmin: boolean
   approvalAccess: boolean
-  hasPhoto: boolean
   createdAt: Date
   /** By index into the client's sites; the first is where they work. */
   access: { site: number; userType: UserType }[]
@@ -66,7 +65,6 @@ const named: Record<string, (Partial<StaffMember> & FullName & { mobile: string 
       mobile: '',
       jobTitle: '',
       employeeNumber: '',
-      hasPhoto: false,
       access: [{ site: 0, userType: 'Device' }],
     },
   ],
@@ -157,7 +155,7 @@ export function createStaff(
   const { random } = registry
   const people: (Partial<StaffMember> & FullName & { mobile: string })[] = [...(named[plan.domain] ?? [])]
   while (people.length < plan.users) {
-    people.push({ ...registry.name(), mobile: registry.mobile(), hasPhoto: random.chance(0.9) })
+    people.push({ ...registry.name(), mobile: registry.mobile() })
   }
   const first = plan.users - unusual.length * (plan.users > 10 ? 1 : 0)
   return people.map((person, index) => {
@@ -179,7 +177,6 @@ export function createStaff(
       admin: false,
       siteAdmin: false,
       approvalAccess: isManager && random.chance(0.5),
-      hasPhoto: true,
       access: accessOf(random, home, plan.sites.length, isManager),
     }
     return Object.assign(drawn, person)

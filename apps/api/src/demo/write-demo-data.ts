@@ -79,7 +79,7 @@ async function givePhotos(
     staff.map(async (member, index) => {
       const face = random.fork(String(index))
       const row = users[index]
-      if (!member.hasPhoto || !row) return
+      if (!row) return
       const portrait = await drawAvatar(face, client.look ?? 'presence', member.firstName)
       row.photoKey = await savePhoto(client.id, member.id, portrait)
     }),
