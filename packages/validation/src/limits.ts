@@ -43,7 +43,7 @@ export interface RateRule {
 }
 
 const rules = {
-  /** Any call, per network address: generous, it only stops floods. */
+  /** Any call, per network address: a venue's 200 guests of a minute make some ten calls each behind one address, its boards and desks the rest. */
   general: { burst: 6000, amount: 6000, minutes: 1 },
   loginPerNetwork: { burst: 50, amount: 50, minutes: 15 },
   loginPerAddress: { burst: 10, amount: 10, minutes: 15 },

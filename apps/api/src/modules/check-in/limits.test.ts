@@ -1,3 +1,4 @@
+import { limits, rateRules } from '@gatehouse/validation/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeMethod, makeSite } from '../../../test/factories.ts'
@@ -24,6 +25,26 @@ const comeIn = (number: number, remoteAddress: string, machineId = method.id) =>
     remoteAddress,
     payload: { firstName: `Guest ${number}`, lastName: 'Queue', mobile: '0491570156', machineId },
   })
+/** All that a phone asks for on the way in: the page's data, the clock, what is known of the visitor, the sign-in. */
+async function walkIn(number: number, remoteAddress: string) {
+  const { app } = test
+  const person = { firstName: `Guest ${number}`, lastName: 'Queue', mobile: '0491570156' }
+  const before = [
+    app.inject({ url: `/api/checkin/machine-data?method=${method.key}`, remoteAddress }),
+    ...Array.from({ length: limits.clock.samples }, () =>
+      app.inject({ url: '/api/checkin/time', remoteAddress }),
+    ),
+    app.inject({
+      method: 'POST',
+      url: '/api/checkin/user-data',
+      payload: { id: method.id, ...person },
+      remoteAddress,
+    }),
+  ]
+  for (const { statusCode, body } of await Promise.all(before)) expect(statusCode, body).toBe(200)
+  return comeIn(number, remoteAddress)
+}
+
 /** Sends them as a crowd would, ten at a time, and answers how often each status came. */
 async function crowd<T>(count: number, send: (number: number) => Promise<{ statusCode: number } & T>) {
   const responses: ({ statusCode: number } & T)[] = []
@@ -38,7 +59,7 @@ const forward = (seconds: number) => {
 }
 
 it('200 honest guests behind one address get in within a minute, and the 201st a second later', async () => {
-  const answers = await crowd(200, (number) => comeIn(number, '10.4.0.1'))
+  const answers = await crowd(200, (number) => walkIn(number, '10.4.0.1'))
   expect([...answers].map(([status, all]) => [status, all.length])).toEqual([[200, 200]])
   expect(await sql`select from presence where site_id = ${site.id}`).toHaveLength(200)
   const next = await comeIn(200, '10.4.0.1')
@@ -61,6 +82,20 @@ it('a flood from one address on one method shrinks that share alone', async () =
   forward(30)
   const later = await crowd(40, (number) => comeIn(600 + number, '10.4.1.1'))
   expect(later.get(200)).toHaveLength(30)
+})
+
+it('a flood of 10,000 calls from one address is refused, closes nobody else out, and is over within 30 s', async () => {
+  const flood = await crowd(10_000, () =>
+    test.app.inject({ url: '/api/checkin/time', remoteAddress: '10.4.3.1' }),
+  )
+  expect(flood.get(200)).toHaveLength(rateRules.general.burst)
+  const [refused] = flood.get(429) ?? []
+  expect(refused?.headers['retry-after']).toBe('1')
+  expect(refused?.json()).toMatchObject({ code: 'too_many_requests' })
+  expect((await walkIn(0, '10.4.3.2')).statusCode).toBe(200)
+  expect((await comeIn(1, '10.4.3.1')).statusCode).toBe(429)
+  forward(30)
+  expect((await walkIn(1, '10.4.3.1')).statusCode).toBe(200)
 })
 
 it('counts a whole IPv6 network as one address', async () => {
