@@ -3,7 +3,7 @@ import { WaitingText } from '@gatehouse/ui/core/waiting-text'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useSecondStep } from '../../lib/use-second-step.ts'
+import { useOwedStep } from '../../lib/use-owed-step.ts'
 import { SessionLook } from '../../lib/session-look.tsx'
 import { chooseSite } from './choose-site.ts'
 import { lastSite } from './last-site.ts'
@@ -26,7 +26,7 @@ export interface BoardScreenProps {
 export function BoardScreen({ siteInAddress, tab, onSite, onTab }: BoardScreenProps) {
   useWakeLock()
   const sites = useQuery(boardSitesQuery)
-  useSecondStep(sites.error)
+  useOwedStep(sites.error)
   const siteId = sites.data && chooseSite(siteInAddress, sites.data, lastSite.get())
   const site = sites.data?.find(({ id }) => id === siteId)
 

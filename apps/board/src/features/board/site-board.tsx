@@ -2,7 +2,7 @@ import type { BoardSite } from '@gatehouse/validation/endpoints/board'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { useSecondStep } from '../../lib/use-second-step.ts'
+import { useOwedStep } from '../../lib/use-owed-step.ts'
 import { BoardFailed, NobodyOnSite } from './board-messages.tsx'
 import { BoardTools } from './board-tools.tsx'
 import { CheckedOut } from './checked-out.tsx'
@@ -35,7 +35,7 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
   // With the last tick the roll call is over, and so is its filter.
   if (isUncountedOnly && ticked.size === 0) setUncountedOnly(false)
 
-  useSecondStep(board.error)
+  useOwedStep(board.error)
   useTitle(site.name, onSite?.people)
   useEffect(() => {
     if (people) ticks.keepOnly(site.id, new Set(people.map(({ id }) => id)))
