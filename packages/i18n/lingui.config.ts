@@ -10,8 +10,8 @@ export default defineConfig({
   locales: ['en-au', 'en', 'es'],
   catalogs: apps.map((app) => ({
     path: `<rootDir>/packages/i18n/catalogues/${app}/{locale}`,
-    // The words of all error codes are the staff's; a phone has its own list of what a visitor can meet.
-    include: [`<rootDir>/apps/${app}/src`, ...(app === 'guest' ? [] : ['<rootDir>/packages/i18n/src'])],
+    // The words of all error codes are the portal's; a phone has its own list of what a visitor can meet, and a board says none.
+    include: [`<rootDir>/apps/${app}/src`, ...(app === 'portal' ? ['<rootDir>/packages/i18n/src'] : [])],
     exclude: ['**/*.test.*', '**/routeTree.gen.ts'],
   })),
   format: formatter({ lineNumbers: false, origins: false }),

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
+import type { AccountObstacle } from '@gatehouse/validation/account-obstacles'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { MessageKey } from '@gatehouse/validation/messages'
 
@@ -31,11 +32,22 @@ export const errorMessages: Record<ErrorCode, MessageDescriptor> = {
   unavailable: msg`The service is not available right now. Please try again.`,
 }
 
+/** The words for every reason why an account may not sign in. */
+export const accountMessages: Record<AccountObstacle, MessageDescriptor> = {
+  disabled: msg`Account is disabled. Please contact support.`,
+  pending: msg`Account is waiting for approval.`,
+  archived: msg`Account is archived. Please contact your administrator.`,
+  rejected: msg`Account was not approved. Please contact your administrator.`,
+  locked: msg`Account is locked after too many wrong codes. Please try again in a few minutes.`,
+}
+
 /** The words for every message of a schema, shown beside its field. */
 export const fieldMessages: Record<MessageKey, MessageDescriptor> = {
   email_invalid: msg`Please enter a valid email address`,
   password_required: msg`Please enter your password`,
   password_too_short: msg`A password has at least 8 characters`,
+  password_reused: msg`Please choose a password that you do not use already.`,
+  current_password_required: msg`Please enter your current password.`,
   phone_invalid: msg`Please enter a valid phone number`,
   phone_required: msg`Please enter a phone number`,
   phone_too_long: msg`A phone number has at most 30 characters`,

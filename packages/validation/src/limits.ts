@@ -4,6 +4,8 @@ export const limits = {
   phoneCharacters: 30,
   emailCharacters: 254,
   passwordBytes: { min: 8, max: 1024 },
+  /** A new password is looked up among known breaches once typing rests, from this many characters on. */
+  breachLookup: { restMilliseconds: 1000, characters: { change: 8, reset: 7 } },
   freeTextCharacters: 2000,
   dependents: { min: 0, max: 10 },
   verificationCodeDigits: 6,

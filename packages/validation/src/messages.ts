@@ -1,8 +1,10 @@
-/** What a schema says when it refuses a field: keys, each with its English sentence. Front ends translate the key. */
+/** What is said when a field is refused: keys, each with its English sentence. Front ends translate the key. */
 export const messages = {
   email_invalid: 'Please enter a valid email address',
   password_required: 'Please enter your password',
   password_too_short: 'A password has at least 8 characters',
+  password_reused: 'Please choose a password that you do not use already.',
+  current_password_required: 'Please enter your current password.',
   phone_invalid: 'Please enter a valid phone number',
   phone_required: 'Please enter a phone number',
   phone_too_long: 'A phone number has at most 30 characters',

@@ -1,5 +1,5 @@
 import { ApiError } from '@gatehouse/api-client/api-error'
-import { errorMessages, fieldMessages } from '@gatehouse/i18n/error-messages'
+import { accountMessages, errorMessages, fieldMessages } from '@gatehouse/i18n/error-messages'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { MessageDescriptor } from '@lingui/core'
@@ -20,6 +20,7 @@ export function fieldWordsOf(error: unknown, locale: string): Record<string, Wor
 function wordsOf(sentence: string, code: ErrorCode, locale: string): Words {
   const read = readSentence(sentence, code, locale)
   if ('field' in read) return fieldMessages[read.field]
+  if ('account' in read) return accountMessages[read.account]
   return 'code' in read ? errorMessages[read.code] : read.text
 }
 

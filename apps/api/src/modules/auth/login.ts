@@ -1,3 +1,4 @@
+import { accountObstacles } from '@gatehouse/validation/account-obstacles'
 import type { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import type { RateRuleName } from '@gatehouse/validation/limits'
 import { and, eq } from 'drizzle-orm'
@@ -170,11 +171,8 @@ const nobody = { scope: clientScope(noId), userId: noId }
 
 /** Why an account may not sign in, in words that only its owner reads: they come after the right password. */
 function obstacleOf({ status, clientEnabled }: Account): string | undefined {
-  if (!clientEnabled) return 'Account is disabled. Please contact support.'
-  if (status === 'pending') return 'Account is waiting for approval.'
-  if (status === 'archived') return 'Account is archived. Please contact your administrator.'
-  if (status === 'rejected') return 'Account was not approved. Please contact your administrator.'
-  return undefined
+  if (!clientEnabled) return accountObstacles.disabled
+  return status === 'active' ? undefined : accountObstacles[status]
 }
 
 async function startSession(
@@ -237,7 +235,5 @@ async function startSession(
 async function assertSecondStepIsOpen(tx: Transaction, account: Account, now: Date): Promise<void> {
   const lockedUntil = await findLock(tx, account)
   if (!lockedUntil || now >= lockedUntil) return
-  throw new AppError('account_unavailable', {
-    message: 'Account is locked after too many wrong codes. Please try again in a few minutes.',
-  })
+  throw new AppError('account_unavailable', { message: accountObstacles.locked })
 }

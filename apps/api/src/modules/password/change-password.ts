@@ -1,3 +1,4 @@
+import { messages } from '@gatehouse/validation/messages'
 import type { Context, Staff } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { withScope } from '../../db/tenancy.ts'
@@ -23,7 +24,7 @@ export async function changePassword(
   const own = await withScope(db, actor.ownScope, (tx) => findOwnWords(tx, actor), { readOnly: true })
   assertStrongPassword(newPassword, own, 'newPassword')
   if (newPassword === password) {
-    const message = 'Please choose a password that you do not use already.'
+    const message = messages.password_reused
     throw new AppError('weak_password', { message, fields: { newPassword: message } })
   }
   const passwordHash = await passwords.hash(newPassword)

@@ -1,3 +1,4 @@
+import { messages } from '@gatehouse/validation/messages'
 import { and, eq } from 'drizzle-orm'
 import type { Context, Staff } from '../../context.ts'
 import { users } from '../../db/schema/users.ts'
@@ -16,7 +17,7 @@ export async function assertCurrentPassword(
   password: string | null | undefined,
 ): Promise<string> {
   const { clientId, userId } = actor
-  if (password === null || password === undefined) throw wrongPassword('Please enter your current password.')
+  if (password === null || password === undefined) throw wrongPassword(messages.current_password_required)
   await limits.take('currentPassword', userId)
   const [user] = await withScope(
     db,
@@ -39,6 +40,6 @@ export async function assertCurrentPassword(
   return hashed
 }
 
-function wrongPassword(message = new AppError('wrong_password').message): AppError {
+function wrongPassword(message: string = new AppError('wrong_password').message): AppError {
   return new AppError('wrong_password', { message, fields: { password: message } })
 }

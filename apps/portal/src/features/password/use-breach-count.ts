@@ -1,7 +1,8 @@
 import { countBreachesEndpoint } from '@gatehouse/validation/endpoints/password'
+import { limits } from '@gatehouse/validation/limits'
 import { useEffect, useState } from 'react'
 import { publicApi } from '../../lib/api.ts'
-import { BREACH_REST_MS, isWorthLookup, type PasswordPlace } from './breach-rules.ts'
+import { isWorthLookup, type PasswordPlace } from './breach-rules.ts'
 
 /**
  * How often a password was seen in breaches, asked once typing rests; undefined while it is not known. A look-up that fails
@@ -17,7 +18,7 @@ export function useBreachCount(password: string, place: PasswordPlace): number |
         .call(countBreachesEndpoint, { body: { password } }, { signal: controller.signal })
         .then(({ count }) => setKnown({ password, count }))
         .catch(() => undefined)
-    }, BREACH_REST_MS)
+    }, limits.breachLookup.restMilliseconds)
     return () => {
       clearTimeout(timer)
       controller.abort()

@@ -11,6 +11,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { FormNotices } from '../../lib/form-notices.tsx'
+import { useRefusalWords } from '../../lib/refusal.ts'
 import { toast } from '../../lib/toaster.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { readLoginFailure } from './login-failure.ts'
@@ -31,18 +32,18 @@ interface LoginFormProps {
 /** Email and password. It never leads away by itself: the guards do, once there is a session. */
 export function LoginForm({ isForgetting, onRemember }: LoginFormProps) {
   const { t } = useLingui()
+  const reasonOf = useRefusalWords()
   const email = useRef<HTMLInputElement>(null)
   const [typedEmail, setTypedEmail] = useState('')
   const [blockedUntil, setBlockedUntil] = useState<number>()
   const dismiss = useRef(() => {})
 
   const describe = (error: unknown): string => {
-    const failure = readLoginFailure(error)
-    switch (failure.kind) {
+    switch (readLoginFailure(error)) {
       case 'server':
         return t`Server failed to process request. Please contact support.`
       case 'account':
-        return failure.message
+        return reasonOf(error)
       case 'refused':
         return t`Login failed. Email or password was incorrect.`
       case 'no_answer':

@@ -28,7 +28,6 @@ interface CodeEntryProps {
   onPassed: (answer: { rememberToken: string | undefined }) => Promise<void> | void
   onWrong?: (kind: CodeKind) => void
   /** Says itself that no code could be checked. */
-  /** Says itself that no code could be checked. */
   onFailed?: () => void
   /** What helps once this session may try no more. */
   spentAction?: ReactNode
