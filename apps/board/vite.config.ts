@@ -3,7 +3,6 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 
 export default defineApp({
   name: 'board',
-  port: 50_013,
   folder: import.meta.dirname,
   plugins: [
     tanstackRouter({

@@ -46,7 +46,6 @@ const twoBuilds: Plugin = {
 
 export default defineApp({
   name: 'guest',
-  port: 50_011,
   folder: import.meta.dirname,
   withoutLayers: true,
   plugins: [

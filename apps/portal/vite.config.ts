@@ -4,7 +4,6 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 
 export default defineApp({
   name: 'portal',
-  port: 50_012,
   folder: import.meta.dirname,
   plugins: [
     { ...locales.vite({ locales: ['en-US', 'en-AU', 'es-ES'] }), enforce: 'pre' },

@@ -6,14 +6,13 @@ import react from '@vitejs/plugin-react'
 import { browserslistToTargets } from 'lightningcss'
 import { defineConfig, type PluginOption, type UserConfig } from 'vite'
 import { brotliFiles } from './brotli.ts'
+import { type AppName, developmentServer, pagesBesidePrefix } from './development.ts'
 import { lookIcons } from './icons.ts'
 import { layersFirst, layersFlattened } from './layers.ts'
 
 export interface AppOptions {
   /** The app's folder below `apps`, and its prefix on the server: `/_/<name>/`. */
-  name: string
-  /** Where the app's own development server listens; the API is asked through it. */
-  port: number
+  name: AppName
   /** The app's folder: `import.meta.dirname` of its `vite.config.ts`. */
   folder: string
   plugins?: PluginOption[]
@@ -25,12 +24,13 @@ export interface AppOptions {
 const oldestBrowsers = ['chrome 90', 'safari 14', 'ios_saf 14', 'firefox 90', 'samsung 15']
 
 /** The one build of all front ends: Lingui’s macros before React, CSS lowered for old phones, Brotli files beside the rest. */
-export function defineApp({ name, port, folder, plugins = [], withoutLayers = false }: AppOptions) {
+export function defineApp({ name, folder, plugins = [], withoutLayers = false }: AppOptions) {
+  const base = `/_/${name}/`
   const catalogues = { cwd: join(folder, '../../packages/i18n') }
   const linguiConfig = getConfig(catalogues)
-  return defineConfig(({ command }): UserConfig => ({
+  return defineConfig({
     root: folder,
-    base: command === 'build' ? `/_/${name}/` : '/',
+    base,
     plugins: [
       ...plugins,
       babel({ presets: [linguiTransformerBabelPreset({ linguiConfig }, catalogues)] }),
@@ -39,6 +39,7 @@ export function defineApp({ name, port, folder, plugins = [], withoutLayers = fa
       lookIcons(join(folder, '../../packages/ui/src/marks')),
       withoutLayers ? layersFlattened() : layersFirst(),
       brotliFiles(),
+      pagesBesidePrefix(name, base),
     ],
     css: {
       transformer: 'lightningcss',
@@ -57,6 +58,6 @@ export function defineApp({ name, port, folder, plugins = [], withoutLayers = fa
       emptyOutDir: true,
       reportCompressedSize: false,
     },
-    server: { port, strictPort: true, proxy: { '/api': 'http://localhost:50000' } },
-  }))
+    server: developmentServer(name),
+  } satisfies UserConfig)
 }
