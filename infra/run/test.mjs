@@ -8,8 +8,8 @@ import { endChildren, endGroup, onEndSignals, track, watchParent } from './child
 import { ensureChromium, playwrightCli } from './chromium.mjs'
 import { ensureInstalled } from './install.mjs'
 import { findNode26 } from './node-26.mjs'
-import { ensureOathtool } from './oathtool.mjs'
 import { duration, Failure, say, tellFailure } from './say.mjs'
+import { ensureTestPrograms } from './test-programs.mjs'
 import { pnpm, toolEnvironment } from './tool.mjs'
 
 /** @typedef {{ title: string, result: string, ms: number }} Step */
@@ -104,7 +104,7 @@ try {
   await ensureInstalled()
   const node = findNode26()
   const browser = await ensureChromium(node)
-  await ensureOathtool()
+  await ensureTestPrograms()
   await runSteps(node, browser)
   summary()
   say(`\nAll tests passed in ${duration(Date.now() - begunAt)}.`)
