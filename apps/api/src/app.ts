@@ -42,6 +42,7 @@ import { registerHealth } from './plugins/health.ts'
 import { loggerOptions } from './plugins/logging.ts'
 import { registerRequestLog } from './plugins/request-log.ts'
 import { createRateLimits } from './plugins/rate-limit.ts'
+import { openBuckets } from './plugins/open-buckets.ts'
 import { assertEveryEndpointIsRouted, createRouter, type Router } from './plugins/route.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import type { PhotoStore } from './storage/photos.ts'
@@ -89,7 +90,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
 
   const hash = (purpose: string): KeyedHash => keyedHash(config.secrets.secretKey, purpose)
   const personKeys = createPersonKeys(hash('person'))
-  const rateLimits = createRateLimits(db, hash('rate limits'), clock)
+  const buckets = await openBuckets(app, db, config.redisUrl)
+  const rateLimits = createRateLimits(buckets, hash('rate limits'), clock)
   const { sessionKeys, secretKey } = config.secrets
   const tokens = createSessionTokens(
     config.keysInDataDir ? keyFile(config.dataDir, sessionKeys) : { initial: sessionKeys },

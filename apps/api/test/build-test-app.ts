@@ -36,8 +36,12 @@ export interface TestApp {
 
 const passwords = await createPasswords()
 
+export interface TestAppOptions extends Partial<DatabaseOptions> {
+  redisUrl?: string | undefined
+}
+
 /** The whole API on a database of its own, with a clock that stands until a test moves it. */
-export async function buildTestApp(options: Partial<DatabaseOptions> = {}): Promise<TestApp> {
+export async function buildTestApp({ redisUrl, ...options }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase(options)
   const fresh = () => randomBytes(32).toString('base64url')
   const sessionKey = fresh()
@@ -50,6 +54,7 @@ export async function buildTestApp(options: Partial<DatabaseOptions> = {}): Prom
     SESSION_KEYS: sessionKey,
     PUBLIC_URL: 'https://gatehouse.example',
     BREACH_URL: 'off',
+    REDIS_URL: redisUrl,
   })
   const secrets = {
     secretKey: fresh(),

@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { dropDatabase } from './database.ts'
+import { freePort } from './free-port.ts'
 import { type RunningServer, startRunningServer } from './running-server.ts'
 
 const command = join(import.meta.dirname, '../src/demo/demo-reading-command.ts')
@@ -127,11 +126,3 @@ describe('says in a sentence what is wrong, and prints no code', () => {
     expect(error).toContain('has no demo data')
   })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}

@@ -5,14 +5,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { dropDatabase } from './database.ts'
+import { freePort } from './free-port.ts'
 import { type RunningServer, startRunningServer } from './running-server.ts'
 import { totpCode } from './totp-generator.ts'
-import { ask, freePort } from './verify/two-nodes.ts'
+import { ask } from './verify/nodes.ts'
 
 const database = `gatehouse_logs_${process.pid}`
 const admin = inject('testServer').adminUrl
 const email = 'canary.person@test.example'
 const password = 'a canary in every sentence'
+const redisPassword = 'a-canary-for-the-cache'
 const newPassword = 'another canary that sings'
 
 let server: RunningServer
@@ -32,6 +34,8 @@ beforeAll(async () => {
     BREACH_URL: 'off',
     TRUSTED_PROXIES: '127.0.0.1',
     LOG_LEVEL: 'trace',
+    // One that is away: what is said of that may not hold its password either.
+    REDIS_URL: `redis://:${redisPassword}@127.0.0.1:${await freePort()}`,
   })
 })
 afterAll(async () => {
@@ -79,9 +83,10 @@ it('no password, code, token or address stands in a log line, at any level', asy
   await call('POST', `/password/validate/${resetToken}`)
   expect((await call('POST', `/password/reset/${resetToken}`, { password })).status).toBe(204)
   await call('POST', '/me/verify-email/guessed-canary')
-  secrets.push(token, totp.secret, ...codes.recoveryCodes, resetToken, 'guessed-canary')
+  secrets.push(redisPassword, token, totp.secret, ...codes.recoveryCodes, resetToken, 'guessed-canary')
 
   expect(logged()).toContain('"route":"/api/password/reset/:token"')
+  expect(logged().match(/Redis is away/g)).toHaveLength(1)
   for (const secret of secrets) expect(logged()).not.toContain(secret)
 })
 

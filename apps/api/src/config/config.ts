@@ -16,6 +16,8 @@ export interface Config {
     trustedProxies: string[]
   }
   database: { url: string | undefined; runtimeUrl: string | undefined; pool: number }
+  /** Where the nodes count their limits together; undefined where they do so in the database. */
+  redisUrl: string | undefined
   secrets: Secrets
   /** The signing keys come from the data folder, where they can be rotated under a running server. */
   keysInDataDir: boolean
@@ -52,6 +54,7 @@ export function groupSettings(environment: Environment, secrets: Secrets): Confi
       runtimeUrl: environment.DATABASE_RUNTIME_URL,
       pool: environment.DATABASE_POOL,
     },
+    redisUrl: environment.REDIS_URL,
     secrets,
     keysInDataDir: environment.SESSION_KEYS === undefined,
     mail: {

@@ -1,4 +1,5 @@
 import type { RateRule } from '@gatehouse/validation/limits'
+import { refilled, secondsUntilToken } from './token-bucket.ts'
 
 /** How many callers are remembered; beyond it the longest silent one is forgotten. */
 const REMEMBERED = 20_000
@@ -7,18 +8,15 @@ const REMEMBERED = 20_000
  * The first and cheapest limit, in this node's memory: stops a flood from one network before it costs a query.
  * @returns the seconds to wait, or 0 where the call may go on
  */
-export function createFloodGuard({ burst, amount, minutes }: RateRule) {
-  const perMillisecond = amount / (minutes * 60_000)
+export function createFloodGuard(rule: RateRule) {
   const buckets = new Map<string, { tokens: number; at: number }>()
   return (key: string, now: number): number => {
     const known = buckets.get(key)
-    const refilled = known
-      ? Math.min(burst, known.tokens + Math.max(0, now - known.at) * perMillisecond)
-      : burst
+    const tokens = known ? refilled(rule, known.tokens, (now - known.at) / 1000) : rule.burst
     buckets.delete(key)
-    buckets.set(key, { tokens: refilled >= 1 ? refilled - 1 : refilled, at: now })
+    buckets.set(key, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now })
     const oldest = buckets.keys().next()
     if (buckets.size > REMEMBERED && !oldest.done) buckets.delete(oldest.value)
-    return refilled >= 1 ? 0 : Math.ceil((1 - refilled) / perMillisecond / 1000)
+    return secondsUntilToken(rule, tokens)
   }
 }

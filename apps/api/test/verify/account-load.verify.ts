@@ -3,18 +3,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPasswords } from '../../src/modules/auth/passwords.ts'
 import { makeClient, makeMethod, makeSite, makeUser } from '../factories.ts'
 import { goodPassword } from '../staff.ts'
-import { ask, percentile, startTwoNodes, type TwoNodes } from './two-nodes.ts'
+import { ask, percentile, startNodes, type Nodes } from './nodes.ts'
 
 const SECONDS = 8
 const CHECK_INS_PER_SECOND = 20
 const AT_ONCE = [1, 2, 4, 8]
 const ACCOUNTS = 16
 
-let nodes: TwoNodes
+let nodes: Nodes
 let methodId: string
 const emails: string[] = []
 beforeAll(async () => {
-  nodes = await startTwoNodes('load')
+  nodes = await startNodes('load', { count: 1 })
   const passwords = await createPasswords()
   const { id: clientId } = await makeClient(nodes.db)
   const site = await makeSite(nodes.db, clientId)
@@ -35,7 +35,7 @@ async function checkIn(times: number[]): Promise<void> {
     mobile: '0491570156',
     machineId: methodId,
   }
-  const { status } = await ask(nodes.origins[0], 'POST', '/checkin', body)
+  const { status } = await ask(nodes.origin(0), 'POST', '/checkin', body)
   times.push(performance.now() - start)
   expect(status).toBe(200)
 }
@@ -46,7 +46,7 @@ async function measure(atOnce: number): Promise<{ loginsPerSecond: number; p99: 
   let isOver = false
   const people = Array.from({ length: atOnce }, async (_, index) => {
     while (!isOver) {
-      const { status } = await ask(nodes.origins[0], 'POST', '/login', {
+      const { status } = await ask(nodes.origin(0), 'POST', '/login', {
         email: emails[(logins + index) % ACCOUNTS],
         password: goodPassword,
       })

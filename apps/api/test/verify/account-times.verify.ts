@@ -6,7 +6,7 @@ import { withScope } from '../../src/db/tenancy.ts'
 import { buildTestApp, type TestApp } from '../build-test-app.ts'
 import { makeClient, makeUser } from '../factories.ts'
 import { call, goodPassword } from '../staff.ts'
-import { percentile } from './two-nodes.ts'
+import { percentile } from './nodes.ts'
 
 const EACH = 200
 const WARM = 40

@@ -1,6 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres, { type Sql } from 'postgres'
@@ -8,10 +6,12 @@ import { inject } from 'vitest'
 import { createDatabase, type Database } from '../../src/db/client.ts'
 import { runtimeRole } from '../../src/db/prepare.ts'
 import { dropDatabase } from '../database.ts'
+import { freePort } from '../free-port.ts'
 import { type RunningServer, startRunningServer } from '../running-server.ts'
 
-export interface TwoNodes {
-  origins: [string, string]
+export interface Nodes {
+  /** Where the node for a call's number listens: calls take turns. */
+  origin(index: number): string
   dataDir: string
   db: Database
   /** A superuser's look past every wall. */
@@ -19,8 +19,16 @@ export interface TwoNodes {
   close(): Promise<void>
 }
 
-/** Two programs in processes of their own, on one database and one data folder, behind a proxy that they trust. */
-export async function startTwoNodes(name: string): Promise<TwoNodes> {
+export interface NodesOptions {
+  count?: number
+  settings?: Record<string, string>
+}
+
+/** Programs in processes of their own, on one database and one data folder, behind a proxy that they trust. */
+export async function startNodes(
+  name: string,
+  { count = 2, settings = {} }: NodesOptions = {},
+): Promise<Nodes> {
   const admin = inject('testServer').adminUrl
   const database = `gatehouse_${name}_${process.pid}`
   const url = new URL(admin)
@@ -38,15 +46,17 @@ export async function startTwoNodes(name: string): Promise<TwoNodes> {
       BREACH_URL: 'off',
       TRUSTED_PROXIES: '127.0.0.1',
       LOG_LEVEL: 'fatal',
+      ...settings,
     })
   // One after the other: the first makes the schema and the secrets.
-  const nodes: [RunningServer, RunningServer] = [await start(), await start()]
+  const nodes: RunningServer[] = []
+  while (nodes.length < count) nodes.push(await start())
   const runtime = new URL(url)
   runtime.searchParams.set('role', runtimeRole)
   const db = createDatabase({ runtimeUrl: runtime.href, connections: 3 })
   const sql = postgres(url.href, { max: 2, onnotice: () => {} })
   return {
-    origins: [nodes[0].origin, nodes[1].origin],
+    origin: (index) => nodes[index % count]?.origin ?? '',
     dataDir,
     db,
     sql,
@@ -90,14 +100,6 @@ export async function ask(
     cookies: response.headers.getSetCookie(),
     retryAfter: response.headers.get('retry-after'),
   }
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
 
 export function percentile(times: readonly number[], share: number): number {

@@ -1,0 +1,76 @@
+import type { RateRule } from '@gatehouse/validation/limits'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../db/client.ts'
+import { type Transaction, withoutClient } from '../db/tenancy.ts'
+import { periodSeconds } from '../lib/token-bucket.ts'
+import type { BucketStore } from './bucket-store.ts'
+
+/** Buckets in an unlogged table: a token is taken by one statement that refills and takes. */
+export function postgresBuckets(db: Database): BucketStore {
+  return {
+    async take(rule, key, at) {
+      const now = at.toISOString()
+      const tokens = tokensAt(now, rule)
+      return withoutClient(db, async (tx) => {
+        const taken = await tx.execute<{ tokens: number }>(sql`
+          insert into rate_buckets (key, tokens, updated_at) values (${key}, ${rule.burst - 1}, ${now}::timestamptz)
+          on conflict (key) do update set tokens = ${tokens} - 1, updated_at = ${now}::timestamptz
+          where ${tokens} >= 1
+          returning tokens + 1 as tokens`)
+        const [found] =
+          taken.length > 0
+            ? taken
+            : await tx.execute<{ tokens: number }>(
+                sql`select ${tokens} as tokens from rate_buckets where key = ${key}`,
+              )
+        return found?.tokens ?? 0
+      })
+    },
+    async giveBack({ burst }, key) {
+      await withoutClient(db, (tx) =>
+        tx.execute(
+          sql`update rate_buckets set tokens = least(${burst}::float8, tokens + 1) where key = ${key}`,
+        ),
+      )
+    },
+  }
+}
+
+interface WantedBucket {
+  rule: RateRule
+  key: string
+}
+
+/** Locks buckets, in their order, until the transaction ends. @returns what each holds, and how to take one token of each */
+export async function holdBuckets(
+  tx: Transaction,
+  buckets: readonly WantedBucket[],
+  at: Date,
+): Promise<{ tokens: number[]; spend(): Promise<void> }> {
+  const now = at.toISOString()
+  const tokens = await Promise.all(
+    buckets.map(async ({ rule, key }) => {
+      const [row] = await tx.execute<{ tokens: number }>(sql`
+        insert into rate_buckets (key, tokens, updated_at) values (${key}, ${rule.burst}, ${now}::timestamptz)
+        on conflict (key) do update set tokens = ${tokensAt(now, rule)}, updated_at = ${now}::timestamptz
+        returning tokens`)
+      return row?.tokens ?? 0
+    }),
+  )
+  return {
+    tokens,
+    spend: async () => {
+      await Promise.all(
+        buckets.map(({ key }) =>
+          tx.execute(sql`update rate_buckets set tokens = tokens - 1 where key = ${key}`),
+        ),
+      )
+    },
+  }
+}
+
+/** What a bucket holds at a time, refilled since it was touched last. */
+function tokensAt(now: string, rule: RateRule) {
+  return sql`least(${rule.burst}::float8, rate_buckets.tokens
+    + greatest(0, extract(epoch from ${now}::timestamptz - rate_buckets.updated_at)) * ${rule.amount}::float8 / ${periodSeconds(rule)}::float8)`
+}

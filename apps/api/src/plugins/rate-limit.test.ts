@@ -1,0 +1,153 @@
+import { type RateRuleName, rateRules } from '@gatehouse/validation/limits'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { rateStores, type RedisServer } from '../../test/redis-server.ts'
+import { AppError } from '../lib/app-error.ts'
+import { keyedHash } from '../lib/keyed-hash.ts'
+import type { BucketStore } from './bucket-store.ts'
+import { postgresBuckets } from './postgres-buckets.ts'
+import { createRateLimits, type RateLimits } from './rate-limit.ts'
+import { redisBuckets } from './redis-buckets.ts'
+
+const hash = keyedHash(Buffer.alloc(32, 7).toString('base64url'), 'rate limits in tests')
+const rules = ['loginPerAddress', 'loginPerNetwork', 'forgotPerAddress', 'unknownMethodKey'] as const
+
+/** Fractions of a token that two ways of calculating may differ by. */
+const EDGE = 1e-9
+
+/** What the limits promise, by plain counting. */
+function countingModel() {
+  const buckets = new Map<string, { tokens: number; at: number }>()
+  const held = (rule: RateRuleName, key: string, now: number) => {
+    const { burst, amount, minutes } = rateRules[rule]
+    const known = buckets.get(`${rule} ${key}`)
+    if (!known) return burst
+    return Math.min(burst, known.tokens + (Math.max(0, now - known.at) / 60_000) * (amount / minutes))
+  }
+  return {
+    /** Whether a take may have passed; on the edge either is right, and the model follows. */
+    agrees(passed: boolean, rule: RateRuleName, key: string, now: number): boolean {
+      const tokens = held(rule, key, now)
+      if (passed) buckets.set(`${rule} ${key}`, { tokens: tokens - 1, at: now })
+      return passed ? tokens > 1 - EDGE : tokens < 1 + EDGE
+    },
+    giveBack(rule: RateRuleName, key: string) {
+      const known = buckets.get(`${rule} ${key}`)
+      if (known) known.tokens = Math.min(rateRules[rule].burst, known.tokens + 1)
+    },
+  }
+}
+
+describe.each(rateStores)('limits in %s', (_, start) => {
+  let database: TestDatabase
+  let redis: RedisServer | undefined
+  let store: BucketStore & { close?(): void }
+  let limits: RateLimits
+  const clock = { now: new Date() }
+  const complaints: string[] = []
+  let run = 0
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    redis = await start()
+    const inDatabase = postgresBuckets(database.db)
+    const onAway = (code: string) => void complaints.push(code)
+    store = redis ? await redisBuckets(redis.url, inDatabase, { onAway, onBack: () => {} }) : inDatabase
+    limits = createRateLimits(store, hash, () => clock.now)
+  })
+  afterAll(async () => {
+    store.close?.()
+    await redis?.stop()
+    await database.drop()
+  })
+
+  const passes = (rule: RateRuleName, key: string) =>
+    limits.take(rule, key).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === 'too_many_requests') return false
+        throw error
+      },
+    )
+
+  it.each([1, 2, 5])('let through no more than there are, of 100 at once, %i times', async (time) => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => passes('loginPerAddress', `race ${time}`)),
+    )
+    expect(answers.filter(Boolean)).toHaveLength(rateRules.loginPerAddress.burst)
+  })
+  it('agree with plain counting, whatever the order of calls and the course of the clock', async () => {
+    const step = fc.oneof(
+      { weight: 6, arbitrary: fc.record({ kind: fc.constant('take' as const), key: fc.nat(2) }) },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant('give back' as const), key: fc.nat(2) }) },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          kind: fc.constant('wait' as const),
+          seconds: fc.integer({ min: -60, max: 900 }),
+        }),
+      },
+    )
+    const property = fc.asyncProperty(
+      fc.constantFrom(...rules),
+      fc.array(step, { minLength: 5, maxLength: 60 }),
+      async (rule, steps) => {
+        run += 1
+        const model = countingModel()
+        for (const one of steps) {
+          if (one.kind === 'wait') clock.now = new Date(clock.now.getTime() + one.seconds * 1000)
+          else {
+            const key = `run ${run} ${one.key}`
+            if (one.kind === 'take') {
+              const passed = await passes(rule, key)
+              expect(model.agrees(passed, rule, key, clock.now.getTime())).toBe(true)
+            } else {
+              await limits.giveBack(rule, key)
+              model.giveBack(rule, key)
+            }
+          }
+        }
+      },
+    )
+    await fc.assert(property, { numRuns: 40 })
+  })
+  it('say how long to wait, and then let one through', async () => {
+    while (await passes('forgotPerAddress', 'patient'));
+    const error = await limits.take('forgotPerAddress', 'patient').catch((caught: unknown) => caught)
+    const seconds = error instanceof AppError ? (error.retryAfterSeconds ?? 0) : 0
+    expect(seconds).toBe(20 * 60)
+    clock.now = new Date(clock.now.getTime() + (seconds - 1) * 1000)
+    expect(await passes('forgotPerAddress', 'patient')).toBe(false)
+    clock.now = new Date(clock.now.getTime() + 1000)
+    expect(await passes('forgotPerAddress', 'patient')).toBe(true)
+    expect(await passes('forgotPerAddress', 'patient')).toBe(false)
+  })
+  it('fill no bucket beyond its brim', async () => {
+    await limits.giveBack('forgotPerAddress', 'brim')
+    await limits.take('forgotPerAddress', 'brim')
+    for (let time = 0; time < 5; time += 1) await limits.giveBack('forgotPerAddress', 'brim')
+    const answers = []
+    for (let time = 0; time < 5; time += 1) answers.push(await passes('forgotPerAddress', 'brim'))
+    expect(answers).toEqual([true, true, true, false, false])
+  })
+  it('leave nothing for ever in Redis, and no name of anybody', async () => {
+    for (const rule of Object.keys(rateRules) as RateRuleName[]) {
+      await limits.take(rule, 'canary@test.example')
+      await limits.giveBack(rule, 'canary@test.example')
+    }
+    const keys = (await redis?.keys()) ?? new Map<string, number>()
+    if (redis) expect(keys.size).toBeGreaterThan(Object.keys(rateRules).length)
+    const longest = Math.max(
+      ...Object.values(rateRules).map(({ burst, amount, minutes }) => (burst / amount) * minutes * 60),
+    )
+    for (const [key, seconds] of keys) {
+      expect(key).toMatch(/^gatehouse:limits:([\w-]{43}|probe)$/)
+      expect(seconds).toBeGreaterThan(0)
+      expect(seconds).toBeLessThanOrEqual(longest + 60)
+    }
+  })
+  it('never had to be counted elsewhere', () => {
+    expect(complaints).toEqual([])
+  })
+})

@@ -1,0 +1,143 @@
+import { rateRules } from '@gatehouse/validation/limits'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { freePort } from '../../test/free-port.ts'
+import { redisServers, type RedisServer, startRedis } from '../../test/redis-server.ts'
+import { keyedHash } from '../lib/keyed-hash.ts'
+import { postgresBuckets } from './postgres-buckets.ts'
+import { createRateLimits, type RateLimits } from './rate-limit.ts'
+import { redisBuckets } from './redis-buckets.ts'
+
+const hash = keyedHash(Buffer.alloc(32, 9).toString('base64url'), 'rate limits in tests')
+const rule = 'loginPerAddress'
+const { burst } = rateRules[rule]
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const told: string[] = []
+const closing: (() => void)[] = []
+let keys = 0
+let key: string
+beforeEach(() => {
+  told.length = 0
+  key = `somebody ${(keys += 1)}`
+})
+
+async function limitsOver(url: string): Promise<RateLimits> {
+  const buckets = await redisBuckets(url, postgresBuckets(database.db), {
+    onAway: (code) => void told.push(`away: ${code}`),
+    onBack: () => void told.push('back'),
+  })
+  closing.push(() => buckets.close())
+  return createRateLimits(buckets, hash, () => new Date())
+}
+afterAll(() => {
+  for (const close of closing) close()
+})
+
+const tryTo = (limits: RateLimits) =>
+  limits.take(rule, key).then(
+    () => 'passed',
+    (error: { code?: string }) => error.code ?? 'broken',
+  )
+const countPassed = async (limits: RateLimits, times: number) => {
+  const answers = await Promise.all(Array.from({ length: times }, () => tryTo(limits)))
+  expect(answers.filter((answer) => answer !== 'passed' && answer !== 'too_many_requests')).toEqual([])
+  return answers.filter((answer) => answer === 'passed').length
+}
+async function milliseconds(work: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now()
+  await work()
+  return performance.now() - begun
+}
+/** Waits, as long as it takes, for what is told next. */
+const untilTold = (word: string) => expect.poll(() => told.at(-1), { timeout: 10_000 }).toBe(word)
+
+it('without a Redis behind its address limits are counted in PostgreSQL, and that is said once', async () => {
+  const limits = await limitsOver(`redis://127.0.0.1:${await freePort()}`)
+  expect(await countPassed(limits, 30)).toBe(burst)
+  expect(await countPassed(limits, 30)).toBe(0)
+  expect(told).toEqual(['away: ECONNREFUSED'])
+})
+
+describe.each(redisServers)('%s', () => {
+  let redis: RedisServer
+  beforeAll(async () => {
+    redis = await startRedis()
+  })
+  afterAll(() => redis.stop())
+
+  it('that is killed under load closes nothing, opens nothing, and is found again by itself', async () => {
+    const limits = await limitsOver(redis.url)
+    expect(await countPassed(limits, burst - 4)).toBe(burst - 4)
+    const during = countPassed(limits, 60)
+    await redis.kill()
+    // What Redis had counted is lost with it: one full bucket more, at the most.
+    expect(await during).toBeLessThanOrEqual(4 + burst)
+    expect(await countPassed(limits, 60)).toBeLessThanOrEqual(burst)
+    expect(await countPassed(limits, 60)).toBe(0)
+    expect(told).toHaveLength(1)
+    expect(told[0]).toMatch(/^away: \w+$/)
+    await redis.restart()
+    await untilTold('back')
+    expect(await countPassed(limits, 30)).toBe(burst)
+    expect(await countPassed(limits, 30)).toBe(0)
+    expect(told).toHaveLength(2)
+  })
+  it('that answers nothing holds up the calls of that moment for half a second, and none after them', async () => {
+    const limits = await limitsOver(redis.url)
+    redis.freeze()
+    let passed = 0
+    const first = await milliseconds(async () => {
+      passed = await countPassed(limits, 20)
+    })
+    expect(passed).toBe(burst)
+    expect(first).toBeGreaterThan(400)
+    expect(first).toBeLessThan(1500)
+    const later = []
+    for (let time = 0; time < 10; time += 1) later.push(await milliseconds(() => countPassed(limits, 1)))
+    expect(Math.max(...later)).toBeLessThan(400)
+    expect(told).toEqual(['away: ETIMEDOUT'])
+    redis.thaw()
+    await untilTold('back')
+    expect(told).toHaveLength(2)
+  })
+  it('that is silent at the start does not hold up the start for long', async () => {
+    redis.freeze()
+    let limits: RateLimits | undefined
+    expect(
+      await milliseconds(async () => {
+        limits = await limitsOver(redis.url)
+      }),
+    ).toBeLessThan(1900)
+    expect(limits && (await countPassed(limits, 20))).toBe(burst)
+    redis.thaw()
+    await untilTold('back')
+  })
+  it('that does not take the password is away, and what is said holds neither', async () => {
+    const limits = await limitsOver(redis.url.replace(redis.password, 'a-wrong-password'))
+    expect(await countPassed(limits, 20)).toBe(burst)
+    expect(told).toEqual(['away: WRONGPASS'])
+  })
+  it('that cannot write is away, even where it says hello, and is not told of again and again', async () => {
+    const limits = await limitsOver(redis.url)
+    await redis.set('maxmemory', '1')
+    expect(await countPassed(limits, 20)).toBe(burst)
+    expect(told).toEqual(['away: OOM'])
+    await redis.set('maxmemory', '0')
+    await untilTold('back')
+    expect(told).toHaveLength(2)
+    expect(await countPassed(limits, 20)).toBe(burst)
+  })
+  it('that forgot the script is given it again', async () => {
+    const limits = await limitsOver(redis.url)
+    expect(await countPassed(limits, 1)).toBe(1)
+    await redis.forgetScripts()
+    expect(await countPassed(limits, burst)).toBe(burst - 1)
+    expect(told).toEqual([])
+  })
+})

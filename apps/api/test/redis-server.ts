@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { createClient } from '@redis/client'
+import { freePort } from './free-port.ts'
+
+export interface RedisServer {
+  /** With the password, which holds no other word of the tests. */
+  url: string
+  password: string
+  /** Every key with its seconds to live; -1 where it would stay for ever. */
+  keys(): Promise<Map<string, number>>
+  /** Changes a setting of the running server. */
+  set(setting: string, value: string): Promise<void>
+  forgetScripts(): Promise<void>
+  /** It keeps its connections and answers nothing, as behind a network that swallows packets. */
+  freeze(): void
+  thaw(): void
+  /** As a power cut would: what it held is gone. */
+  kill(): Promise<void>
+  /** Starts it again at the same address, empty. */
+  restart(): Promise<void>
+  stop(): Promise<void>
+}
+
+const isThere = spawnSync('redis-server', ['--version']).status === 0
+
+/** A real Redis on loopback, in memory only. */
+export async function startRedis(): Promise<RedisServer> {
+  const port = await freePort()
+  const password = randomBytes(12).toString('hex')
+  const url = `redis://:${password}@127.0.0.1:${port}`
+  let child = await run(port, password)
+  const kill = async () => {
+    child.kill('SIGCONT')
+    child.kill('SIGKILL')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  }
+  const ask = async <T>(question: (client: ReturnType<typeof connectTo>) => Promise<T>): Promise<T> => {
+    const client = connectTo(url)
+    await client.connect()
+    try {
+      return await question(client)
+    } finally {
+      client.destroy()
+    }
+  }
+  return {
+    url,
+    password,
+    keys: () =>
+      ask(async (client) => {
+        const names = await client.keys('*')
+        const lives = await Promise.all(names.map((name) => client.ttl(name)))
+        return new Map(names.map((name, index) => [name, lives[index] ?? Number.NaN]))
+      }),
+    set: (setting, value) => ask(async (client) => void (await client.configSet(setting, value))),
+    forgetScripts: () => ask(async (client) => void (await client.scriptFlush())),
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+    kill,
+    async restart() {
+      await kill()
+      child = await run(port, password)
+    },
+    stop: kill,
+  }
+}
+
+/** Where limits can be counted on this machine: in PostgreSQL, and in Redis where its server is installed. */
+export const rateStores: [name: string, start: () => Promise<RedisServer | undefined>][] = [
+  ['PostgreSQL', () => Promise.resolve(undefined)],
+  ...(isThere ? [['Redis', startRedis] satisfies [string, typeof startRedis]] : []),
+]
+
+/** The Redis servers that tests of Redis alone can use: one, or none where none is installed. */
+export const redisServers = isThere ? ['redis-server'] : []
+
+const connectTo = (url: string) => createClient({ url })
+
+async function run(port: number, password: string): Promise<ChildProcess> {
+  const settings = ['--port', port, '--bind', '127.0.0.1', '--requirepass', password]
+  const inMemory = ['--save', '', '--appendonly', 'no', '--dir', tmpdir()]
+  const child = spawn('redis-server', [...settings, ...inMemory].map(String), {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  let said = ''
+  child.stdout.on('data', (text: Buffer) => {
+    said += text.toString()
+    if (/ready to accept connections/i.test(said)) resolve()
+  })
+  child.once('exit', () => reject(new Error(`redis-server ended:\n${said}`)))
+  await promise
+  return child
+}
