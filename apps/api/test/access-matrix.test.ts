@@ -100,6 +100,7 @@ const rows: Record<EndpointName, Row> = {
   forgetDevice: byOwner('deviceId'),
   logOutEverywhere: { own: () => ({}) },
   getOwnClient: { own: () => ({}) },
+  listClientCountries: { own: () => ({}) },
   updateClient: {
     own: ({ a }) => ({ params: { id: a.clientId }, body: { street: 'Quay 1' } }),
     foreign: ({ b }) => ({ params: { id: b.clientId }, body: { street: 'Quay 1' } }),

@@ -13,7 +13,7 @@ import {
   getUserDataEndpoint,
   submitCheckInEndpoint,
 } from './check-in.ts'
-import { getOwnClientEndpoint, updateClientEndpoint } from './client.ts'
+import { getOwnClientEndpoint, listClientCountriesEndpoint, updateClientEndpoint } from './client.ts'
 import { getDashboardEndpoint } from './dashboard.ts'
 import { createFirstAdminEndpoint, validateFirstAdminEndpoint } from './first-admin.ts'
 import {
@@ -83,6 +83,7 @@ export const endpoints = {
   listRememberedDevices: listRememberedDevicesEndpoint,
   forgetDevice: forgetDeviceEndpoint,
   getOwnClient: getOwnClientEndpoint,
+  listClientCountries: listClientCountriesEndpoint,
   updateClient: updateClientEndpoint,
   getMachineData: getMachineDataEndpoint,
   findUserData: findUserDataEndpoint,

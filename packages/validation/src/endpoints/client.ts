@@ -50,6 +50,16 @@ export const getOwnClientEndpoint = endpoint({
   errors: [],
 })
 
+export const listClientCountriesEndpoint = endpoint({
+  method: 'GET',
+  path: '/client/country',
+  summary:
+    'The countries that clients are in, each once, in their order: what the list of clients can be narrowed to.',
+  access: 'site_admin',
+  response: v.array(v.object({ country: v.string() })),
+  errors: [],
+})
+
 export const updateClientEndpoint = endpoint({
   method: 'PATCH',
   path: '/client/:id',

@@ -81,3 +81,22 @@ describe('PATCH /client/{id}', () => {
     })
   })
 })
+
+describe('GET /client/country', () => {
+  const ask = (who: string) => call(test, 'GET', '/client/country', undefined, { token: who })
+
+  it('is not for a client’s admin', async () => {
+    expect((await ask(token)).status).toBe(403)
+  })
+  it('answers the countries of all clients, each once, in their order, and none for clients without one', async () => {
+    const countries = ['Perú', 'Australia', 'New Zealand', 'Australia', '']
+    for (const country of countries) {
+      const { id } = await makeClient(test.database.db)
+      await sql`update clients set country = ${country} where id = ${id}`
+    }
+    const operator = await makeMember(test, own.id, { siteAdmin: true })
+    const answer = await ask((await signIn(test, operator)).token)
+    expect(answer.status).toBe(200)
+    expect(answer.body).toEqual([{ country: 'Australia' }, { country: 'New Zealand' }, { country: 'Perú' }])
+  })
+})

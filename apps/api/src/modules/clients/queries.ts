@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq, ne } from 'drizzle-orm'
 import type { Context, Staff } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -16,4 +16,19 @@ export async function getClientOrThrow(tx: Transaction, id: string): Promise<Cli
   const [client] = await tx.select().from(clients).where(eq(clients.id, id))
   if (!client) throw new AppError('not_found')
   return client
+}
+
+/** The countries of the clients within the actor's scope, each once. Clients without one have none to narrow a list to. */
+export function listCountries({ db, actor }: Context<Staff>): Promise<{ country: string }[]> {
+  return withScope(
+    db,
+    actor.scope,
+    (tx) =>
+      tx
+        .selectDistinct({ country: clients.country })
+        .from(clients)
+        .where(ne(clients.country, ''))
+        .orderBy(asc(clients.country)),
+    { readOnly: true },
+  )
 }
