@@ -4,7 +4,8 @@ import { userVisitorRoles, visitorRoles } from '../../db/schema/visitor-roles.ts
 import { type Blanks, statement } from '../../db/statement.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { knownUserId } from '../users/find-known-user.ts'
-import type { Offer, OfferedQuestion } from './offer.ts'
+import type { Offer } from './offer.ts'
+import type { OfferedQuestion } from './offered-question.ts'
 
 interface Place {
   clientId: string

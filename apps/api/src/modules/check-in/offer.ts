@@ -1,9 +1,9 @@
 import type { UserData } from '@gatehouse/validation/endpoints/check-in'
 import type { VisitorRole } from '@gatehouse/validation/questions'
 import type { Language } from '@gatehouse/validation/vocabulary'
-import type { QuestionType, QuestionAnswers } from '../../db/schema/questions.ts'
 import type { Translated } from '../../db/schema/sign-in-methods.ts'
 import { presentQuestion } from './present-question.ts'
+import type { OfferedQuestion } from './offered-question.ts'
 
 /** A visitor role as it is stored, with whether the person who comes has it as a user of the client. */
 export interface OfferedRole {
@@ -11,18 +11,6 @@ export interface OfferedRole {
   name: string
   names: Translated
   isOwn: boolean
-}
-
-/** The version of a question that is asked now, in all its languages. */
-export interface OfferedQuestion {
-  id: string
-  version: number
-  type: QuestionType
-  text: string
-  texts: Translated
-  answers: QuestionAnswers
-  /** The roles that it is for; nobody's in particular where it is empty. */
-  roles: string[]
 }
 
 /** The roles and questions that somebody is offered, in order. */

@@ -1,7 +1,7 @@
 import type { Question } from '@gatehouse/validation/questions'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import type { AnswerOptions, YesNoAnswers } from '../../db/schema/questions.ts'
-import type { OfferedQuestion } from './offer.ts'
+import type { OfferedQuestion } from './offered-question.ts'
 
 /** A stored question as guests see it, in the language as far as it is translated. */
 export function presentQuestion(stored: OfferedQuestion, language: Language): Question {

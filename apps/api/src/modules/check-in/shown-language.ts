@@ -1,6 +1,6 @@
 import type { GivenAnswer } from '@gatehouse/validation/endpoints/check-in'
 import { type Language, languages } from '@gatehouse/validation/vocabulary'
-import type { OfferedQuestion } from './offer.ts'
+import type { OfferedQuestion } from './offered-question.ts'
 import { textOf } from './present-question.ts'
 
 /**

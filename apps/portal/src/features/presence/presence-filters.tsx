@@ -4,12 +4,11 @@ import { SearchField } from '@gatehouse/ui/staff/search-field'
 import { Toolbar } from '@gatehouse/ui/staff/toolbar'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useDebouncedText } from '../../lib/use-debounced-text.ts'
-import type { PresencePageProps } from './presence-page.tsx'
-import { hasFilters, withFilters, withoutFilters } from './search.ts'
+import { hasFilters, withFilters, withoutFilters, type SearchProps } from './search.ts'
 
 const ALL = 'all'
 
-interface PresenceFiltersProps extends PresencePageProps {
+interface PresenceFiltersProps extends SearchProps {
   sites: readonly { id: string; name: string }[]
 }
 

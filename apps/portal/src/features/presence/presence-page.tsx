@@ -11,15 +11,10 @@ import { PresencePager } from './presence-pager.tsx'
 import { PresenceTable } from './presence-table.tsx'
 import { NobodyMatches, NobodyOnSite } from './presence-empty.tsx'
 import { presenceQuery } from './queries.ts'
-import { hasFilters, pageCount, withoutFilters, withPage, type PresenceSearch } from './search.ts'
-
-export interface PresencePageProps {
-  search: PresenceSearch
-  onSearch: (search: PresenceSearch, options?: { replace?: boolean }) => void
-}
+import { hasFilters, pageCount, withoutFilters, withPage, type SearchProps } from './search.ts'
 
 /** Everybody who is on site, as the address filters and sorts them. */
-export function PresencePage({ search, onSearch, region }: PresencePageProps & { region: string }) {
+export function PresencePage({ search, onSearch, region }: SearchProps & { region: string }) {
   const { t } = useLingui()
   const { data, error, dataUpdatedAt, isPlaceholderData, isFetching, refetch } = useQuery(
     presenceQuery(search),

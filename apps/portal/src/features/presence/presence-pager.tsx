@@ -3,10 +3,9 @@ import { Pager } from '@gatehouse/ui/staff/pager'
 import { limits } from '@gatehouse/validation/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import type { PresencePageProps } from './presence-page.tsx'
-import { pageCount, withPage } from './search.ts'
+import { pageCount, withPage, type SearchProps } from './search.ts'
 
-export function PresencePager({ total, search, onSearch }: PresencePageProps & { total: number }) {
+export function PresencePager({ total, search, onSearch }: SearchProps & { total: number }) {
   const { t } = useLingui()
   const number = new Intl.NumberFormat(localeTags[useLanguage()])
   const page = Math.min(search.page ?? 1, pageCount(total))

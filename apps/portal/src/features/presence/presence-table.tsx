@@ -5,7 +5,6 @@ import { HeadCell, SkeletonRows, SortCell, SortSelect, Table } from '@gatehouse/
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
-import type { PresencePageProps } from './presence-page.tsx'
 import { PresenceRow } from './presence-row.tsx'
 import {
   sortOf,
@@ -15,13 +14,14 @@ import {
   withSortText,
   type PresenceSortField,
   type PresenceSortText,
+  type SearchProps,
 } from './search.ts'
 import { serverNow } from './time-on-site.ts'
 
 const COLUMNS = 9
 const MINUTE = 60_000
 
-interface PresenceTableProps extends PresencePageProps {
+interface PresenceTableProps extends SearchProps {
   /** Undefined until the first answer. */
   answer: EndpointResult<typeof listPresentEndpoint> | undefined
   /** When it arrived, in epoch milliseconds. */

@@ -37,6 +37,13 @@ export const PresenceSearch = v.object({
   ),
 })
 export type PresenceSearch = v.InferOutput<typeof PresenceSearch>
+
+/** What shows a part of the search, and changes it. */
+export interface SearchProps {
+  search: PresenceSearch
+  onSearch: (search: PresenceSearch, options?: { replace?: boolean }) => void
+}
+
 export type PresenceFilters = Pick<PresenceSearch, 'site' | 'kind' | 'state' | 'search'>
 
 /** The API's query for an address. */
