@@ -7,8 +7,20 @@ const TAG_BYTES = 16
 export interface Seal {
   /** Seals bytes so that they open only with the same context, such as the ids of the row they lie in. */
   seal(plain: Uint8Array, ...context: readonly string[]): Buffer
-  /** Opens them again. Throws where the key or the context is another one, or a bit was changed. */
+  /**
+   * Opens them again.
+   * @throws SealError where the key or the context is another one, or a bit was changed
+   */
   open(sealed: Uint8Array, ...context: readonly string[]): Buffer
+}
+
+/** What was sealed does not open. Whoever runs the installation reads this in the log. */
+export class SealError extends Error {
+  override name = 'SealError'
+
+  constructor() {
+    super('What was sealed here does not open: SECRET_KEY is not the one that it was sealed with.')
+  }
 }
 
 /**
@@ -28,14 +40,28 @@ export function createSeal(secretKey: string, purpose: string): Seal {
       return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), text])
     },
     open(sealed, ...context) {
-      if (sealed[0] !== VERSION || sealed.length < 1 + NONCE_BYTES + TAG_BYTES)
-        throw new Error('These bytes were not sealed here.')
+      if (sealed[0] !== VERSION || sealed.length < 1 + NONCE_BYTES + TAG_BYTES) throw new SealError()
       const nonce = sealed.subarray(1, 1 + NONCE_BYTES)
       const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
       decipher.setAAD(associated(context))
       decipher.setAuthTag(sealed.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES))
-      return Buffer.concat([decipher.update(sealed.subarray(1 + NONCE_BYTES + TAG_BYTES)), decipher.final()])
+      const text = decipher.update(sealed.subarray(1 + NONCE_BYTES + TAG_BYTES))
+      try {
+        return Buffer.concat([text, decipher.final()])
+      } catch {
+        throw new SealError()
+      }
     },
+  }
+}
+
+/** What opens, or the error where it does not: for whoever has to do something about it first. */
+export function openOrNot(open: () => Buffer): Buffer | SealError {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof SealError) return error
+    throw error
   }
 }
 

@@ -4,9 +4,12 @@ import { isDatabaseAway } from '../db/availability.ts'
 import { conflictOf } from '../db/constraint-errors.ts'
 import { AppError } from '../lib/app-error.ts'
 import { errorBody } from '../lib/error-body.ts'
+import { SealError } from '../lib/sealed.ts'
 
 /** How long a client waits before it asks a server again that was not able to answer. */
 const RETRY_SECONDS = 2
+/** A setting that is wrong takes a person to mend. */
+const RETRY_AFTER_MENDING_SECONDS = 60
 
 /** What the router refuses before any route is found: an address that cannot be read, or a parameter that is no id of ours. */
 export function answerRouterError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
@@ -23,7 +26,8 @@ export function registerErrors(app: FastifyInstance): void {
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error)
   if (refusal.status >= 500) {
-    const level = refusal.code === 'unavailable' ? 'warn' : 'error'
+    const mendsItself = refusal.code === 'unavailable' && !(error instanceof SealError)
+    const level = mendsItself ? 'warn' : 'error'
     request.log[level]({ failure: withoutData(error), route: request.routeOptions.url }, 'request failed')
   }
   if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
@@ -37,6 +41,8 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseAway(error)) return new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS })
+  if (error instanceof SealError)
+    return new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_MENDING_SECONDS, cause: error })
   const conflict = conflictOf(error)
   if (conflict)
     return new AppError(

@@ -15,7 +15,7 @@ import { newId } from '../../lib/ids.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
 import type { RateLimits } from '../../plugins/rate-limit.ts'
 import { mustUseTwoStep } from '../two-step/policy.ts'
-import { type EnabledMethod, findLock, findMethods } from '../two-step/queries.ts'
+import { type EnabledMethod, findLock, findMethods, secondsUntil } from '../two-step/queries.ts'
 import { findRememberedDevice, useRememberedDevice } from '../two-step/remembered-devices.ts'
 import { emailKey } from './email-key.ts'
 import type { Passwords } from './passwords.ts'
@@ -235,5 +235,8 @@ async function startSession(
 async function assertSecondStepIsOpen(tx: Transaction, account: Account, now: Date): Promise<void> {
   const lockedUntil = await findLock(tx, account)
   if (!lockedUntil || now >= lockedUntil) return
-  throw new AppError('account_unavailable', { message: accountObstacles.locked })
+  throw new AppError('account_unavailable', {
+    message: accountObstacles.locked,
+    retryAfterSeconds: secondsUntil(lockedUntil, now),
+  })
 }

@@ -6,6 +6,7 @@ import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
+import { openOrNot, SealError } from '../../lib/sealed.ts'
 import type { TwoStepParts } from './parts.ts'
 import { type EnabledMethod, findMethods, type HeldAccount, holdAccount } from './queries.ts'
 import { newRecoveryCodes, tailOf } from './recovery-codes.ts'
@@ -96,12 +97,10 @@ export async function findPreparedTotp(
     )
   // Compared here: what is no UUID is no error of the database.
   if (method?.id !== id) return undefined
-  return {
-    id,
-    lastStep: method.lastStep,
-    isConfirmed: method.confirmedAt !== null,
-    seed: seal.open(method.sealedSeed, clientId, userId, id),
-  }
+  const seed = openOrNot(() => seal.open(method.sealedSeed, clientId, userId, id))
+  // Sealed with another key: whoever set it up begins again.
+  if (seed instanceof SealError) return undefined
+  return { id, lastStep: method.lastStep, isConfirmed: method.confirmedAt !== null, seed }
 }
 
 /** Shows that the prepared app makes the right codes. The code's step is spent: it cannot be the first to log in with. */
@@ -194,7 +193,9 @@ export async function findPreparedCodes(
         gt(recoveryCodeSets.createdAt, preparedSince(now)),
       ),
     )
-  if (!set?.sealedCodes) return undefined
-  const opened = seal.open(set.sealedCodes, clientId, userId, set.id).toString()
-  return { id: set.id, type: 'recovery-codes', recoveryCodes: JSON.parse(opened) as string[] }
+  const { id, sealedCodes } = set ?? {}
+  if (!id || !sealedCodes) return undefined
+  const opened = openOrNot(() => seal.open(sealedCodes, clientId, userId, id))
+  if (opened instanceof SealError) return undefined
+  return { id, type: 'recovery-codes', recoveryCodes: JSON.parse(opened.toString()) as string[] }
 }

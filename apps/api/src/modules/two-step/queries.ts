@@ -54,6 +54,11 @@ export async function findLock(tx: Transaction, { clientId, userId }: Person): P
   return account?.lockedUntil ?? null
 }
 
+/** The whole seconds that a lock still holds, at least one. */
+export function secondsUntil(end: Date, now: Date): number {
+  return Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))
+}
+
 export interface HeldAccount {
   wrongInARow: number
   lockedUntil: Date | null

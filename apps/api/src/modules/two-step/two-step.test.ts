@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { limits } from '@gatehouse/validation/limits'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -212,6 +213,34 @@ describe('guessing', () => {
     later(limits.wrongCodes.lockMinutes)
     const { token } = await signIn(test, member)
     expect((await verify(test, token, codeNow(enrolment))).body).toMatchObject({ valid: true })
+  })
+  it('is answered alike by a session that is used up and an account that is locked, but for the wait', async () => {
+    const { enrolment } = await enrolled()
+    const sessions = await signInTimes(3)
+    const waits: number[] = []
+    for (const { token } of sessions) {
+      for (let time = 0; time < limits.wrongCodes.perSession; time += 1)
+        await verify(test, token, wrongCode(enrolment))
+      const refused = await verify(test, token, codeNow(enrolment))
+      expect(refused.body).toMatchObject({ statusCode: 429, code: 'too_many_requests' })
+      waits.push(Number(refused.headers['retry-after']))
+    }
+    const lock = limits.wrongCodes.lockMinutes * 60
+    expect(waits[0]).toBeGreaterThan(lock)
+    expect(waits[1]).toBe(lock)
+    const locked = await call(test, 'POST', '/login', { email: member.email, password: member.password })
+    expect(locked.body).toMatchObject({
+      code: 'account_unavailable',
+      message: expect.stringMatching(/^Account/),
+    })
+    expect(Number(locked.headers['retry-after'])).toBe(lock)
+    // Also where the session ends sooner than any lock would.
+    later(limits.sessionHours * 60 - 5)
+    const fresh = sessions[0]?.token ?? ''
+    await sql`update sessions set last_seen_at = ${test.clock.now} where user_id = ${member.id}`
+    const late = await verify(test, fresh, codeNow(enrolment))
+    expect(late.status).toBe(429)
+    expect(Number(late.headers['retry-after'])).toBeGreaterThan(lock)
   })
   it('counts in a row: a right code in between begins anew', async () => {
     const { enrolment } = await enrolled()
@@ -543,5 +572,43 @@ describe('where the client’s policy demands it', () => {
     expect((await signIn(test, manager)).authenticated).toBe(true)
     const staff = await makeMember(test, forced.id, { access: [{ siteId: site.id, userType: 'Staff' }] })
     expect((await signIn(test, staff)).authenticated).toBe(false)
+  })
+})
+
+describe('under another SECRET_KEY than the one of the set-up', () => {
+  const withOtherKey = async () => {
+    const secretKey = randomBytes(32).toString('base64url')
+    const config = { ...test.config, secrets: { ...test.config.secrets, secretKey } }
+    return buildSecondNode({ ...test, config })
+  }
+  it('a code is 503 and not 500, no more often than a session has tries, and locks nobody', async () => {
+    const { enrolment } = await enrolled()
+    const node = await withOtherKey()
+    const { token } = await signIn(test, member)
+    const statuses = []
+    for (let time = 0; time < 8; time += 1)
+      statuses.push((await verify(test, token, codeNow(enrolment), {}, { app: node.app })).status)
+    expect(statuses).toEqual([503, 503, 503, 503, 503, 429, 429, 429])
+    // The key is put right: the seed opens again, and nothing was lost.
+    const next = await signIn(test, member)
+    expect((await verify(test, next.token, codeNow(enrolment))).body).toMatchObject({ valid: true })
+    await node.close()
+  })
+  it('what was being prepared is begun again', async () => {
+    const { token } = await signIn(test, member)
+    const totp = (await post(token, '/2fa/new-totp-method')).body as { id: string; secret: string }
+    const codes = (await post(token, '/2fa/new-recovery-codes')).body
+    const node = await withOtherKey()
+    const confirmed = await post(
+      token,
+      '/2fa/confirm-totp-method',
+      { id: totp.id, code: codeNow(totp) },
+      node.app,
+    )
+    expect(confirmed.body).toEqual({ valid: false })
+    const again = await post(token, '/2fa/new-recovery-codes', undefined, node.app)
+    expect(again.status).toBe(200)
+    expect(again.body['id']).not.toBe(codes['id'])
+    await node.close()
   })
 })

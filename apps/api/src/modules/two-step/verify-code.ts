@@ -7,9 +7,17 @@ import { sessions } from '../../db/schema/sessions.ts'
 import { recoveryCodes, recoveryCodeSets, totpMethods, twoStepAccounts } from '../../db/schema/two-step.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { openOrNot, SealError } from '../../lib/sealed.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import type { TwoStepParts } from './parts.ts'
-import { type EnabledMethod, findMethods, type HeldAccount, holdAccount, type Person } from './queries.ts'
+import {
+  type EnabledMethod,
+  findMethods,
+  type HeldAccount,
+  holdAccount,
+  type Person,
+  secondsUntil,
+} from './queries.ts'
 import { readRecoveryCode } from './recovery-codes.ts'
 import { rememberDevice } from './remembered-devices.ts'
 import { stepOfCode } from './totp.ts'
@@ -21,7 +29,8 @@ type Verified =
 /**
  * Passes the second step of a session, or proves again that its owner is there. A code is good once, whichever way and
  * however often at once it is sent.
- * @throws AppError `too_many_requests` after 5 wrong codes of the session, or 10 in a row of the account
+ * @throws AppError `too_many_requests` after 5 wrong codes of the session, or 10 in a row of the account; SealError where the
+ *   account's seed does not open, which uses up the session's tries all the same
  */
 export async function verifyCode(
   { db, actor, now }: Context<Staff>,
@@ -31,13 +40,17 @@ export async function verifyCode(
   const { clientId, userId, sessionId } = actor
   const person = { clientId, userId }
   const audit = { clientId, actor: { kind: 'staff' as const, id: userId }, at: now }
-  return withScope(db, actor.ownScope, async (tx) => {
+  const verified = await withScope(db, actor.ownScope, async (tx): Promise<Verified | SealError> => {
     const held = await holdAccount(tx, actor)
     assertTriesLeft(held, now)
     const accepted =
       type === 'totp'
         ? await acceptTotp(tx, seal, person, code, now)
         : await acceptRecoveryCode(tx, recoveryHash, person, code, now)
+    if (accepted instanceof SealError) {
+      await countTry(tx, actor, held)
+      return accepted
+    }
     if (!accepted) {
       await countWrongCode(tx, actor, held, now)
       await recordAudit(tx, {
@@ -69,31 +82,41 @@ export async function verifyCode(
         : undefined
     return { valid: true, newMethods: await findMethods(tx, person), rememberToken }
   })
+  if (verified instanceof SealError) throw verified
+  return verified
 }
 
+/**
+ * Both refusals have one code, so it is the wait that tells them apart: an account's lock is never longer than its 15 minutes,
+ * and a session that is used up always says more, however soon it ends.
+ */
 function assertTriesLeft({ lockedUntil, session }: HeldAccount, now: Date): void {
-  if (lockedUntil && now < lockedUntil) throw tooMany(lockedUntil, now)
-  if (session.wrongCodes >= limits.wrongCodes.perSession) {
-    throw tooMany(session.expiresAt, now, 'Too many wrong codes. Please log in again.')
-  }
-}
-
-function tooMany(until: Date, now: Date, message?: string): AppError {
-  const retryAfterSeconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
-  return new AppError('too_many_requests', { retryAfterSeconds, ...(message ? { message } : {}) })
+  if (lockedUntil && now < lockedUntil)
+    throw new AppError('too_many_requests', { retryAfterSeconds: secondsUntil(lockedUntil, now) })
+  if (session.wrongCodes < limits.wrongCodes.perSession) return
+  const longerThanAnyLock = limits.wrongCodes.lockMinutes * 60 + 1
+  throw new AppError('too_many_requests', {
+    message: 'Too many wrong codes. Please log in again.',
+    retryAfterSeconds: Math.max(longerThanAnyLock, secondsUntil(session.expiresAt, now)),
+  })
 }
 
 /** Under the account's lock, so that tries at once cannot outrun the count. */
-async function countWrongCode(
+async function countTry(
   tx: Transaction,
-  { clientId, userId, sessionId }: Staff,
-  { session, wrongInARow }: HeldAccount,
-  now: Date,
+  { clientId, sessionId }: Staff,
+  { session }: HeldAccount,
 ): Promise<void> {
   await tx
     .update(sessions)
     .set({ wrongCodes: session.wrongCodes + 1 })
     .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId)))
+}
+
+async function countWrongCode(tx: Transaction, actor: Staff, held: HeldAccount, now: Date): Promise<void> {
+  const { clientId, userId } = actor
+  const { wrongInARow } = held
+  await countTry(tx, actor, held)
   const { perAccount, lockMinutes } = limits.wrongCodes
   const isLast = wrongInARow + 1 >= perAccount
   await tx
@@ -112,7 +135,7 @@ async function acceptTotp(
   { clientId, userId }: Person,
   code: string,
   now: Date,
-): Promise<boolean> {
+): Promise<boolean | SealError> {
   const [method] = await tx
     .select({ id: totpMethods.id, sealedSeed: totpMethods.sealedSeed, lastStep: totpMethods.lastStep })
     .from(totpMethods)
@@ -124,7 +147,8 @@ async function acceptTotp(
       ),
     )
   if (!method) return false
-  const seed = seal.open(method.sealedSeed, clientId, userId, method.id)
+  const seed = openOrNot(() => seal.open(method.sealedSeed, clientId, userId, method.id))
+  if (seed instanceof SealError) return seed
   const step = stepOfCode(seed, code, now, method.lastStep)
   return step !== undefined && spendStep(tx, { clientId, id: method.id, step })
 }

@@ -1,0 +1,44 @@
+import { Writable } from 'node:stream'
+import Fastify from 'fastify'
+import { expect, it } from 'vitest'
+import { SealError } from '../lib/sealed.ts'
+import { registerErrors } from './errors.ts'
+
+async function answerTo(error: Error) {
+  const lines: Record<string, unknown>[] = []
+  const stream = new Writable({
+    write(chunk: Buffer, _, done) {
+      lines.push(JSON.parse(chunk.toString()) as Record<string, unknown>)
+      done()
+    },
+  })
+  const app = Fastify({ logger: { level: 'warn', stream } })
+  registerErrors(app)
+  app.post('/things/:id', () => {
+    throw error
+  })
+  const response = await app.inject({ method: 'POST', url: '/things/42?name=canary' })
+  await app.close()
+  return { response, lines }
+}
+
+it('what was sealed with another key is 503, and the log names the setting as something to mend', async () => {
+  const { response, lines } = await answerTo(new SealError())
+  expect(response.statusCode).toBe(503)
+  expect(response.headers['retry-after']).toBe('60')
+  expect(response.json()).toMatchObject({ code: 'unavailable' })
+  expect(response.body).not.toContain('SECRET_KEY')
+  expect(lines).toMatchObject([
+    { level: 50, route: '/things/:id', failure: { message: expect.stringContaining('SECRET_KEY') } },
+  ])
+})
+
+it('an unforeseen error is 500 without its words, and the log has them', async () => {
+  const { response, lines } = await answerTo(new RangeError('too many doors'))
+  expect(response.statusCode).toBe(500)
+  expect(response.headers['retry-after']).toBeUndefined()
+  expect(response.json()).toMatchObject({ code: 'internal' })
+  expect(response.body).not.toContain('doors')
+  expect(lines).toMatchObject([{ level: 50, failure: { type: 'RangeError', message: 'too many doors' } }])
+  expect(JSON.stringify(lines)).not.toContain('canary')
+})
