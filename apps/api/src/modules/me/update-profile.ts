@@ -22,7 +22,7 @@ export interface ProfileParts {
 
 /**
  * Changes the own details. Another email needs the current password and waits until its link is opened; that somebody else
- * has it already is not told here, but to whoever opens the link.
+ * has it already is not told here, but to whoever opens the link. The address of now leaves one that waits as it is.
  * @throws AppError `wrong_password` and `invalid_phone` at their fields, `too_many_requests`
  */
 export async function updateProfile(
@@ -49,13 +49,13 @@ export async function updateProfile(
         mobile,
         language,
         personKey: mobile === '' ? null : personKeys(clientId, { firstName, lastName, mobile }),
-        ...(isNewAddress ? { pendingEmail: input.email } : { email: input.email, pendingEmail: null }),
+        ...(isNewAddress ? { pendingEmail: input.email } : { email: input.email }),
         lastModified: now,
       })
       .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
-    // Whichever link went out before leads to an address that is no longer wanted.
-    await dropTokens(tx, actor, 'verify_email')
     if (isNewAddress) {
+      // Whichever link went out before leads to an address that is no longer wanted.
+      await dropTokens(tx, actor, 'verify_email')
       await recordEvent(tx, { clientId, type: 'mail.verify_email', subject: userId, at: now, payload: {} })
       await notifyOwner(tx, actor, 'email_change_requested', now)
     }
