@@ -1,4 +1,9 @@
-import type { EndpointDeclaration, EndpointRequest, EndpointResult } from '@gatehouse/validation/endpoint'
+import {
+  attendedHeader,
+  type EndpointDeclaration,
+  type EndpointRequest,
+  type EndpointResult,
+} from '@gatehouse/validation/endpoint'
 import { ApiError, NoAnswerError } from './api-error.ts'
 import { rememberUnchanged } from './remember-unchanged.ts'
 import type { Transport } from './transport.ts'
@@ -10,6 +15,8 @@ export interface ClientOptions {
   token?: () => string | undefined
   /** Told of every 401 of a call that carried a token. */
   onUnauthenticated?: () => void
+  /** Whether a person has just done something, so that what is otherwise polled was asked for by them. */
+  isAttended?: () => boolean
 }
 
 export interface CallOptions {
@@ -53,6 +60,7 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
           ...parts.headers,
           authorization: token && `Bearer ${token}`,
           'if-none-match': known?.etag,
+          [attendedHeader]: endpoint.polled && options.isAttended?.() ? '1' : undefined,
         }),
         body: parts.body,
         signal,

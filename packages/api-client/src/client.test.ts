@@ -90,6 +90,19 @@ describe.each([
     expect(seen[0]?.headers['authorization']).toBe('Bearer token')
   })
 
+  it('says of what is polled, and of nothing else, whether somebody asked for it', async () => {
+    handle = answer(200, { answer: 42 })
+    let somebody = true
+    const own = clientOver(transport(), { origin, isAttended: () => somebody })
+    const request = { params: { name: 'a' }, query: {} }
+    await own.call({ ...getThing, polled: true }, request)
+    await own.call(getThing, request)
+    somebody = false
+    await own.call({ ...getThing, polled: true }, request)
+    await client().call({ ...getThing, polled: true }, request)
+    expect(seen.map(({ headers }) => headers['x-attended'])).toEqual(['1', undefined, undefined, undefined])
+  })
+
   it('sends a body as JSON, with the headers of the call', async () => {
     handle = answer(204, undefined)
     const body = { name: 'Zoë' }

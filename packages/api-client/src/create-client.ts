@@ -9,5 +9,10 @@ export interface ApiClientOptions extends ClientOptions {
 
 /** The typed client of the declared endpoints, on ky: what the staff apps use. */
 export function createApiClient({ timeoutMilliseconds, ...options }: ApiClientOptions = {}): ApiClient {
-  return clientOver(kyTransport(timeoutMilliseconds), options)
+  return clientOver(kyTransport(timeoutMilliseconds), { isAttended, ...options })
+}
+
+/** The browser keeps this for a few seconds after a press of a key, a button or a finger. One that does not say takes nobody to be there. */
+function isAttended(): boolean {
+  return 'userActivation' in navigator && navigator.userActivation.isActive
 }

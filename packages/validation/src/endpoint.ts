@@ -29,7 +29,7 @@ export interface EndpointDeclaration {
   limit?: { rule: RateRuleName; per?: string }
   /** May be called by an account that must change its password first. */
   whilePasswordDue?: boolean
-  /** Asked by a timer, not by a person: it does not keep a session from idling out. */
+  /** Asked by a timer as well: it keeps a session from idling out only where the call says that somebody is there. */
   polled?: boolean
   /** The answer carries a strong ETag over its bytes, and an unchanged one costs a 304. */
   etag?: boolean
@@ -43,6 +43,9 @@ export interface EndpointDeclaration {
   /** The endpoint's own codes, beside those that its access and input imply. */
   errors: readonly ErrorCode[]
 }
+
+/** The request header by which a call of a polled endpoint says, with `1`, that a person has just asked for it. */
+export const attendedHeader = 'x-attended'
 
 /** Declares an endpoint once; the API's route, the client's call, the reference page and the access matrix follow from it. */
 export function endpoint<const Declaration extends EndpointDeclaration>(

@@ -1,4 +1,4 @@
-import { type EndpointDeclaration, errorCodesOf } from '@gatehouse/validation/endpoint'
+import { attendedHeader, type EndpointDeclaration, errorCodesOf } from '@gatehouse/validation/endpoint'
 import { errorCodes } from '@gatehouse/validation/error-codes'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
@@ -36,6 +36,15 @@ const errorSchema = {
   },
 }
 
+const attended = {
+  name: attendedHeader,
+  in: 'header',
+  required: false,
+  description:
+    'Given where a person has just asked for it: only then does the call keep the session from idling out.',
+  schema: { const: '1' },
+}
+
 function operation(name: string, endpoint: EndpointDeclaration): JsonObject {
   return {
     operationId: name,
@@ -48,6 +57,7 @@ function operation(name: string, endpoint: EndpointDeclaration): JsonObject {
       ...parametersOf('path', endpoint.params),
       ...parametersOf('query', endpoint.query),
       ...parametersOf('header', endpoint.headers),
+      ...(endpoint.polled ? [attended] : []),
     ],
     ...(endpoint.body
       ? {

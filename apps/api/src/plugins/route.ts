@@ -1,8 +1,9 @@
-import type {
-  Access,
-  EndpointAnswer,
-  EndpointDeclaration,
-  EndpointInput,
+import {
+  type Access,
+  attendedHeader,
+  type EndpointAnswer,
+  type EndpointDeclaration,
+  type EndpointInput,
 } from '@gatehouse/validation/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, Guest, Staff } from '../context.ts'
@@ -44,7 +45,7 @@ export function createRouter(app: FastifyInstance, { contextOf, checkAnswers }: 
         helmet: apiHeaders,
         // Who asks is known before a byte of the body is read.
         onRequest: async (request) => {
-          const ctx = await contextOf(request, endpoint.access, endpoint.polled ?? false)
+          const ctx = await contextOf(request, endpoint.access, isPolling(endpoint, request))
           assertAccess(endpoint, ctx.actor)
           request.ctx = ctx
         },
@@ -58,6 +59,11 @@ export function createRouter(app: FastifyInstance, { contextOf, checkAnswers }: 
       })
     },
   }
+}
+
+/** Whether a timer asks, which is no sign of anybody being there. */
+function isPolling({ polled = false }: EndpointDeclaration, { headers }: FastifyRequest): boolean {
+  return polled && headers[attendedHeader] !== '1'
 }
 
 async function takeDeclaredLimit(

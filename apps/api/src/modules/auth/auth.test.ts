@@ -183,6 +183,19 @@ describe('a session', () => {
     test.clock.now = new Date(start.getTime() + 12 * 3_600_000)
     expect((await get('/board/sites', token)).statusCode).toBe(401)
   })
+  it('is kept alive by somebody who pages through what is polled', async () => {
+    const start = test.clock.now
+    const { token } = await tokenOf()
+    const ask = (attended: string) =>
+      test.app.inject({
+        url: '/api/board/sites',
+        headers: { authorization: `Bearer ${token}`, 'x-attended': attended },
+      })
+    for (let hour = 1; hour <= 20; hour += 1) {
+      test.clock.now = new Date(start.getTime() + hour * 3_600_000)
+      expect((await ask(hour < 9 ? '1' : '0')).statusCode).toBe(hour < 20 ? 200 : 401)
+    }
+  })
   it('cannot be made from a token of another kind, key or claim', async () => {
     const { token } = await tokenOf()
     const [head = '', body = '', signature = ''] = token.split('.')
