@@ -1,46 +1,27 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { describe, expect, it } from 'vitest'
 import { makeSite, makeUser } from '../../../test/factories.ts'
-import { lookInto } from '../../../test/look.ts'
-import { makeWorld, type World } from '../../../test/world.ts'
+import { inWorld } from '../../../test/in-world.ts'
 
-let test: TestApp
-let world: World
-let sql: ReturnType<typeof lookInto>
-beforeAll(async () => {
-  test = await buildTestApp()
-  world = await makeWorld(test)
-  sql = lookInto(test.database)
-})
-afterAll(() => test.close())
-
-const get = (url: string, token: string | undefined, headers: Record<string, string> = {}) =>
-  test.app.inject({ url: `/api${url}`, headers: { authorization: `Bearer ${token}`, ...headers } })
-
-async function signIn(machineId: string, fields: object = {}) {
-  const payload = { firstName: 'Ana', lastName: 'Silva', mobile: '0491570156', machineId, ...fields }
-  const response = await test.app.inject({ method: 'POST', url: '/api/checkin', payload })
-  expect(response.statusCode, response.body).toBe(200)
-  return response.json()
-}
+const here = inWorld()
+const { get, signIn } = here
 
 describe('GET /board/sites', () => {
   it('answers the sites of the entries, all of the client, or all of the installation', async () => {
     const idsFor = async (token: string | undefined) =>
       (await get('/board/sites', token)).json().map(({ id }: { id: string }) => id)
-    expect(await idsFor(world.tokens['board-only A'])).toEqual([world.a.siteId])
-    expect(new Set(await idsFor(world.tokens['admin A']))).toEqual(
-      new Set([world.a.siteId, world.a.otherSiteId]),
+    expect(await idsFor(here.world.tokens['board-only A'])).toEqual([here.world.a.siteId])
+    expect(new Set(await idsFor(here.world.tokens['admin A']))).toEqual(
+      new Set([here.world.a.siteId, here.world.a.otherSiteId]),
     )
-    expect(await idsFor(world.tokens.site_admin)).toEqual(
-      expect.arrayContaining([world.a.siteId, world.b.siteId, world.b.otherSiteId]),
+    expect(await idsFor(here.world.tokens.site_admin)).toEqual(
+      expect.arrayContaining([here.world.a.siteId, here.world.b.siteId, here.world.b.otherSiteId]),
     )
   })
 })
 
 describe('GET /board/{siteId}', () => {
   const board = (headers: Record<string, string> = {}) =>
-    get(`/board/${world.a.siteId}`, world.tokens['board-only A'], headers)
+    get(`/board/${here.world.a.siteId}`, here.world.tokens['board-only A'], headers)
 
   it('is empty before anybody came, and has an ETag', async () => {
     const response = await board()
@@ -49,8 +30,8 @@ describe('GET /board/{siteId}', () => {
   })
   it('shows a visitor as they gave themselves, and nobody of another client', async () => {
     const before = (await board()).headers['etag'] as string
-    await signIn(world.a.method.id, { dependents: 2 })
-    await signIn(world.b.method.id, { lastName: 'Canary' })
+    await signIn(here.world.a.method.id, { dependents: 2 })
+    await signIn(here.world.b.method.id, { lastName: 'Canary' })
     const response = await board({ 'if-none-match': before })
     expect(response.statusCode).toBe(200)
     expect(response.json()).toEqual([
@@ -61,7 +42,7 @@ describe('GET /board/{siteId}', () => {
         role: null,
         empNo: null,
         checkedIn: true,
-        logDate: test.clock.now.toISOString(),
+        logDate: here.test.clock.now.toISOString(),
         tel: '+61491570156',
         phoneExt: null,
         hasPhoto: false,
@@ -72,12 +53,12 @@ describe('GET /board/{siteId}', () => {
     for (const actor of ['staff A', 'manager A', 'admin A', 'board-only A'] as const) {
       for (const url of [
         '/board/sites',
-        `/board/${world.a.siteId}`,
-        `/board/out/${world.a.siteId}`,
+        `/board/${here.world.a.siteId}`,
+        `/board/out/${here.world.a.siteId}`,
         '/presence',
         '/dashboard',
       ]) {
-        expect((await get(url, world.tokens[actor])).body).not.toContain('Canary')
+        expect((await get(url, here.world.tokens[actor])).body).not.toContain('Canary')
       }
     }
   })
@@ -93,27 +74,27 @@ describe('GET /board/{siteId}', () => {
     expect(size).toBeLessThanOrEqual(400)
   })
   it('loses whoever checks out', async () => {
-    const { checkOutToken } = await signIn(world.a.method.id, { lastName: 'Leaver' })
+    const { checkOutToken } = await signIn(here.world.a.method.id, { lastName: 'Leaver' })
     expect((await board()).body).toContain('Leaver')
-    const payload = { checkOutToken, time: test.clock.now.toISOString() }
-    await test.app.inject({ method: 'POST', url: '/api/checkin/checkout', payload })
+    const payload = { checkOutToken, time: here.test.clock.now.toISOString() }
+    await here.test.app.inject({ method: 'POST', url: '/api/checkin/checkout', payload })
     expect((await board()).body).not.toContain('Leaver')
   })
 })
 
 describe('GET /board/out/{siteId}', () => {
   it('shows the site’s own people who are away, only where the site says so', async () => {
-    const { db } = test.database
-    const site = await makeSite(db, world.a.clientId, { offlineUsers: true })
+    const { db } = here.test.database
+    const site = await makeSite(db, here.world.a.clientId, { offlineUsers: true })
     const person = { firstName: 'Uma', lastName: 'Away', mobile: '+61491570158' }
-    const user = await makeUser(db, test.passwords, world.a.clientId, {
+    const user = await makeUser(db, here.test.passwords, here.world.a.clientId, {
       ...person,
       jobTitle: 'Rigger',
       employeeNumber: 'H-17',
       phoneExtension: '204',
       access: [{ siteId: site.id, userType: 'Staff' }],
     })
-    const token = world.tokens['admin A']
+    const token = here.world.tokens['admin A']
     expect((await get(`/board/out/${site.id}`, token)).json()).toEqual([
       {
         id: user.id,
@@ -130,32 +111,32 @@ describe('GET /board/out/{siteId}', () => {
         kind: 'user',
       },
     ])
-    await sql`update sites set offline_users = false where id = ${site.id}`
+    await here.sql`update sites set offline_users = false where id = ${site.id}`
     expect((await get(`/board/out/${site.id}`, token)).json()).toEqual([])
   })
 })
 
 describe('GET /board/photo/{userId}', () => {
   it('answers 204 without a photo, the image with an ETag where there is one, and 304 for an unchanged one', async () => {
-    const url = `/board/photo/${world.a.userId}`
-    expect((await get(url, world.tokens['board-only A'])).statusCode).toBe(204)
-    const key = await test.photos.save(world.a.clientId, world.a.userId, Buffer.from('webp'))
-    await sql`update users set photo_key = ${key} where id = ${world.a.userId}`
-    const image = await get(url, world.tokens['board-only A'])
+    const url = `/board/photo/${here.world.a.userId}`
+    expect((await get(url, here.world.tokens['board-only A'])).statusCode).toBe(204)
+    const key = await here.test.photos.save(here.world.a.clientId, here.world.a.userId, Buffer.from('webp'))
+    await here.sql`update users set photo_key = ${key} where id = ${here.world.a.userId}`
+    const image = await get(url, here.world.tokens['board-only A'])
     expect(image.statusCode).toBe(200)
     expect(image.headers['content-type']).toBe('image/webp')
     expect(image.headers['x-content-type-options']).toBe('nosniff')
     expect(image.body).toBe('webp')
-    const unchanged = await get(url, world.tokens['board-only A'], {
+    const unchanged = await get(url, here.world.tokens['board-only A'], {
       'if-none-match': String(image.headers['etag']),
     })
     expect(unchanged.statusCode).toBe(304)
   })
   it('is not there for somebody who shares no site with the person', async () => {
-    const { db } = test.database
-    const far = await makeUser(db, test.passwords, world.a.clientId, {
-      access: [{ siteId: world.a.otherSiteId, userType: 'Staff' }],
+    const { db } = here.test.database
+    const far = await makeUser(db, here.test.passwords, here.world.a.clientId, {
+      access: [{ siteId: here.world.a.otherSiteId, userType: 'Staff' }],
     })
-    expect((await get(`/board/photo/${far.id}`, world.tokens['staff A'])).statusCode).toBe(404)
+    expect((await get(`/board/photo/${far.id}`, here.world.tokens['staff A'])).statusCode).toBe(404)
   })
 })

@@ -1,17 +1,10 @@
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { limits } from '@gatehouse/validation/limits'
 import type { Letter } from '../../mail/letter.ts'
+import { linkLetter, type LinkWords } from '../../mail/link-letter.ts'
 import type { Recipient } from '../notifications/recipient.ts'
 
-interface Words {
-  subject: string
-  asked: string
-  button: string
-  life: string
-  ignore: string
-}
-
-const english: Words = {
+const english: LinkWords = {
   subject: 'Confirm your email address',
   asked: 'You entered this address for your account. Please confirm that it is yours:',
   button: 'Confirm this address',
@@ -19,7 +12,7 @@ const english: Words = {
   ignore: 'If you do not know what this is about, somebody mistyped their own address: ignore this mail.',
 }
 
-const words: Record<Language, Words> = {
+const words: Record<Language, LinkWords> = {
   'en-au': english,
   en: english,
   es: {
@@ -31,19 +24,6 @@ const words: Record<Language, Words> = {
   },
 }
 
-export function verifyLetter(
-  { language, look, firstName }: Recipient,
-  publicUrl: string,
-  token: string,
-): Letter {
-  const { subject, asked, button, life, ignore } = words[language]
-  return {
-    language,
-    look,
-    subject,
-    name: firstName,
-    paragraphs: [asked],
-    action: { label: button, url: `${publicUrl}/verify_email?token=${token}` },
-    remarks: [life, ignore],
-  }
+export function verifyLetter(recipient: Recipient, publicUrl: string, token: string): Letter {
+  return linkLetter(words, recipient, `${publicUrl}/verify_email?token=${token}`)
 }

@@ -1,17 +1,10 @@
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { limits } from '@gatehouse/validation/limits'
 import type { Letter } from '../../mail/letter.ts'
+import { linkLetter, type LinkWords } from '../../mail/link-letter.ts'
 import type { Recipient } from '../notifications/recipient.ts'
 
-interface Words {
-  subject: string
-  asked: string
-  button: string
-  life: string
-  ignore: string
-}
-
-const english: Words = {
+const english: LinkWords = {
   subject: 'Reset your password',
   asked: 'Somebody asked for a new password for your account. If it was you, choose one here:',
   button: 'Choose a new password',
@@ -19,7 +12,7 @@ const english: Words = {
   ignore: 'If it was not you, there is nothing to do: your password stays as it is.',
 }
 
-const words: Record<Language, Words> = {
+const words: Record<Language, LinkWords> = {
   'en-au': english,
   en: english,
   es: {
@@ -31,19 +24,6 @@ const words: Record<Language, Words> = {
   },
 }
 
-export function resetLetter(
-  { language, look, firstName }: Recipient,
-  publicUrl: string,
-  token: string,
-): Letter {
-  const { subject, asked, button, life, ignore } = words[language]
-  return {
-    language,
-    look,
-    subject,
-    name: firstName,
-    paragraphs: [asked],
-    action: { label: button, url: `${publicUrl}/reset_password?token=${token}` },
-    remarks: [life, ignore],
-  }
+export function resetLetter(recipient: Recipient, publicUrl: string, token: string): Letter {
+  return linkLetter(words, recipient, `${publicUrl}/reset_password?token=${token}`)
 }

@@ -1,39 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { describe, expect, it } from 'vitest'
 import { makeMethod, makeSite } from '../../../test/factories.ts'
-import { lookInto } from '../../../test/look.ts'
-import { makeWorld, openSession, type World } from '../../../test/world.ts'
+import { inWorld } from '../../../test/in-world.ts'
+import { openSession } from '../../../test/world.ts'
 
-let test: TestApp
-let world: World
-let sql: ReturnType<typeof lookInto>
-beforeAll(async () => {
-  test = await buildTestApp()
-  world = await makeWorld(test)
-  sql = lookInto(test.database)
-})
-afterAll(() => test.close())
-
-const get = (url: string, token: string | undefined, headers: Record<string, string> = {}) =>
-  test.app.inject({ url: `/api${url}`, headers: { authorization: `Bearer ${token}`, ...headers } })
-
-async function signIn(machineId: string, fields: object = {}) {
-  const payload = { firstName: 'Ana', lastName: 'Silva', mobile: '0491570156', machineId, ...fields }
-  const response = await test.app.inject({ method: 'POST', url: '/api/checkin', payload })
-  expect(response.statusCode, response.body).toBe(200)
-  return response.json()
-}
+const here = inWorld()
+const { get, signIn } = here
 
 describe('GET /presence', () => {
   it('pages, counts visits and people, filters, sorts, searches and masks', async () => {
-    const { db } = test.database
-    const site = await makeSite(db, world.a.clientId, { name: 'Paging' })
-    const method = await makeMethod(db, world.a.clientId, site.id, { name: 'Gate 3' })
+    const { db } = here.test.database
+    const site = await makeSite(db, here.world.a.clientId, { name: 'Paging' })
+    const method = await makeMethod(db, here.world.a.clientId, site.id, { name: 'Gate 3' })
     for (const lastName of ['Alder', 'Birch', 'Cedar', '100%']) {
       await signIn(method.id, { lastName, dependents: lastName === 'Birch' ? 4 : 0 })
-      test.clock.now = new Date(test.clock.now.getTime() + 60_000)
+      here.test.clock.now = new Date(here.test.clock.now.getTime() + 60_000)
     }
-    const admin = world.tokens['admin A']
+    const admin = here.world.tokens['admin A']
     const list = async (query: string) => (await get(`/presence?site=${site.id}&${query}`, admin)).json()
     const names = ({ items }: { items: { last_name: string }[] }) => items.map(({ last_name }) => last_name)
 
@@ -50,14 +32,14 @@ describe('GET /presence', () => {
       mobile: '+61491570156',
       state: 'on_site',
     })
-    test.clock.now = new Date(test.clock.now.getTime() + 13 * 3_600_000 - 90_000)
-    const fresh = await openSession(test, {
-      clientId: world.a.clientId,
-      userId: world.a.userId,
-      siteId: world.a.siteId,
+    here.test.clock.now = new Date(here.test.clock.now.getTime() + 13 * 3_600_000 - 90_000)
+    const fresh = await openSession(here.test, {
+      clientId: here.world.a.clientId,
+      userId: here.world.a.userId,
+      siteId: here.world.a.siteId,
       userType: 'Staff',
     })
-    await sql`insert into access_entries (client_id, user_id, site_id, user_type) values (${world.a.clientId}, ${world.a.userId}, ${site.id}, 'Staff')`
+    await here.sql`insert into access_entries (client_id, user_id, site_id, user_type) values (${here.world.a.clientId}, ${here.world.a.userId}, ${site.id}, 'Staff')`
     const seen = (await get(`/presence?site=${site.id}&sort=name asc`, fresh)).json()
     expect(seen.items.map(({ mobile }: { mobile: string }) => mobile)).toEqual(Array(4).fill('••• 156'))
     expect(seen.items.map(({ state }: { state: string }) => state)).toEqual([
@@ -77,10 +59,10 @@ describe('GET /presence', () => {
     'site=1',
     'nonsense=1',
   ])('answers 400 for %s', async (query) => {
-    const token = await openSession(test, {
-      clientId: world.a.clientId,
-      userId: world.a.userId,
-      siteId: world.a.siteId,
+    const token = await openSession(here.test, {
+      clientId: here.world.a.clientId,
+      userId: here.world.a.userId,
+      siteId: here.world.a.siteId,
       userType: 'Staff',
     })
     expect((await get(`/presence?${query}`, token)).statusCode).toBe(400)

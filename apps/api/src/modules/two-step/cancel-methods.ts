@@ -9,6 +9,7 @@ import { notifyOwner } from '../notifications/notify.ts'
 import { dropEnabledMethods } from './enable-methods.ts'
 import { mustUseTwoStep } from './policy.ts'
 import { assertFreshProof, holdForChange } from './prepare-methods.ts'
+import { preparedBy } from './queries.ts'
 import { forgetDevices } from './remembered-devices.ts'
 
 /**
@@ -56,25 +57,11 @@ export async function cancelMethods(
   })
 }
 
-async function dropPrepared(tx: Transaction, { clientId, sessionId }: Staff, ids: string[]): Promise<void> {
-  await tx
-    .delete(totpMethods)
-    .where(
-      and(
-        eq(totpMethods.clientId, clientId),
-        eq(totpMethods.preparedBy, sessionId),
-        inArray(totpMethods.id, ids),
-      ),
-    )
+async function dropPrepared(tx: Transaction, actor: Staff, ids: string[]): Promise<void> {
+  await tx.delete(totpMethods).where(and(preparedBy(totpMethods, actor), inArray(totpMethods.id, ids)))
   await tx
     .delete(recoveryCodeSets)
-    .where(
-      and(
-        eq(recoveryCodeSets.clientId, clientId),
-        eq(recoveryCodeSets.preparedBy, sessionId),
-        inArray(recoveryCodeSets.id, ids),
-      ),
-    )
+    .where(and(preparedBy(recoveryCodeSets, actor), inArray(recoveryCodeSets.id, ids)))
 }
 
 async function assertNotForced(tx: Transaction, actor: Staff): Promise<void> {

@@ -1,5 +1,5 @@
 import type { EnableTwoStepInput } from '@gatehouse/validation/endpoints/two-step'
-import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import type { Context, Staff } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { recoveryCodeSets, totpMethods } from '../../db/schema/two-step.ts'
@@ -9,6 +9,7 @@ import type { NoticeKind } from '../notifications/notices.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import type { TwoStepParts } from './parts.ts'
 import { confirmStep, findPreparedCodes, findPreparedTotp, holdForChange } from './prepare-methods.ts'
+import { inForce } from './queries.ts'
 import { readRecoveryCode } from './recovery-codes.ts'
 import { forgetDevices } from './remembered-devices.ts'
 import { stepOfCode } from './totp.ts'
@@ -132,23 +133,7 @@ async function enableCodes(
 }
 
 /** Switches everything off that is in force. */
-export async function dropEnabledMethods(tx: Transaction, { clientId, userId }: Staff): Promise<void> {
-  await tx
-    .delete(totpMethods)
-    .where(
-      and(
-        eq(totpMethods.clientId, clientId),
-        eq(totpMethods.userId, userId),
-        isNotNull(totpMethods.enabledAt),
-      ),
-    )
-  await tx
-    .delete(recoveryCodeSets)
-    .where(
-      and(
-        eq(recoveryCodeSets.clientId, clientId),
-        eq(recoveryCodeSets.userId, userId),
-        isNotNull(recoveryCodeSets.enabledAt),
-      ),
-    )
+export async function dropEnabledMethods(tx: Transaction, actor: Staff): Promise<void> {
+  await tx.delete(totpMethods).where(inForce(totpMethods, actor))
+  await tx.delete(recoveryCodeSets).where(inForce(recoveryCodeSets, actor))
 }

@@ -8,7 +8,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { openOrNot, SealError } from '../../lib/sealed.ts'
 import type { TwoStepParts } from './parts.ts'
-import { type EnabledMethod, findMethods, type HeldAccount, holdAccount } from './queries.ts'
+import { type EnabledMethod, findMethods, type HeldAccount, holdAccount, preparedBy } from './queries.ts'
 import { newRecoveryCodes, tailOf } from './recovery-codes.ts'
 import { newSeed, secretOf, stepOfCode, totpUri } from './totp.ts'
 import { spendStep } from './verify-code.ts'
@@ -58,9 +58,7 @@ export async function prepareTotp(
       .select({ email: users.email })
       .from(users)
       .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
-    await tx
-      .delete(totpMethods)
-      .where(and(eq(totpMethods.clientId, clientId), eq(totpMethods.preparedBy, sessionId)))
+    await tx.delete(totpMethods).where(preparedBy(totpMethods, actor))
     const id = newId(now)
     const seed = newSeed()
     await tx.insert(totpMethods).values({
@@ -149,9 +147,7 @@ export async function prepareRecoveryCodes(
     if (held.methods.some(({ type }) => type === 'recovery-codes')) assertFreshProof(held, now)
     const pending = await findPreparedCodes(tx, parts, actor, now)
     if (pending) return pending
-    await tx
-      .delete(recoveryCodeSets)
-      .where(and(eq(recoveryCodeSets.clientId, clientId), eq(recoveryCodeSets.preparedBy, sessionId)))
+    await tx.delete(recoveryCodeSets).where(preparedBy(recoveryCodeSets, actor))
     const id = newId(now)
     const codes = newRecoveryCodes()
     await tx.insert(recoveryCodeSets).values({

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Staff } from '../../context.ts'
 import { sessions } from '../../db/schema/sessions.ts'
 import { recoveryCodeSets, totpMethods, twoStepAccounts } from '../../db/schema/two-step.ts'
@@ -10,6 +10,21 @@ export interface Person {
   userId: string
 }
 
+type MethodTable = typeof totpMethods | typeof recoveryCodeSets
+
+/** Of a person, and switched on. */
+export function inForce(table: MethodTable, { clientId, userId }: Person): SQL | undefined {
+  return and(eq(table.clientId, clientId), eq(table.userId, userId), isNotNull(table.enabledAt))
+}
+
+/** Made by a session that has not switched it on. */
+export function preparedBy(
+  table: MethodTable,
+  { clientId, sessionId }: Pick<Staff, 'clientId' | 'sessionId'>,
+): SQL | undefined {
+  return and(eq(table.clientId, clientId), eq(table.preparedBy, sessionId))
+}
+
 export interface EnabledMethod {
   id: string
   type: 'totp' | 'recovery-codes'
@@ -18,26 +33,11 @@ export interface EnabledMethod {
 /** The second steps in force, the authenticator first. */
 export async function findMethods(tx: Transaction, { clientId, userId }: Person): Promise<EnabledMethod[]> {
   const [totp, codes] = await Promise.all([
-    tx
-      .select({ id: totpMethods.id })
-      .from(totpMethods)
-      .where(
-        and(
-          eq(totpMethods.clientId, clientId),
-          eq(totpMethods.userId, userId),
-          isNotNull(totpMethods.enabledAt),
-        ),
-      ),
+    tx.select({ id: totpMethods.id }).from(totpMethods).where(inForce(totpMethods, { clientId, userId })),
     tx
       .select({ id: recoveryCodeSets.id })
       .from(recoveryCodeSets)
-      .where(
-        and(
-          eq(recoveryCodeSets.clientId, clientId),
-          eq(recoveryCodeSets.userId, userId),
-          isNotNull(recoveryCodeSets.enabledAt),
-        ),
-      ),
+      .where(inForce(recoveryCodeSets, { clientId, userId })),
   ])
   return [
     ...totp.map(({ id }) => ({ id, type: 'totp' as const })),

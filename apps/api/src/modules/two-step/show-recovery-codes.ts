@@ -1,10 +1,11 @@
-import { and, asc, eq, isNotNull } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { Context, Staff } from '../../context.ts'
 import { recoveryCodes, recoveryCodeSets } from '../../db/schema/two-step.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { TwoStepParts } from './parts.ts'
 import { findPreparedCodes } from './prepare-methods.ts'
+import { inForce } from './queries.ts'
 import { maskedCode } from './recovery-codes.ts'
 
 /**
@@ -12,7 +13,6 @@ import { maskedCode } from './recovery-codes.ts'
  * @throws AppError `not_found` where there are none
  */
 export async function showRecoveryCodes({ db, actor, now }: Context<Staff>, parts: TwoStepParts) {
-  const { clientId, userId } = actor
   return withScope(
     db,
     actor.ownScope,
@@ -32,13 +32,7 @@ export async function showRecoveryCodes({ db, actor, now }: Context<Staff>, part
             eq(recoveryCodes.setId, recoveryCodeSets.id),
           ),
         )
-        .where(
-          and(
-            eq(recoveryCodeSets.clientId, clientId),
-            eq(recoveryCodeSets.userId, userId),
-            isNotNull(recoveryCodeSets.enabledAt),
-          ),
-        )
+        .where(inForce(recoveryCodeSets, actor))
         .orderBy(asc(recoveryCodes.position))
       const [first] = rows
       if (!first) throw new AppError('not_found')

@@ -1,6 +1,6 @@
 import type { VerifyTwoStepInput } from '@gatehouse/validation/endpoints/two-step'
 import { limits } from '@gatehouse/validation/limits'
-import { and, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, eq, isNull, lt } from 'drizzle-orm'
 import type { Context, Staff } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { sessions } from '../../db/schema/sessions.ts'
@@ -15,6 +15,7 @@ import {
   findMethods,
   type HeldAccount,
   holdAccount,
+  inForce,
   type Person,
   secondsUntil,
 } from './queries.ts'
@@ -139,13 +140,7 @@ async function acceptTotp(
   const [method] = await tx
     .select({ id: totpMethods.id, sealedSeed: totpMethods.sealedSeed, lastStep: totpMethods.lastStep })
     .from(totpMethods)
-    .where(
-      and(
-        eq(totpMethods.clientId, clientId),
-        eq(totpMethods.userId, userId),
-        isNotNull(totpMethods.enabledAt),
-      ),
-    )
+    .where(inForce(totpMethods, { clientId, userId }))
   if (!method) return false
   const seed = openOrNot(() => seal.open(method.sealedSeed, clientId, userId, method.id))
   if (seed instanceof SealError) return seed
@@ -178,13 +173,7 @@ async function acceptRecoveryCode(
   const [set] = await tx
     .select({ id: recoveryCodeSets.id })
     .from(recoveryCodeSets)
-    .where(
-      and(
-        eq(recoveryCodeSets.clientId, clientId),
-        eq(recoveryCodeSets.userId, userId),
-        isNotNull(recoveryCodeSets.enabledAt),
-      ),
-    )
+    .where(inForce(recoveryCodeSets, { clientId, userId }))
   if (!set) return false
   const spent = await tx
     .update(recoveryCodes)

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect } from 'vitest'
+import { buildTestApp, type TestApp } from './build-test-app.ts'
+import { lookInto } from './look.ts'
+import { makeWorld, type World } from './world.ts'
+
+/** What stands while a file's tests run. */
+interface Standing {
+  test: TestApp
+  world: World
+  sql: ReturnType<typeof lookInto>
+}
+
+/** The API with a world of clients, sites and people in it, for all tests of a file. Tests read from it what they need when they run. */
+export function inWorld() {
+  let standing: Standing | undefined
+  const now = (): Standing => {
+    if (!standing) throw new Error('The world stands only while tests run.')
+    return standing
+  }
+  beforeAll(async () => {
+    const test = await buildTestApp()
+    standing = { test, world: await makeWorld(test), sql: lookInto(test.database) }
+  })
+  afterAll(() => now().test.close())
+
+  return {
+    get test() {
+      return now().test
+    },
+    get world() {
+      return now().world
+    },
+    get sql() {
+      return now().sql
+    },
+    get: (url: string, token: string | undefined, headers: Record<string, string> = {}) =>
+      now().test.app.inject({ url: `/api${url}`, headers: { authorization: `Bearer ${token}`, ...headers } }),
+    /** Signs a visitor in at a method. @returns the answer */
+    async signIn(machineId: string, fields: object = {}) {
+      const payload = { firstName: 'Ana', lastName: 'Silva', mobile: '0491570156', machineId, ...fields }
+      const response = await now().test.app.inject({ method: 'POST', url: '/api/checkin', payload })
+      expect(response.statusCode, response.body).toBe(200)
+      return response.json()
+    },
+  }
+}
