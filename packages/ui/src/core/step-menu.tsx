@@ -30,7 +30,7 @@ export function StepMenu({ label, doneLabel, steps, onSelect }: StepMenuProps) {
     onSelect(id)
   }
   return (
-    <nav aria-label={label}>
+    <nav className={styles.menu} aria-label={label}>
       <ol className={styles.steps}>
         {steps.map(({ id, label: name, state, href }, at) => {
           const inside = (
