@@ -1,190 +1,33 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
-import { GuestPage, type Visitor } from '../pages/guest-page.ts'
-import { admitted, everything, type MadeUpVenue, openMadeUpVenue, plain } from '../pages/made-up-venue.ts'
-import type { CheckInResult, MachineData } from '@gatehouse/validation/endpoints/check-in'
-import { languages, looks } from '@gatehouse/validation/vocabulary'
+import { languages, looks, type Language } from '@gatehouse/validation/vocabulary'
+import { expect, expectAccessible, expectRefusals } from '../fixtures.ts'
+import { test } from '../guest-fixtures.ts'
+import { GuestPage } from '../pages/guest-page.ts'
+import { guestWalks, walker } from '../pages/guest-walks.ts'
+import { everything, measuring } from '../pages/venue-plans.ts'
 
 // A film of twenty screens would cost more than walking through them.
-test.use({ trace: 'off' })
+test.use({ trace: 'off', reducedMotion: 'reduce' })
 
-const person: Visitor = { firstName: 'Zoë', lastName: 'Nguyen-O’Hara', mobile: '0491 570 156' }
-const refused = { ...admitted, checkOutToken: null }
-const locales = { 'en-au': 'en-AU', en: 'en-US', es: 'es' }
+const locales = { 'en-au': 'en-AU', en: 'en-US', es: 'es' } as const
+/** What a browser says of itself to its console when calls are refused or cut, as the walks want them. */
+const wanted = [0, 404, 422, 429, 500, 503]
 
-/** A sign-in as a phone remembers it. */
-const stored = (result: Partial<CheckInResult>) => {
-  const { invalidCode: _, ...rest } = { ...admitted, ...result }
-  return { ...person, ...rest, storedAt: Date.now(), checkedOut: false, checkOutTime: null }
-}
-
-interface Stage {
-  page: Page
-  guest: GuestPage
-  venue: MadeUpVenue
-}
-
-/** Every step in every state: what to do to come there from an empty phone at the venue. */
-const states: Record<string, { machine: MachineData; arrive: (stage: Stage) => Promise<void> }> = {
-  details: { machine: everything, arrive: async () => {} },
-  'details-wrong': {
-    machine: plain,
-    arrive: async ({ page }) => {
-      await page.locator('#mobile').fill('12')
-      await page.locator('form button[type=submit]').click()
-      await page.getByRole('alert').waitFor()
-    },
-  },
-  'details-remembered': {
-    machine: plain,
-    arrive: async ({ page }) => {
-      await remember(page, 'LAMP', {})
-      await page.goto('/GATE')
-      await expect(page.locator('#firstName')).toHaveValue('Zoë')
-    },
-  },
-  questions: { machine: everything, arrive: (stage) => goOn(stage) },
-  'questions-wrong': {
-    machine: everything,
-    arrive: async (stage) => {
-      await goOn(stage)
-      await stage.page.getByText('No', { exact: true }).click()
-      await stage.page.locator('form button[type=submit]').click()
-      await stage.page.getByRole('alert').waitFor()
-    },
-  },
-  code: { machine: { ...plain, useTemperature: true }, arrive: (stage) => goOn(stage) },
-  'code-wrong': {
-    machine: { ...plain, useTemperature: true },
-    arrive: (stage) => typeCode(stage, { body: { ...refused, invalidCode: true } }),
-  },
-  'code-too-often': {
-    machine: { ...plain, useTemperature: true },
-    arrive: (stage) =>
-      typeCode(stage, {
-        status: 429,
-        headers: { 'retry-after': '90' },
-        body: { statusCode: 429, code: 'too_many_requests', message: 'No.' },
-      }),
-  },
-  waiting: {
-    machine: plain,
-    arrive: (stage) =>
-      press(stage, { status: 503, body: { statusCode: 503, code: 'unavailable', message: 'No.' } }),
-  },
-  failed: {
-    machine: plain,
-    arrive: (stage) =>
-      press(stage, { status: 500, body: { statusCode: 500, code: 'internal', message: 'No.' } }),
-  },
-  complete: { machine: plain, arrive: ({ page }) => showVisit(page, {}) },
-  'complete-warm': { machine: plain, arrive: ({ page }) => showVisit(page, { temperature: 36.6 }) },
-  low: {
-    machine: plain,
-    arrive: ({ page }) => showVisit(page, { ...refused, lowTemperature: true, temperature: 34 }),
-  },
-  high: {
-    machine: plain,
-    arrive: ({ page }) => showVisit(page, { ...refused, highTemperature: true, temperature: 39.2 }),
-  },
-  banned: { machine: plain, arrive: ({ page }) => showVisit(page, { ...refused, banned: true }) },
-  checkout: { machine: plain, arrive: ({ page }) => leave(page) },
-  'checkout-failed': {
-    machine: plain,
-    arrive: async ({ page }) => {
-      await leave(page)
-      await page.route('**/api/checkin/checkout', (route) => route.abort('connectionreset'))
-      await page.locator('form button[type=submit]').click()
-      await page.locator('form [aria-live] p').first().waitFor()
-    },
-  },
-  checkedout: {
-    machine: plain,
-    arrive: async ({ page }) => {
-      await leave(page)
-      await page.route('**/api/checkin/checkout', (route) =>
-        route.fulfill({ json: { time: new Date().toISOString() } }),
-      )
-      await page.locator('form button[type=submit]').click()
-      await expect(page).toHaveURL(/checkedout$/)
-    },
-  },
-  invalid: {
-    machine: plain,
-    arrive: async (stage) => {
-      await press(stage, { status: 404, body: { statusCode: 404, code: 'not_found', message: 'No.' } })
-      await expect(stage.page).toHaveURL(/invalid$/)
-    },
-  },
-  'kiosk-complete': {
-    machine: { ...plain, kiosk: true },
-    arrive: (stage) => press(stage, { body: admitted }),
-  },
-}
-
-async function goOn({ page }: Stage): Promise<void> {
-  for (const [id, text] of Object.entries(person)) await page.locator(`#${id}`).fill(text)
-  await page.locator('form button[type=submit]').click()
-  await expect(page).toHaveURL(/\/(questions|code)$/)
-}
-
-type Reply = MadeUpVenue['replies'][number]
-
-async function typeCode(stage: Stage, reply: Reply): Promise<void> {
-  stage.venue.replies = [reply]
-  await goOn(stage)
-  const answer = stage.page.waitForResponse('**/api/checkin')
-  await stage.page.locator('#code').fill('123456')
-  await answer
-  await stage.page.locator('#code-error span, form [aria-live] p').first().waitFor()
-}
-
-async function press({ page, venue }: Stage, reply: Reply): Promise<void> {
-  venue.replies = [reply]
-  for (const [id, text] of Object.entries(person)) await page.locator(`#${id}`).fill(text)
-  const answer = page.waitForResponse('**/api/checkin')
-  await page.locator('form button[type=submit]').click()
-  await answer
-  await page.locator('form [aria-live] p, article, h1').first().waitFor()
-}
-
-async function remember(page: Page, key: string, result: Partial<CheckInResult>): Promise<void> {
-  await page.evaluate(
-    ([name, text]) => localStorage.setItem(name ?? '', text ?? ''),
-    ['gatehouse.check-ins', JSON.stringify({ [key]: stored(result) })],
-  )
-}
-
-async function showVisit(page: Page, result: Partial<CheckInResult>): Promise<void> {
-  await remember(page, 'GATE', result)
-  await page.goto('/GATE')
-  await page.locator('article').waitFor()
-}
-
-async function leave(page: Page): Promise<void> {
-  await showVisit(page, { submissionTime: new Date(Date.now() - 3_600_000).toISOString() })
-  await page.locator('article + div button').first().click()
-  await expect(page).toHaveURL(/checkout$/)
-  await page.locator('#time').waitFor()
-}
-
-/** The phone as it was before. */
-async function forget(page: Page): Promise<void> {
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await page.goto('/robots.txt')
-  await page.evaluate(() => [localStorage.clear(), sessionStorage.clear()])
-}
-
-/** Shows a state to a visitor who was never here. */
-async function show(page: Page, name: string, machine: Partial<MachineData>): Promise<void> {
-  const state = states[name]
-  if (!state) throw new Error(`There is no state ${name}`)
-  const venue = await openMadeUpVenue(page, 'GATE', { ...state.machine, ...machine })
-  await page.goto('/GATE')
-  await page.locator('form').waitFor()
-  await state.arrive({ page, guest: new GuestPage(page), venue })
+/** Shows the state that the page is in to somebody who speaks this language. */
+async function speak(page: Page, language: Language): Promise<void> {
+  const html = page.locator('html')
+  if ((await html.getAttribute('lang')) === locales[language]) return
+  if (await page.locator('form[data-written]').isVisible()) {
+    // Before the script it is the server that speaks.
+    await page.context().addCookies([{ name: 'gatehouse-language', value: language, url: page.url() }])
+    await page.goto(page.url(), { waitUntil: 'commit' })
+    await page.locator('form[data-written] button').waitFor()
+  } else {
+    await page.locator('header select').selectOption(language)
+  }
+  await expect(html).toHaveAttribute('lang', locales[language])
 }
 
 /** For looking at: `PICTURES=<folder>` keeps a picture of everything that is walked through. */
@@ -203,79 +46,107 @@ async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(content, 'the page scrolls sideways').toBeLessThanOrEqual(width)
 }
 
-looks.forEach((look, at) => {
-  for (const [other, scheme] of (['light', 'dark'] as const).entries()) {
-    // Each language meets each scheme, and each look two languages.
-    const language = languages[(at + other) % languages.length] ?? 'en-au'
-    test.describe(`${look}, ${scheme}, ${language}`, () => {
-      test.use({
-        colorScheme: scheme,
-        locale: locales[language],
-        viewport: { width: 360, height: 740 },
-        reducedMotion: 'reduce',
-      })
+for (const look of looks) {
+  for (const [name, walk] of Object.entries(guestWalks)) {
+    test.describe(look, () => {
+      test.use({ viewport: { width: 360, height: 740 } })
       test.setTimeout(180_000)
-      test('every step in every state is accessible, and none scrolls sideways', async ({ page }) => {
-        expectRefusals(page, 0, 404, 429, 500, 503)
-        for (const name of Object.keys(states)) {
-          await test.step(name, async () => {
-            await forget(page)
-            await show(page, name, { config: { ...plain.config, look } })
+      test(`${name}: accessible in every language, light and dark`, async ({ page, venues }) => {
+        expectRefusals(page, ...wanted)
+        const venue = { config: { ...everything.config, look } }
+        const at = (state: string) =>
+          test.step(state, async () => {
             await expect(page.locator('html')).toHaveAttribute('data-look', look)
-            await expectAccessible(page)
-            await expectNoSidewaysScroll(page)
-            await keepPicture(page, `${name}-${look}-${scheme}`)
-          })
-        }
-      })
-    })
-  }
-})
-
-for (const [name, size] of Object.entries({
-  '320 px': { width: 320, height: 568 },
-  '400 % zoom of 1280 × 1024': { width: 320, height: 256 },
-})) {
-  for (const language of ['en-AU', 'es']) {
-    test.describe(`${name}, ${language}`, () => {
-      test.use({ viewport: size, locale: language, hasTouch: true })
-      test('nothing is hidden or needs scrolling sideways', async ({ page }) => {
-        expectRefusals(page, 404, 429, 500, 503)
-        for (const state of [
-          'details-wrong',
-          'questions-wrong',
-          'code-wrong',
-          'complete-warm',
-          'banned',
-          'checkout',
-        ]) {
-          await test.step(state, async () => {
-            await forget(page)
-            await show(page, state, { siteName: 'Internationales Begegnungszentrum Nordwest' })
-            await expectNoSidewaysScroll(page)
-            for (const control of await page.locator('button, input, select, a[href]').all()) {
-              await control.scrollIntoViewIfNeeded()
-              const box = await control.boundingBox()
-              if (!box) continue
-              expect(box.x, 'reaches out on the left').toBeGreaterThanOrEqual(-1)
-              expect(box.x + box.width, 'reaches out on the right').toBeLessThanOrEqual(size.width + 1)
+            for (const language of languages) {
+              await speak(page, language)
+              for (const colorScheme of ['light', 'dark'] as const) {
+                await page.emulateMedia({ colorScheme })
+                // Somebody is there: a shared tablet does not go back to its start.
+                await page.keyboard.press('Shift')
+                await expectAccessible(page)
+                await keepPicture(page, `${state}-${look}-${colorScheme}-${language}`)
+              }
+              await expectNoSidewaysScroll(page)
             }
-            await keepPicture(page, `${state}-${size.width}x${size.height}-${language}`)
+            await speak(page, 'en-au')
           })
-        }
+        await walk({ page, venues, venue, at })
       })
     })
   }
 }
 
-test('the whole way by keyboard alone', async ({ page }) => {
-  const venue = await openMadeUpVenue(page, 'GATE', everything)
-  venue.replies = [{ body: { ...refused, invalidCode: true } }, { body: { ...admitted, temperature: 36.6 } }]
-  await page.route('**/api/checkin/checkout', (route) =>
-    route.fulfill({ json: { time: new Date().toISOString() } }),
+for (const [name, size] of Object.entries({
+  '320 px': { width: 320, height: 568 },
+  '400 % zoom of 1280 × 1024': { width: 320, height: 256 },
+})) {
+  for (const walked of ['a visit that is asked everything', 'refusals']) {
+    test.describe(`${name}, ${walked}`, () => {
+      test.use({ viewport: size, hasTouch: true })
+      test.setTimeout(120_000)
+      test('nothing is hidden or needs scrolling sideways', async ({ page, venues }) => {
+        expectRefusals(page, ...wanted)
+        const venue = { siteName: 'Internationales Begegnungszentrum Nordwest' }
+        const at = (state: string) =>
+          test.step(state, async () => {
+            for (const language of ['en-au', 'es'] as const) {
+              await speak(page, language)
+              await expectNoSidewaysScroll(page)
+              await expectAllWithin(page, size.width)
+              await expectNoBrokenWord(page)
+              await keepPicture(page, `${state}-${size.width}x${size.height}-${language}`)
+            }
+            await speak(page, 'en-au')
+          })
+        await guestWalks[walked]?.({ page, venues, venue, at })
+      })
+    })
+  }
+}
+
+/** Every control lies between the edges of the screen. */
+async function expectAllWithin(page: Page, width: number): Promise<void> {
+  const outside = await page.locator('button, input, select, textarea, a[href]').evaluateAll(
+    (controls, right) =>
+      controls
+        .filter((control) => control.checkVisibility())
+        .filter((control) => {
+          const box = control.getBoundingClientRect()
+          return box.left < -1 || box.right > right + 1
+        })
+        .map((control) => control.outerHTML),
+    width,
   )
-  await page.goto('/GATE')
-  await page.locator('form').waitFor()
+  expect(outside, 'reaches over an edge').toEqual([])
+}
+
+/** The words of the step menu are short: each stands on one line. */
+async function expectNoBrokenWord(page: Page): Promise<void> {
+  const broken = await page.locator('form nav li').evaluateAll((items) => {
+    const texts = items.flatMap((item) => {
+      const words = document.createTreeWalker(item, NodeFilter.SHOW_TEXT)
+      const found: Text[] = []
+      while (words.nextNode()) found.push(words.currentNode as Text)
+      return found
+    })
+    return texts.flatMap((text) =>
+      [...text.data.matchAll(/\p{L}+/gu)].flatMap(({ 0: word, index }) => {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const tops = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)))
+        return tops.size > 1 ? [word] : []
+      }),
+    )
+  })
+  expect(broken, 'words broken in the middle').toEqual([])
+}
+
+test('the whole way by keyboard alone', async ({ page, venues }) => {
+  const venue = await venues.open(everything)
+  const guest = new GuestPage(page)
+  await guest.scan(venue.key)
+  await guest.isTakenOver()
   const keys = async (...all: string[]) => {
     for (const key of all) await page.keyboard.press(key)
   }
@@ -322,10 +193,11 @@ test('the whole way by keyboard alone', async ({ page }) => {
 
   await expect(page).toHaveURL(/code$/)
   expect(await focused()).toBe('code')
-  await page.keyboard.type('111111')
+  const code = await venues.measure(venue, 36.6)
+  await page.keyboard.type(code === '111111' ? '111112' : '111111')
   await expect(page.getByText('Please try again.')).toBeVisible()
   expect(await focused()).toBe('code')
-  await page.keyboard.type('222222')
+  await page.keyboard.type(code)
   await expect(page.getByRole('heading', { name: 'Signed In' })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   await keys('Tab')
@@ -336,16 +208,17 @@ test('the whole way by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
 })
 
-test.describe('with reduced motion', () => {
-  test.use({ reducedMotion: 'reduce' })
-  test('nothing moves: a wrong code does not shake', async ({ page }) => {
-    await show(page, 'code-wrong', {})
-    const moving = await page.evaluate(
-      () =>
-        document
-          .getAnimations()
-          .filter((animation) => Number(animation.effect?.getComputedTiming().duration) > 20).length,
-    )
-    expect(moving).toBe(0)
-  })
+test('with reduced motion nothing moves: a wrong code does not shake', async ({ page, venues }) => {
+  const venue = await venues.open(measuring)
+  const guest = new GuestPage(page)
+  await guest.goToCode(venue.key, walker)
+  await guest.codeField.fill('123456')
+  await expect(page.getByText('Please try again.')).toBeVisible()
+  const moving = await page.evaluate(
+    () =>
+      document
+        .getAnimations()
+        .filter((animation) => Number(animation.effect?.getComputedTiming().duration) > 20).length,
+  )
+  expect(moving).toBe(0)
 })

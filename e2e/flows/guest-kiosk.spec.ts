@@ -1,6 +1,7 @@
-import { expect, test } from '../fixtures.ts'
+import { expect } from '../fixtures.ts'
+import { test } from '../guest-fixtures.ts'
 import { GuestPage, type Visitor } from '../pages/guest-page.ts'
-import { openMadeUpVenue, plain } from '../pages/made-up-venue.ts'
+import { plain } from '../pages/venue-plans.ts'
 
 test.use({ viewport: { width: 1024, height: 768 } })
 
@@ -9,15 +10,16 @@ const person: Visitor = { firstName: 'Wilhelmina', lastName: 'Private', mobile: 
 
 test('after the confirmation it goes back by itself, and nothing is left, not even for the back button', async ({
   page,
+  venues,
 }) => {
   await page.clock.install()
-  await openMadeUpVenue(page, 'DESK', kiosk)
+  const { key } = await venues.open(kiosk)
   const guest = new GuestPage(page)
-  await guest.signIn('DESK', person)
+  await guest.signIn(key, person)
   await page.clock.runFor(21_000)
   await expect(page.getByLabel('First name')).toHaveValue('')
-  for (const key of ['Alt+ArrowLeft', 'Alt+ArrowLeft', 'Alt+ArrowRight']) {
-    await page.keyboard.press(key)
+  for (const keys of ['Alt+ArrowLeft', 'Alt+ArrowLeft', 'Alt+ArrowRight']) {
+    await page.keyboard.press(keys)
     await expect(page.getByLabel('First name')).toHaveValue('')
     await expect(page.getByText('Wilhelmina')).toHaveCount(0)
   }
@@ -26,11 +28,11 @@ test('after the confirmation it goes back by itself, and nothing is left, not ev
   await expect(page.getByLabel('First name')).toHaveValue('')
 })
 
-test('left alone in the middle it empties itself; touched, it waits', async ({ page }) => {
+test('left alone in the middle it empties itself; touched, it waits', async ({ page, venues }) => {
   await page.clock.install()
-  await openMadeUpVenue(page, 'DESK', kiosk)
+  const { key } = await venues.open(kiosk)
   const guest = new GuestPage(page)
-  await guest.scan('DESK')
+  await guest.scan(key)
   await guest.isTakenOver()
   await guest.fillDetails(person)
   await page.clock.runFor(80_000)
@@ -41,36 +43,55 @@ test('left alone in the middle it empties itself; touched, it waits', async ({ p
   await expect(page.getByLabel('First name')).toHaveValue('')
 })
 
-test('a language chosen by one visitor is not the next one’s', async ({ page }) => {
+test('what one visitor chose or left out is not the next one’s', async ({ page, venues }) => {
   await page.clock.install()
-  await openMadeUpVenue(page, 'DESK', kiosk)
+  const { key } = await venues.open(kiosk)
   const guest = new GuestPage(page)
-  await guest.scan('DESK')
+  await guest.scan(key)
   await guest.isTakenOver()
   await page.getByLabel('Language').selectOption('es')
-  await page.getByLabel('Nombre').fill('Ana')
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
   await page.clock.runFor(91_000)
   await expect(page.getByLabel('First name')).toHaveValue('')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expect(page.getByLabel('First name')).not.toHaveAttribute('aria-invalid')
 })
 
-test('nothing leads out of it, and everything is large', async ({ page }) => {
+test('nothing leads out of it, and everything is large', async ({ page, venues }) => {
+  const { key } = await venues.open(kiosk)
   const guest = new GuestPage(page)
-  await guest.scan('DESK')
+  await guest.scan(key)
   await guest.isTakenOver()
   const links = await page
     .locator('a[href]')
     .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-  for (const href of links) expect(href).toMatch(/^\/DESK/)
+  for (const href of links) expect(href).toMatch(new RegExp(`^/${key}`))
   for (const control of await page.locator('form button, form input, form select').all()) {
     const box = await control.boundingBox()
     expect(box?.height ?? 0).toBeGreaterThanOrEqual(56)
   }
 })
 
-test('Done ends it at once', async ({ page }) => {
-  await openMadeUpVenue(page, 'DESK', kiosk)
+test('on a tablet that lies the way on is in sight on every screen', async ({ page, venues }) => {
+  const { key } = await venues.open(kiosk)
   const guest = new GuestPage(page)
-  await guest.signIn('DESK', person)
+  await guest.scan(key)
+  await expect(guest.continueButton).toBeInViewport({ ratio: 1 })
+  await guest.signIn(key, person)
+  await expect(page.getByRole('button', { name: 'Done' })).toBeInViewport({ ratio: 1 })
+  await expect(guest.checkOutButton).toBeInViewport({ ratio: 1 })
+  await guest.checkOutButton.click()
+  await page.getByLabel('Check-out time').waitFor()
+  await expect(guest.checkOutButton).toBeInViewport({ ratio: 1 })
+  await guest.checkOutButton.click()
+  await expect(page.getByRole('button', { name: 'Start Again' })).toBeInViewport({ ratio: 1 })
+})
+
+test('Done ends it at once', async ({ page, venues }) => {
+  const { key } = await venues.open(kiosk)
+  const guest = new GuestPage(page)
+  await guest.signIn(key, person)
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByLabel('First name')).toHaveValue('')
 })

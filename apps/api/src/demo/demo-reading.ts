@@ -55,7 +55,11 @@ function readWords([key, temperature, ...rest]: readonly string[]): [key: string
   return [key.toUpperCase(), Number(temperature.replace(',', '.'))]
 }
 
-async function openRunningDatabase(environment: Environment): Promise<Database> {
+/**
+ * Connects to the database of the Gatehouse that runs on this environment's data, past the network.
+ * @throws DemoReadingError where none runs, or where no demo data may be
+ */
+export async function openRunningDatabase(environment: Environment): Promise<Database> {
   const { DATABASE_URL: databaseUrl, DATABASE_RUNTIME_URL: runtimeUrl } = environment
   if (environment.NODE_ENV === 'production' || !(environment.DEMO ?? databaseUrl === undefined))
     throw new DemoReadingError('Readings are made up only where demo data is on, and never in production.')

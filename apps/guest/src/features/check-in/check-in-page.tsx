@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { Fragment, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { pageConfig } from '../../lib/page-data.ts'
 import { Page } from '../page/page.tsx'
 import { PageFooter } from '../page/page-footer.tsx'
@@ -42,7 +42,7 @@ export function CheckInPage({ children }: { children: ReactNode }) {
       footer={hasFooter && <PageFooter look={look} closed={isShared} />}
       large={isShared}
     >
-      {shown === step && children}
+      {shown === step && <Fragment key={state.startsAgain}>{children}</Fragment>}
     </Page>
   )
 }

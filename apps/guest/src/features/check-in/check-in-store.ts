@@ -18,6 +18,8 @@ export interface CheckInState extends Visit {
   userData: UserData
   /** The page stands as the server wrote it: what was typed into it, and what the browser remembers, is not yet known here. */
   isWritten: boolean
+  /** How often Start Again began a new sign-in on this page: its screens begin anew with it. */
+  startsAgain: number
 }
 
 const store = createStore<CheckInState>(() => ({
@@ -28,6 +30,7 @@ const store = createStore<CheckInState>(() => ({
   checkIn: undefined,
   userData: notLoaded,
   isWritten: false,
+  startsAgain: 0,
 }))
 
 function useStore(): CheckInState

@@ -238,7 +238,12 @@ export function startAgain(): void {
   submitter.stop()
   saveAttempt(memory().local, methodKey, undefined)
   saveCheckOut(memory().session, methodKey, undefined)
-  change({ checkIn: undefined, submission: notSubmitted, userData: notLoaded })
+  change({
+    checkIn: undefined,
+    submission: notSubmitted,
+    userData: notLoaded,
+    startsAgain: read().startsAgain + 1,
+  })
   const remembered = latestCheckIn(loadCheckIns(memory().local, Date.now()))
   setDraft({ ...draftFor(remembered), isStartedAgain: remembered !== undefined })
 }

@@ -16,7 +16,7 @@ const typed = { ...kiosk, draft: { ...emptyDraft, roleId: 'visitor' } }
 const signedIn = { ...kiosk, checkIn: {} } as CheckInState
 
 test.each([
-  ['an empty start stays', kiosk, 'details', undefined],
+  ['an empty start, in whatever language it was left', kiosk, 'details', 90_000],
   ['a form with something in it', typed, 'details', 90_000],
   ['a confirmation', signedIn, 'complete', 20_000],
   ['a confirmation of a check-out', signedIn, 'checkedout', 20_000],

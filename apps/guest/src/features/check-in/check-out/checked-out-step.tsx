@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { startAgain } from '../check-in.ts'
-import { useCheckIn } from '../check-in-store.ts'
+import { useCheckIn, useMachine } from '../check-in-store.ts'
 import styles from '../complete-step.module.css'
 import { VisitPass } from '../visit-pass.tsx'
 import { Button } from '@gatehouse/ui/core/button'
@@ -8,9 +8,10 @@ import { Button } from '@gatehouse/ui/core/button'
 /** The confirmation of a check-out. */
 export function CheckedOutStep() {
   const checkIn = useCheckIn((state) => state.checkIn)
+  const { kiosk } = useMachine()
   if (!checkIn?.checkOutTime) return null
   return (
-    <div className={styles.complete}>
+    <div className={kiosk ? `${styles.complete} ${styles.shared}` : styles.complete}>
       <VisitPass
         outcome="departed"
         word={<Trans>Checked Out</Trans>}

@@ -1,0 +1,130 @@
+import { eq } from 'drizzle-orm'
+import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
+import { toE164 } from '@gatehouse/validation/phone-numbers'
+import type { Question } from '@gatehouse/validation/questions'
+import { defaultRegion } from '@gatehouse/validation/vocabulary'
+import { readEnvironment } from '../src/config/env.ts'
+import { readSecrets } from '../src/config/secrets.ts'
+import { signInMethods } from '../src/db/schema/sign-in-methods.ts'
+import { users } from '../src/db/schema/users.ts'
+import { userVisitorRoles } from '../src/db/schema/visitor-roles.ts'
+import { clientScope } from '../src/db/scopes.ts'
+import { withScope } from '../src/db/tenancy.ts'
+import { openRunningDatabase } from '../src/demo/demo-reading.ts'
+import { newId } from '../src/lib/ids.ts'
+import { keyedHash } from '../src/lib/keyed-hash.ts'
+import { createPersonKeys } from '../src/modules/check-in/person-key.ts'
+import { recordReading } from '../src/modules/readings/record-reading.ts'
+import { makeBan, makeClient, makeMethod, makeQuestion, makeRole, makeSite } from './factories.ts'
+
+/**
+ * Makes venues in the database of a Gatehouse that runs, beside it and past the network, for journeys that need a place of their own.
+ * Started with an IPC channel and the server's own DATA_DIR or DATABASE_URL: each message `{ id, verb, given }` is answered by
+ * `{ id, answer }` or `{ id, failure }`. Ends with its channel.
+ */
+interface Venue {
+  clientId: string
+  siteId: string
+  /** Of the sign-in method. */
+  id: string
+  key: string
+  /** The ids of its roles, by their names. */
+  roles: Record<string, string>
+}
+
+interface Person {
+  firstName: string
+  lastName: string
+  /** As typed in Australia. */
+  mobile: string
+}
+
+/** What the venue's page is to say. Roles are ordered by their names, and questions name theirs. */
+type VenuePlan = Omit<MachineData, 'id' | 'usersHaveRoles' | 'roles'> & { roles: string[] }
+
+const environment = readEnvironment(process.env)
+const db = await openRunningDatabase(environment)
+const personKeys = createPersonKeys(keyedHash((await readSecrets(environment)).secretKey, 'person'))
+
+const verbs = {
+  /** A client with one site and one method, which shows this. */
+  async open({ plan }: { plan: VenuePlan }): Promise<Venue> {
+    const { siteName, config, questionsByUser, useTemperature, successMessage, kiosk } = plan
+    const { id: clientId } = await makeClient(db, { name: siteName, look: config.look })
+    const site = await makeSite(db, clientId, { name: siteName, region: config.region, questionsByUser })
+    const method = await makeMethod(db, clientId, site.id, {
+      type: kiosk ? 'kiosk' : useTemperature ? 'device' : 'qr',
+      useTemperature,
+      successMessage: { 'en-au': successMessage },
+    })
+    const venue: Venue = { ...method, clientId, siteId: site.id, roles: {} }
+    for (const name of plan.roles) venue.roles[name] = (await makeRole(db, clientId, site.id, name)).id
+    for (const question of plan.questions) await verbs.ask({ venue, question })
+    return venue
+  },
+
+  /** From now on the venue asks this too, after the rest. */
+  async ask({ venue, question }: { venue: Venue; question: Question }): Promise<void> {
+    const { type, questionText: text } = question
+    await makeQuestion(db, venue.clientId, venue.siteId, {
+      type,
+      text,
+      answers: ('answers' in question && question.answers) || null,
+      roles: (question.roles ?? []).map((name) => venue.roles[name] ?? name),
+    })
+  },
+
+  /** The method is switched off. */
+  async close({ venue: { clientId, id } }: { venue: Venue }): Promise<void> {
+    await withScope(db, clientScope(clientId), (tx) =>
+      tx.update(signInMethods).set({ enabled: false }).where(eq(signInMethods.id, id)),
+    )
+  },
+
+  async ban({ venue: { clientId }, person }: { venue: Venue; person: Person }): Promise<void> {
+    await makeBan(db, clientId, { personKey: personKeyOf(clientId, person) })
+  },
+
+  /** The person becomes a user of the client, with one of the venue's roles. */
+  async employ({ venue, person, role }: { venue: Venue; person: Person; role: string }): Promise<void> {
+    const { clientId, roles } = venue
+    const userId = newId()
+    const email = `${userId}@venue.example`
+    await withScope(db, clientScope(clientId), async (tx) => {
+      await tx.insert(users).values({
+        ...person,
+        clientId,
+        id: userId,
+        email,
+        emailKey: email,
+        status: 'active',
+        personKey: personKeyOf(clientId, person),
+      })
+      await tx.insert(userVisitorRoles).values({ clientId, userId, roleId: roles[role] ?? role })
+    })
+  },
+
+  /** The code that the venue's device shows for a temperature in °C. */
+  async measure({ venue: { id }, celsius }: { venue: Venue; celsius: number }): Promise<string> {
+    return (await recordReading({ db, now: new Date() }, { methodId: id, temperature: celsius })).code
+  },
+}
+
+function personKeyOf(clientId: string, person: Person): string {
+  return personKeys(clientId, { ...person, mobile: toE164(person.mobile, defaultRegion) ?? person.mobile })
+}
+
+interface Message {
+  id: number
+  verb: keyof typeof verbs
+  given: never
+}
+
+process.on('message', ({ id, verb, given }: Message) => {
+  verbs[verb](given).then(
+    (answer: unknown) => process.send?.({ id, answer }),
+    (failure: unknown) => process.send?.({ id, failure: String(failure) }),
+  )
+})
+process.once('disconnect', () => void db.close())
+process.send?.({ id: 0 })

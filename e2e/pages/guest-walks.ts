@@ -1,0 +1,244 @@
+import { expect, type Page } from '@playwright/test'
+import type { Venue, VenuePlan, Venues } from '../venues.ts'
+import { GuestPage, holdScript, type Visitor } from './guest-page.ts'
+import { everything, measuring, plain } from './venue-plans.ts'
+
+/** Somebody walks through every screen of an app and stops at each of its states. */
+export interface Walk {
+  page: Page
+  venues: Venues
+  /** What the venues of this walk have of their own: their look, their name. */
+  venue: Partial<VenuePlan>
+  /** Called at each state, which has to be the same afterwards. */
+  at: (state: string) => Promise<void>
+}
+
+export const walker: Visitor = { firstName: 'Zoë', lastName: 'Nguyen-O’Hara', mobile: '0491 570 156' }
+
+/** Every step in every state, on the way of real sign-ins. Between them they meet all that a guest can see. */
+export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
+  'the first page, before and after the script': async ({ page, venues, venue, at }) => {
+    const { key } = await venues.open({ ...plain, ...venue })
+    const guest = new GuestPage(page)
+    const script = await holdScript(page)
+    await guest.scan(key)
+    await guest.continueButton.waitFor()
+    await at('written')
+    script.release()
+    await guest.scan(key)
+    await guest.isTakenOver()
+    await at('details')
+    await page.getByLabel('Mobile').fill('12')
+    await guest.continueButton.click()
+    await page.getByRole('alert').waitFor()
+    await at('details-wrong')
+    await guest.signIn(key, walker)
+    await at('complete')
+    await page.getByRole('button', { name: 'Start Again' }).click()
+    await page.getByRole('button', { name: 'Not you?' }).waitFor()
+    await at('details-remembered')
+  },
+
+  'a visit that is asked everything': async ({ page, venues, venue, at }) => {
+    const place = await venues.open({ ...everything, ...venue })
+    const guest = new GuestPage(page)
+    await guest.scan(place.key)
+    await guest.isTakenOver()
+    await guest.fillDetails(walker)
+    await at('details-of-three')
+    await guest.continueButton.click()
+    await page.getByRole('group', { name: 'What is your role?' }).waitFor()
+    await at('questions')
+    await guest.continueButton.click()
+    await page.getByRole('alert').waitFor()
+    await at('questions-missing')
+    await guest.answerEverything({ isWell: false })
+    await page.getByText('With this answer you cannot sign in here').waitFor()
+    await at('questions-failing')
+    await guest.answerEverything({ isWell: true })
+    await at('questions-answered')
+    await guest.continueButton.click()
+    await guest.codeField.waitFor()
+    await at('code')
+    await guest.codeField.fill('12')
+    await guest.continueButton.click()
+    await at('code-missing')
+    await typeWrongCode(guest, venues, place)
+    await at('code-wrong')
+
+    const network = await stopSignIns(page)
+    await guest.codeField.fill(await venues.measure(place, 36.6))
+    await expect(page.locator('form [aria-busy="true"]')).toBeVisible()
+    await at('code-sending')
+    await network.cut()
+    await guest.waiting.waitFor()
+    await at('code-unanswered')
+    await network.mend()
+    await guest.retry()
+    await guest.pass.waitFor()
+    await at('complete-warm')
+
+    await guest.checkOutButton.click()
+    await page.getByLabel('Check-out time').waitFor()
+    await at('checkout')
+    await page.route('**/api/checkin/checkout', (route) => route.abort('connectionreset'), { times: 1 })
+    await guest.checkOutButton.click()
+    await guest.retryButton.waitFor()
+    await at('checkout-failed')
+    await guest.retryButton.click()
+    await page.getByRole('heading', { name: 'Checked Out' }).waitFor()
+    await at('checkedout')
+  },
+
+  refusals: async ({ page, venues, venue, at }) => {
+    const place = await venues.open({ ...measuring, ...venue })
+    const guest = new GuestPage(page)
+    const goToCode = async (visitor: Visitor) => {
+      if (await page.getByRole('button', { name: 'Start Again' }).isVisible())
+        await page.getByRole('button', { name: 'Start Again' }).click()
+      else await guest.scan(place.key)
+      await guest.fillDetails(visitor)
+      await guest.continueButton.click()
+      await guest.codeField.waitFor()
+    }
+    for (const [state, celsius] of [
+      ['low', 34.1],
+      ['high', 39.2],
+    ] as const) {
+      await goToCode(walker)
+      await guest.codeField.fill(await venues.measure(place, celsius))
+      await page.getByRole('heading', { name: 'Temperature Alert' }).waitFor()
+      await at(state)
+    }
+    const banned = { ...walker, lastName: 'Vance' }
+    await venues.ban(place, banned)
+    await goToCode(banned)
+    await guest.codeField.fill(await venues.measure(place, 36.6))
+    await page.getByRole('heading', { name: 'You have an active ban' }).waitFor()
+    await at('banned')
+
+    await goToCode({ ...walker, lastName: 'Guess' })
+    for (let time = 0; time < 5; time += 1) await typeWrongCode(guest, venues, place)
+    await guest.codeField.fill(await venues.measure(place, 36.6))
+    await page.getByText('Too many attempts.').waitFor()
+    await at('code-too-often')
+
+    await venues.close(place)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByRole('heading', { name: 'Sign-in page is unavailable' }).waitFor()
+    await at('invalid')
+  },
+
+  'a bad network': async ({ page, venues, venue, at }) => {
+    const { key } = await venues.open({ ...plain, ...venue })
+    const guest = new GuestPage(page)
+    await guest.scan(key)
+    await guest.isTakenOver()
+    await guest.fillDetails(walker)
+    const network = await stopSignIns(page)
+    await guest.continueButton.click()
+    await expect(page.locator('form [aria-busy="true"]')).toBeVisible()
+    await at('sending')
+    await network.cut()
+    await guest.waiting.waitFor()
+    await at('unanswered')
+    await page.context().setOffline(true)
+    await at('offline')
+    await page.context().setOffline(false)
+    await network.mend()
+    await guest.retry()
+    await guest.pass.waitFor()
+
+    // What a broken proxy before the server says.
+    await page.route('**/api/checkin', (route) =>
+      route.fulfill({ status: 500, body: 'Internal Server Error' }),
+    )
+    await page.getByRole('button', { name: 'Start Again' }).click()
+    await page.getByLabel('Dependants').selectOption('2')
+    await guest.continueButton.click()
+    await page.getByText('Submission failed.').waitFor()
+    await at('failed')
+    await page.unroute('**/api/checkin')
+
+    const unreachable = await stopMethods(page, key)
+    await page.evaluate(() => [localStorage.clear(), sessionStorage.clear()])
+    await page.goto(`/${key}/questions`)
+    await guest.retryButton.waitFor()
+    await at('unreachable')
+    await unreachable.mend()
+    await guest.retryButton.click()
+    await guest.continueButton.waitFor()
+  },
+
+  'a tablet that is shared': async ({ page, venues, venue, at }) => {
+    await page.setViewportSize({ width: 1024, height: 768 })
+    const { key } = await venues.open({ ...everything, useTemperature: false, kiosk: true, ...venue })
+    const guest = new GuestPage(page)
+    await guest.scan(key)
+    await guest.isTakenOver()
+    await at('kiosk-details')
+    await guest.continueButton.click()
+    await page.getByRole('alert').waitFor()
+    await at('kiosk-details-wrong')
+    await guest.fillDetails(walker)
+    await guest.continueButton.click()
+    await page.getByRole('group', { name: 'What is your role?' }).waitFor()
+    await guest.answerEverything({ isWell: false })
+    await at('kiosk-questions')
+    await guest.answerEverything({ isWell: true })
+    await guest.continueButton.click()
+    await guest.pass.waitFor()
+    await at('kiosk-complete')
+    await guest.checkOutButton.click()
+    await page.getByLabel('Check-out time').waitFor()
+    await at('kiosk-checkout')
+    await guest.checkOutButton.click()
+    await page.getByRole('heading', { name: 'Checked Out' }).waitFor()
+    await at('kiosk-checkedout')
+  },
+}
+
+/** A code that the venue's device shows to nobody now. */
+async function typeWrongCode(guest: GuestPage, venues: Venues, venue: Venue): Promise<void> {
+  const right = await venues.measure(venue, 36.6)
+  const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0')
+  const answered = guest.page.waitForResponse('**/api/checkin')
+  await guest.codeField.fill(wrong)
+  await answered
+  await guest.page.getByText('Please try again.').waitFor()
+}
+
+/** Sign-ins stay on their way, until the network is cut, until it is mended. */
+async function stopSignIns(page: Page): Promise<{ cut(): Promise<void>; mend(): Promise<void> }> {
+  let cut = () => {}
+  const isCut = new Promise<void>((resolve) => (cut = resolve))
+  await page.route('**/api/checkin', async (route) => {
+    await isCut
+    await route.abort('connectionreset').catch(() => {})
+  })
+  return {
+    cut: async () => cut(),
+    mend: () => page.unroute('**/api/checkin'),
+  }
+}
+
+/** The pages of a key come as from a server whose database is away: without their data, which cannot be asked for either. */
+async function stopMethods(page: Page, key: string): Promise<{ mend(): Promise<void> }> {
+  const pages = new RegExp(`/${key}(/\\w*)?$`)
+  await page.route(pages, async (route) => {
+    const answer = await route.fetch()
+    const html = await answer.text()
+    await route.fulfill({
+      response: answer,
+      status: 503,
+      body: html.replace(/<script type="application\/json" id="machine-data">.*?<\/script>/s, ''),
+    })
+  })
+  await page.route('**/api/checkin/machine-data*', (route) => route.abort('connectionreset'))
+  return {
+    async mend() {
+      await page.unroute(pages)
+      await page.unroute('**/api/checkin/machine-data*')
+    },
+  }
+}

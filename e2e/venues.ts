@@ -1,0 +1,81 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
+import type { Question } from '@gatehouse/validation/questions'
+import type { Visitor } from './pages/guest-page.ts'
+
+const repository = join(import.meta.dirname, '..')
+
+/** What the page of a venue is to say. Roles are ordered by their names, and questions name theirs. */
+export type VenuePlan = Omit<MachineData, 'id' | 'usersHaveRoles' | 'roles'> & { roles: string[] }
+
+/** A venue in the running server's database, with one sign-in method. */
+export interface Venue {
+  key: string
+}
+
+/** Makes venues of their own for journeys, and changes them, in the database of the server that they walk through. */
+export interface Venues {
+  open(plan: VenuePlan): Promise<Venue>
+  /** From now on the venue asks this too, after the rest. */
+  ask(venue: Venue, question: Omit<Question, 'id'>): Promise<void>
+  /** The sign-in method is switched off. */
+  close(venue: Venue): Promise<void>
+  ban(venue: Venue, person: Visitor): Promise<void>
+  /** The person becomes a user of the venue's client, with one of its roles. */
+  employ(venue: Venue, person: Visitor, role: string): Promise<void>
+  /** The code that the venue's device shows for a temperature in °C. */
+  measure(venue: Venue, celsius: number): Promise<string>
+}
+
+/** Starts the program that makes them, beside the server and past the network. */
+export async function startVenues(): Promise<Venues & { end(): Promise<void> }> {
+  const program = fork(join(repository, 'apps/api/test/made-up-venues.ts'), {
+    execArgv: [],
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      DATA_DIR: process.env['DATA_DIR'] ?? join(repository, '.data/e2e/data'),
+    },
+  })
+  await Promise.race([
+    once(program, 'message'),
+    once(program, 'exit').then(() => {
+      throw new Error('No venues can be made: is the server on this DATA_DIR?')
+    }),
+  ])
+  const call = callsTo(program)
+  return {
+    open: (plan) => call('open', { plan }),
+    ask: (venue, question) => call('ask', { venue, question }),
+    close: (venue) => call('close', { venue }),
+    ban: (venue, person) => call('ban', { venue, person }),
+    employ: (venue, person, role) => call('employ', { venue, person, role }),
+    measure: (venue, celsius) => call('measure', { venue, celsius }),
+    async end() {
+      program.disconnect()
+      await once(program, 'exit')
+    },
+  }
+}
+
+type Answer = { id: number; answer?: never; failure?: string }
+
+function callsTo(program: ChildProcess): <T>(verb: string, given: object) => Promise<T> {
+  const waiting = new Map<number, (answer: Answer) => void>()
+  program.on('message', (answer: Answer) => {
+    waiting.get(answer.id)?.(answer)
+    waiting.delete(answer.id)
+  })
+  let calls = 0
+  return async (verb, given) => {
+    calls += 1
+    const id = calls
+    const answered = new Promise<Answer>((resolve) => waiting.set(id, resolve))
+    program.send({ id, verb, given })
+    const { answer, failure } = await answered
+    if (failure !== undefined) throw new Error(failure)
+    return answer as never
+  }
+}
