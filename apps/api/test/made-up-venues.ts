@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
-import { toE164 } from '@gatehouse/validation/phone-numbers'
 import type { Question } from '@gatehouse/validation/questions'
 import { defaultRegion } from '@gatehouse/validation/vocabulary'
 import { readEnvironment } from '../src/config/env.ts'
@@ -14,6 +13,7 @@ import { openRunningDatabase } from '../src/demo/demo-reading.ts'
 import { newId } from '../src/lib/ids.ts'
 import { keyedHash } from '../src/lib/keyed-hash.ts'
 import { createPersonKeys } from '../src/modules/check-in/person-key.ts'
+import { readVisitor } from '../src/modules/check-in/visitor.ts'
 import { recordReading } from '../src/modules/readings/record-reading.ts'
 import { makeBan, makeClient, makeMethod, makeQuestion, makeRole, makeSite } from './factories.ts'
 
@@ -111,7 +111,7 @@ const verbs = {
 }
 
 function personKeyOf(clientId: string, person: Person): string {
-  return personKeys(clientId, { ...person, mobile: toE164(person.mobile, defaultRegion) ?? person.mobile })
+  return readVisitor(personKeys, { clientId, region: defaultRegion }, person).personKey
 }
 
 interface Message {
