@@ -33,7 +33,7 @@ const twoBuilds: Plugin = {
                     { name: 'first', tags: ['$initial'], priority: 2 },
                     {
                       name: 'later',
-                      test: (id) => !/libphonenumber|phone-library|\.po$/.test(id),
+                      test: (id) => !/libphonenumber|phone-numbers|\.po$/.test(id),
                       priority: 1,
                     },
                   ],

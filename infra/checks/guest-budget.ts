@@ -24,7 +24,7 @@ const dist = join(repository, 'apps/guest/dist')
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
 
 const entry = entryNamed('the entry', ([, { isEntry }]) => isEntry === true)
-const phoneLibrary = entryNamed('the phone library', ([name]) => name.endsWith('/phone-library.ts'))
+const phoneLibrary = entryNamed('the phone library', ([name]) => name.endsWith('/phone-numbers.ts'))
 const catalogue = dearestCatalogue()
 
 const first = filesOf([entry, catalogue])

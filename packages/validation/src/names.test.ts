@@ -10,8 +10,21 @@ describe('normaliseName', () => {
     ['Mary \t\n Ann', 'Mary Ann'],
     ['Zoe\u0308', 'Zoë'],
     ['\u00a0Lê\u2003Văn ', 'Lê Văn'],
+    ['\ufeffZoe\u200b\u0308', 'Zoë'],
+    ['\u202aAda\u202c', 'Ada'],
+    ['Ada\u202e Lovelace', 'Ada Lovelace'],
+    ['Ada \u2066 Lovelace', 'Ada Lovelace'],
+    ['A\u0007da', 'Ada'],
+    ['می\u200cخواهم', 'می\u200cخواهم'],
+    ['👩\u200d🚀', '👩\u200d🚀'],
+    ['X Æ A-12', 'X Æ A-12'],
+    ['🙂', '🙂'],
     ['', ''],
     ['   ', ''],
+    ['\u200b', ''],
+    ['\u200d\u200c', ''],
+    ['\u0308', ''],
+    ['\u202e \u202c', ''],
   ])('%j is %j', (name, normal) => {
     expect(normaliseName(name)).toBe(normal)
   })

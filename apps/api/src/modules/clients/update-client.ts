@@ -5,7 +5,7 @@ import { recordAudit } from '../../db/audit.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { toE164 } from '../../lib/phone.ts'
+import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { type ClientRow, getClientOrThrow } from './queries.ts'
 
 /**
