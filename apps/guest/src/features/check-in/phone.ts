@@ -3,8 +3,8 @@ export type PhoneCheck = (text: string) => boolean
 
 /** The check of a region, which costs a library and is fetched when the visitor is about to need it. */
 export async function loadPhoneCheck(region: string): Promise<PhoneCheck> {
-  const { isPhoneNumber } = await import('./phone-library.ts')
-  return (text) => isPhoneNumber(text, region)
+  const { toE164 } = await import('@gatehouse/validation/phone-numbers')
+  return (text) => toE164(text, region) !== undefined
 }
 
 /** Without the library only the plainly impossible is refused; the server has the last word in any case. */
