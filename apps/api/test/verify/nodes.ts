@@ -12,6 +12,8 @@ import { type RunningServer, startRunningServer } from '../running-server.ts'
 export interface Nodes {
   /** Where the node for a call's number listens: calls take turns. */
   origin(index: number): string
+  /** All that a node has written to its output so far. */
+  said(index: number): string
   dataDir: string
   db: Database
   /** A superuser's look past every wall. */
@@ -57,6 +59,7 @@ export async function startNodes(
   const sql = postgres(url.href, { max: 2, onnotice: () => {} })
   return {
     origin: (index) => nodes[index % count]?.origin ?? '',
+    said: (index) => nodes[index % count]?.output.join('') ?? '',
     dataDir,
     db,
     sql,
