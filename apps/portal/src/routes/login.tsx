@@ -8,7 +8,7 @@ import { LoginForm } from '../features/session/login-form.tsx'
 import { LoginPage } from '../features/session/login-page.tsx'
 import { ownRememberTokens } from '../features/session/remember-tokens.ts'
 import { logOut, refreshSession } from '../features/session/session.ts'
-import { useEndedNotice } from '../features/session/use-ended-notice.ts'
+import { useEndedNotice } from '../features/session/use-ended-notice.tsx'
 import { useCloseModal } from '../lib/use-close-modal.ts'
 
 const SecondStep = lazy(async () => ({

@@ -1,7 +1,8 @@
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { Heading } from 'react-aria-components/Heading'
+import { useId } from 'react'
+import { DialogTrigger } from 'react-aria-components/Dialog'
 import { Popover as AriaPopover } from 'react-aria-components/Popover'
 import { classes } from '../core/classes.ts'
+import hiddenStyles from '../core/visually-hidden.module.css'
 import styles from './overlay.module.css'
 import type { PopoverProps } from './popover.tsx'
 import { Trigger } from './trigger.tsx'
@@ -11,7 +12,10 @@ export interface OpenPopoverProps extends PopoverProps {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** `Popover` from its first press on: the button takes the focus of the one it stands in for. */
+/**
+ * `Popover` from its first press on: the button takes the focus of the one it stands in for. The panel itself is the dialog, so
+ * that the hidden buttons that close it stand inside one too.
+ */
 export function OpenPopover({
   title,
   titleHidden,
@@ -21,22 +25,23 @@ export function OpenPopover({
   onOpenChange,
   ...trigger
 }: OpenPopoverProps) {
+  const titleId = useId()
+  const close = () => onOpenChange(false)
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
       <Trigger {...trigger} takesFocus />
-      <AriaPopover className={classes(styles.floating, styles.popover)} placement={placement} offset={4}>
-        <Dialog className={styles.dialog!} {...(titleHidden && { 'aria-label': title })}>
-          {({ close }) => (
-            <>
-              {!titleHidden && (
-                <Heading slot="title" level={2} className={styles.heading!}>
-                  {title}
-                </Heading>
-              )}
-              {typeof children === 'function' ? children(close) : children}
-            </>
-          )}
-        </Dialog>
+      <AriaPopover
+        className={classes(styles.floating, styles.popover)}
+        placement={placement}
+        offset={4}
+        aria-labelledby={titleId}
+      >
+        <div className={styles.dialog}>
+          <h2 id={titleId} className={titleHidden ? hiddenStyles.hidden : styles.heading}>
+            {title}
+          </h2>
+          {typeof children === 'function' ? children(close) : children}
+        </div>
       </AriaPopover>
     </DialogTrigger>
   )

@@ -45,7 +45,9 @@ export function DetailsModal({ profile, onSaved, onClose }: DetailsModalProps) {
       await onSaved(saved)
       const isAsked = saved.pending_email !== null && saved.pending_email !== profile.pending_email
       if (isAsked)
-        toast('info', t`We have sent a link to ${saved.pending_email}. Please open it there.`, { timeout: 0 })
+        toast('info', <Trans>We have sent a link to {saved.pending_email}. Please open it there.</Trans>, {
+          timeout: 0,
+        })
       else toast('success', t`Your details have been saved.`)
       onClose()
     },

@@ -6,7 +6,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Failure } from '../../lib/failure.tsx'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { useRefusalWords } from '../../lib/refusal.ts'
+import { RefusalWords } from '../../lib/refusal-words.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import styles from './owned-list.module.css'
@@ -36,11 +36,10 @@ export function OwnedList<Item extends { id: string }>(props: OwnedListProps<Ite
   const { title, failedTitle, emptyText, query, describe, endLabel, endName, onEnd } = props
   const language = useLanguage()
   const now = new Date(useNow(30_000))
-  const reasonOf = useRefusalWords()
   const [ending, setEnding] = useState<string>()
   const end = async (id: string) => {
     setEnding(id)
-    await onEnd(id).catch((error: unknown) => toast('error', reasonOf(error)))
+    await onEnd(id).catch((error: unknown) => toast('error', <RefusalWords error={error} />))
     setEnding(undefined)
   }
   const { data } = query

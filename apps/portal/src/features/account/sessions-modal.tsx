@@ -6,7 +6,7 @@ import { Stack } from '@gatehouse/ui/core/stack'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useRefusalWords } from '../../lib/refusal.ts'
+import { RefusalWords } from '../../lib/refusal-words.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { OwnedList } from './owned-list.tsx'
 import {
@@ -88,7 +88,6 @@ export function SessionsModal({ onEnded, onClose }: SessionsModalProps) {
 }
 
 function EverywhereQuestion({ onEnded, onKeep }: { onEnded: () => void; onKeep: () => void }) {
-  const reasonOf = useRefusalWords()
   const [isBusy, setBusy] = useState(false)
   const end = async () => {
     setBusy(true)
@@ -97,7 +96,7 @@ function EverywhereQuestion({ onEnded, onKeep }: { onEnded: () => void; onKeep: 
       onEnded()
     } catch (error) {
       setBusy(false)
-      toast('error', reasonOf(error))
+      toast('error', <RefusalWords error={error} />)
     }
   }
   return (

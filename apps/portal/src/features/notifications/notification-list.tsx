@@ -11,6 +11,7 @@ import type { Notification } from '@gatehouse/validation/endpoints/me'
 import { Trans } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useRefusalWords } from '../../lib/refusal.ts'
+import { RefusalWords } from '../../lib/refusal-words.tsx'
 import { toast } from '../../lib/toaster.ts'
 import styles from './notification-list.module.css'
 import { useClearNotifications } from './queries.ts'
@@ -18,7 +19,9 @@ import { useClearNotifications } from './queries.ts'
 /** What has happened, the newest first. */
 export function NotificationList({ query }: { query: UseQueryResult<Notification[]> }) {
   const reasonOf = useRefusalWords()
-  const clear = useClearNotifications({ onFailure: (error) => toast('error', reasonOf(error)) })
+  const clear = useClearNotifications({
+    onFailure: (error) => toast('error', <RefusalWords error={error} />),
+  })
   const { data } = query
   if (!data) {
     if (query.isPending) return <Skeleton height={64} />

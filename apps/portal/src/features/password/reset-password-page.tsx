@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { publicApi } from '../../lib/api.ts'
 import { FormNotices } from '../../lib/form-notices.tsx'
 import { useRefusalWords } from '../../lib/refusal.ts'
+import { RefusalWords } from '../../lib/refusal-words.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { checkConfirmation, NewPasswordFields } from './new-password-fields.tsx'
@@ -90,7 +91,6 @@ interface ResetFormProps {
 }
 
 function ResetForm({ token, onOutcome }: ResetFormProps) {
-  const reasonOf = useRefusalWords()
   const form = useForm({
     id: 'reset',
     schema: resetPasswordEndpoint.body,
@@ -101,7 +101,7 @@ function ResetForm({ token, onOutcome }: ResetFormProps) {
       onOutcome('done')
     },
     onFailure: (error) => {
-      toast('error', reasonOf(error))
+      toast('error', <RefusalWords error={error} />)
       if (error instanceof ApiError && error.code === 'invalid_token') onOutcome('invalid')
     },
   })

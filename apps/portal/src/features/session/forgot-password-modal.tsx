@@ -70,7 +70,10 @@ export function ForgotPasswordModal({ email, onClose }: ForgotPasswordModalProps
         </form>
       </ModalBody>
       <ModalFooter>
-        <Button onClick={onClose}>{isSent ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}</Button>
+        {/* The focus stood on the button that goes away. */}
+        <Button key={isSent ? 'close' : 'cancel'} onClick={onClose} autoFocus={isSent}>
+          {isSent ? <Trans>Close</Trans> : <Trans>Cancel</Trans>}
+        </Button>
         {!isSent && (
           <Button type="submit" form={form.id} kind="primary" busy={form.isBusy}>
             <Trans>Submit</Trans>

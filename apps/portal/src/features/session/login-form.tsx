@@ -11,10 +11,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { FormNotices } from '../../lib/form-notices.tsx'
-import { useRefusalWords } from '../../lib/refusal.ts'
 import { toast } from '../../lib/toaster.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { readLoginFailure } from './login-failure.ts'
+import { LoginFailureWords } from './login-failure-words.tsx'
 import { logIn } from './session.ts'
 import { TryAgain } from './try-again.tsx'
 
@@ -32,24 +31,10 @@ interface LoginFormProps {
 /** Email and password. It never leads away by itself: the guards do, once there is a session. */
 export function LoginForm({ isForgetting, onRemember }: LoginFormProps) {
   const { t } = useLingui()
-  const reasonOf = useRefusalWords()
   const email = useRef<HTMLInputElement>(null)
   const [typedEmail, setTypedEmail] = useState('')
   const [blockedUntil, setBlockedUntil] = useState<number>()
   const dismiss = useRef(() => {})
-
-  const describe = (error: unknown): string => {
-    switch (readLoginFailure(error)) {
-      case 'server':
-        return t`Server failed to process request. Please contact support.`
-      case 'account':
-        return reasonOf(error)
-      case 'refused':
-        return t`Login failed. Email or password was incorrect.`
-      case 'no_answer':
-        return t`Service is currently unavailable. Please check your internet connection or contact support.`
-    }
-  }
 
   const form = useForm({
     id: ID,
@@ -61,7 +46,7 @@ export function LoginForm({ isForgetting, onRemember }: LoginFormProps) {
       return logIn(input)
     },
     onFailure: (error) => {
-      dismiss.current = toast('error', describe(error))
+      dismiss.current = toast('error', <LoginFailureWords error={error} />)
       const wait = error instanceof ApiError && error.status === 429 ? error.retryAfterSeconds : undefined
       if (wait !== undefined) setBlockedUntil(Date.now() + wait * 1000)
       focusField(`${ID}-password`)

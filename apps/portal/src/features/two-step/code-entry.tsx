@@ -26,6 +26,8 @@ interface CodeEntryProps {
   /** Offers to remember this device: at the login. */
   canRemember?: boolean
   onPassed: (answer: { rememberToken: string | undefined }) => Promise<void> | void
+  /** A code is sent; what was wrong with the one before is past. */
+  onTry?: () => void
   onWrong?: (kind: CodeKind) => void
   /** Says itself that no code could be checked. */
   onFailed?: () => void
@@ -40,6 +42,7 @@ export function CodeEntry({
   methods,
   canRemember = false,
   onPassed,
+  onTry,
   onWrong,
   onFailed,
   spentAction,
@@ -78,6 +81,7 @@ export function CodeEntry({
       return focusField(ID)
     }
     setError(undefined)
+    onTry?.()
     send({ type: kind, code: read.code, ...(isApp && canRemember && { remember: isRemembered }) })
   }
   const submit = (event: FormEvent) => {

@@ -1,7 +1,7 @@
 import { Button } from '@gatehouse/ui/core/button'
 import { Stack } from '@gatehouse/ui/core/stack'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef } from 'react'
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { toast } from '../../lib/toaster.ts'
 import { CodeEntry, type CodeKind } from './code-entry.tsx'
 
@@ -13,11 +13,10 @@ interface SecondStepProps {
 
 /** The step of the login after the password. */
 export function SecondStep({ methods, onPassed, onLogOut }: SecondStepProps) {
-  const { t } = useLingui()
   const dismiss = useRef(() => {})
   // What was wrong with a code is of no interest on the page after it.
   useEffect(() => () => dismiss.current(), [])
-  const complain = (words: string) => {
+  const complain = (words: ReactNode) => {
     dismiss.current()
     dismiss.current = toast('error', words)
   }
@@ -27,14 +26,19 @@ export function SecondStep({ methods, onPassed, onLogOut }: SecondStepProps) {
         methods={methods}
         canRemember
         onPassed={onPassed}
+        onTry={() => dismiss.current()}
         onWrong={(kind) =>
           complain(
-            kind === 'totp'
-              ? t`Login failed. Invalid verification code.`
-              : t`Login failed. Invalid recovery code.`,
+            kind === 'totp' ? (
+              <Trans>Login failed. Invalid verification code.</Trans>
+            ) : (
+              <Trans>Login failed. Invalid recovery code.</Trans>
+            ),
           )
         }
-        onFailed={() => complain(t`Error validating Two-Step Authentication. Please try again later.`)}
+        onFailed={() =>
+          complain(<Trans>Error validating Two-Step Authentication. Please try again later.</Trans>)
+        }
         spentAction={
           <Button onClick={onLogOut}>
             <Trans>Log in again</Trans>
