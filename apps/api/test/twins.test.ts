@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { keptSecrets } from '../src/config/secrets.ts'
+import { keyedHash } from '../src/lib/keyed-hash.ts'
+import { createPersonKeys } from '../src/modules/check-in/person-key.ts'
+import { recordReading } from '../src/modules/readings/record-reading.ts'
+import { makeBan, makeClient, makeMethod, makeSite } from './factories.ts'
+import { type Nodes, startNodes } from './verify/nodes.ts'
+
+/** How often a phone without an answer, a proxy and an impatient thumb may send the same sign-in. */
+const TWINS = 30
+
+let nodes: Nodes
+beforeAll(async () => {
+  nodes = await startNodes('twins', { count: 2 })
+}, 60_000)
+afterAll(() => nodes.close())
+
+/** Sends the same bytes under the same key to both processes at once, each from an address of its own. */
+async function sendTwins(body: object): Promise<{ status: number; text: string }[]> {
+  const key = crypto.randomUUID()
+  const sent = JSON.stringify(body)
+  return Promise.all(
+    Array.from({ length: TWINS }, async (_, index) => {
+      const response = await fetch(`${nodes.origin(index)}/api/checkin`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': key,
+          'x-forwarded-for': `10.77.0.${index}`,
+        },
+        body: sent,
+      })
+      return { status: response.status, text: await response.text() }
+    }),
+  )
+}
+
+async function makePlace(fields: object = {}) {
+  const client = await makeClient(nodes.db)
+  const site = await makeSite(nodes.db, client.id)
+  const method = await makeMethod(nodes.db, client.id, site.id, fields)
+  const counts = async () => {
+    const [row] = await nodes.sql`select
+      (select count(*)::int from visits where site_id = ${site.id}) as visits,
+      (select count(*)::int from presence where site_id = ${site.id}) as presence,
+      (select count(*)::int from refused_attempts where site_id = ${site.id}) as refusals,
+      (select count(*)::int from submissions where method_id = ${method.id}) as answers,
+      (select count(*)::int from outbox where subject = ${`site:${site.id}`}) as events`
+    return row
+  }
+  return { client, method, counts }
+}
+
+const ana = { firstName: 'Ana', lastName: 'Silva', mobile: '+61491570156' }
+const oneVisit = { visits: 1, presence: 1, refusals: 0, answers: 1, events: 1 }
+
+it.each([
+  ['a sign-in', false],
+  ['a sign-in with a temperature code', true],
+])(`${TWINS} twins of %s at two processes leave one row and equal bytes`, async (_, useTemperature) => {
+  const { method, counts } = await makePlace({ useTemperature })
+  const reading = useTemperature
+    ? await recordReading({ db: nodes.db, now: new Date() }, { methodId: method.id, temperature: 36.6 })
+    : undefined
+  const answers = await sendTwins({
+    ...ana,
+    machineId: method.id,
+    ...(reading && { verificationCode: reading.code }),
+  })
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  expect(JSON.parse(answers[0]?.text ?? '')).toMatchObject({
+    invalidCode: false,
+    checkOutToken: expect.any(String),
+  })
+  expect(await counts()).toEqual(oneVisit)
+})
+
+it(`${TWINS} twins of a refusal at two processes leave one refused entry and equal bytes`, async () => {
+  const { client, method, counts } = await makePlace()
+  const { secretKey } = await keptSecrets(nodes.dataDir)
+  const personKey = createPersonKeys(keyedHash(secretKey, 'person'))(client.id, ana)
+  await makeBan(nodes.db, client.id, { personKey })
+  const answers = await sendTwins({ ...ana, machineId: method.id })
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  expect(JSON.parse(answers[0]?.text ?? '')).toMatchObject({ banned: true, checkOutToken: null })
+  expect(await counts()).toMatchObject({ visits: 0, presence: 0, refusals: 1, answers: 1 })
+})
