@@ -27,4 +27,23 @@
   function again() {
     if (navigator.onLine) location.reload()
   }
+
+  // Whoever is signed in here comes to their pass: its screen is the script's, but the form is not shown to them on the way. What is
+  // read here only hides; the script judges it.
+  function isSignedIn() {
+    var key = location.pathname.slice(1, 5).toUpperCase()
+    var visit = JSON.parse(localStorage.getItem('gatehouse.check-ins'))[key]
+    var draft = JSON.parse(sessionStorage.getItem('gatehouse.draft.' + key))
+    return (
+      !visit.checkedOut &&
+      Math.abs(Date.now() - visit.storedAt) <= 13 * 3600000 &&
+      !(draft && draft.isStartedAgain) &&
+      !localStorage.getItem('gatehouse.attempt.' + key)
+    )
+  }
+  try {
+    if (isSignedIn()) document.documentElement.dataset.signedIn = ''
+  } catch {
+    // Nothing is stored, or nothing that can be read.
+  }
 })()

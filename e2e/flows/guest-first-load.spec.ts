@@ -130,15 +130,27 @@ test('what was typed on the page before comes back, and what is typed now wins',
   await expect(page.getByLabel('Mobile')).toHaveValue(person.mobile)
 })
 
-test('whoever is signed in comes to the pass, whatever was typed meanwhile', async ({ page }) => {
+test('whoever is signed in comes to the pass, and is not shown the form on the way', async ({ page }) => {
   const guest = new GuestPage(page)
   await guest.signIn('GATE', person)
   const script = await holdScript(page)
   await guest.scan('GATE')
-  await page.getByLabel('First name').fill('Somebody')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harbour Gallery')
+  await expect(page.locator('#firstName')).toBeAttached()
+  await expect(page.locator('#firstName')).toBeHidden()
+  await expect(page.locator('form button')).toBeHidden()
   script.release()
   await expect(guest.pass).toBeVisible()
   await expect(page.getByText('Zoë Nguyen-O’Hara')).toBeVisible()
+})
+
+test('whoever has pressed Start Again is shown the form at once', async ({ page }) => {
+  const guest = new GuestPage(page)
+  await guest.signIn('GATE', person)
+  await page.getByRole('button', { name: 'Start Again' }).click()
+  await holdScript(page)
+  await guest.scan('GATE')
+  await expect(guest.continueButton).toBeVisible()
 })
 
 test('somebody else’s name is not mixed with the one of the last sign-in', async ({ page }) => {

@@ -31,7 +31,7 @@ export function StepFrame({ step, title, action, children, onSubmit }: StepFrame
         onSubmit()
       }}
     >
-      <div className={styles.head}>
+      <div>
         <p className={styles.kind}>
           <Trans>Guest Sign In</Trans>
         </p>
