@@ -7,7 +7,7 @@ import { resetPasswordEndpoint, validateResetTokenEndpoint } from '@gatehouse/va
 import { Trans } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { publicApi } from '../../lib/api.ts'
 import { FormNotices } from '../../lib/form-notices.tsx'
 import { useRefusalWords } from '../../lib/refusal.ts'
@@ -91,17 +91,19 @@ interface ResetFormProps {
 }
 
 function ResetForm({ token, onOutcome }: ResetFormProps) {
+  const dismiss = useRef(() => {})
   const form = useForm({
     id: 'reset',
     schema: resetPasswordEndpoint.body,
     read: (data) => ({ password: data.get('password') }),
     check: (data) => checkConfirmation(data, 'password'),
     send: async (body) => {
+      dismiss.current()
       await publicApi.call(resetPasswordEndpoint, { params: { token }, body })
       onOutcome('done')
     },
     onFailure: (error) => {
-      toast('error', <RefusalWords error={error} />)
+      dismiss.current = toast('error', <RefusalWords error={error} />)
       if (error instanceof ApiError && error.code === 'invalid_token') onOutcome('invalid')
     },
   })

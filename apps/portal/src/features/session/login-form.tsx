@@ -93,7 +93,10 @@ export function LoginForm({ isForgetting, onRemember }: LoginFormProps) {
               state={(state) => ({ ...state, isModalOpened: true })}
               preload={false}
               className={linkClass()}
-              onClick={() => setTypedEmail(email.current?.value ?? '')}
+              onClick={() => {
+                dismiss.current()
+                setTypedEmail(email.current?.value ?? '')
+              }}
             >
               <Trans>Forgot password?</Trans>
             </Link>

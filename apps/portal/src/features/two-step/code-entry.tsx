@@ -31,8 +31,10 @@ interface CodeEntryProps {
   onWrong?: (kind: CodeKind) => void
   /** Says itself that no code could be checked. */
   onFailed?: () => void
-  /** What helps once this session may try no more. */
+  /** What helps once this session may try no more; then nothing else is offered. */
   spentAction?: ReactNode
+  /** A way out, below the others. */
+  wayOut?: ReactNode
 }
 
 const ID = 'code'
@@ -46,6 +48,7 @@ export function CodeEntry({
   onWrong,
   onFailed,
   spentAction,
+  wayOut,
 }: CodeEntryProps) {
   const { t } = useLingui()
   const hasApp = methods.some(({ type }) => type === 'totp')
@@ -95,6 +98,7 @@ export function CodeEntry({
     setWrongs(0)
   }
 
+  if (failure?.kind === 'spent') return <VerifyNotice failure={failure} spentAction={spentAction} />
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap={16}>
@@ -168,6 +172,7 @@ export function CodeEntry({
             </Button>
           )
         )}
+        {wayOut}
       </Stack>
     </form>
   )

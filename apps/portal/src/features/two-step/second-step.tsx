@@ -1,5 +1,4 @@
 import { Button } from '@gatehouse/ui/core/button'
-import { Stack } from '@gatehouse/ui/core/stack'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { toast } from '../../lib/toaster.ts'
@@ -21,33 +20,33 @@ export function SecondStep({ methods, onPassed, onLogOut }: SecondStepProps) {
     dismiss.current = toast('error', words)
   }
   return (
-    <Stack gap={16}>
-      <CodeEntry
-        methods={methods}
-        canRemember
-        onPassed={onPassed}
-        onTry={() => dismiss.current()}
-        onWrong={(kind) =>
-          complain(
-            kind === 'totp' ? (
-              <Trans>Login failed. Invalid verification code.</Trans>
-            ) : (
-              <Trans>Login failed. Invalid recovery code.</Trans>
-            ),
-          )
-        }
-        onFailed={() =>
-          complain(<Trans>Error validating Two-Step Authentication. Please try again later.</Trans>)
-        }
-        spentAction={
-          <Button onClick={onLogOut}>
-            <Trans>Log in again</Trans>
-          </Button>
-        }
-      />
-      <Button kind="quiet" full onClick={onLogOut}>
-        <Trans>Cancel and log out</Trans>
-      </Button>
-    </Stack>
+    <CodeEntry
+      methods={methods}
+      canRemember
+      onPassed={onPassed}
+      onTry={() => dismiss.current()}
+      onWrong={(kind) =>
+        complain(
+          kind === 'totp' ? (
+            <Trans>Login failed. Invalid verification code.</Trans>
+          ) : (
+            <Trans>Login failed. Invalid recovery code.</Trans>
+          ),
+        )
+      }
+      onFailed={() =>
+        complain(<Trans>Error validating Two-Step Authentication. Please try again later.</Trans>)
+      }
+      spentAction={
+        <Button kind="primary" onClick={onLogOut} autoFocus>
+          <Trans>Log in again</Trans>
+        </Button>
+      }
+      wayOut={
+        <Button kind="quiet" full onClick={onLogOut}>
+          <Trans>Cancel and log out</Trans>
+        </Button>
+      }
+    />
   )
 }
