@@ -42,9 +42,14 @@ export class AccountPages {
     await expect(this.page.getByRole('button', { name: 'Log in' })).toBeVisible()
   }
 
-  /** Walks through the set-up to the recovery codes, which it leaves on the screen. */
+  /** Walks from the list through the set-up to the recovery codes, which it leaves on the screen. */
   async setUpAuthenticator(): Promise<Authenticator> {
     await this.page.getByRole('button', { name: 'Set up' }).click()
+    return this.walkThroughSetUp()
+  }
+
+  /** The same from its first step. */
+  async walkThroughSetUp(): Promise<Authenticator> {
     await this.page.getByRole('button', { name: 'Next' }).click()
     await expect(this.page.getByRole('img', { name: /QR code/ })).toBeVisible()
     const groups = await this.page.getByRole('group').locator('code').allTextContents()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from '@playwright/test'
 
 /** Where the server of the journeys leaves the mails that it would send. */
-const outbox =
+const ownOutbox =
   process.env['OUTBOX'] ?? join(import.meta.dirname, '..', '..', '.data', 'e2e', 'data', 'outbox')
 
 /** The text of a mail, whichever way its parts are encoded. */
@@ -17,7 +17,7 @@ function plainTextOf(mail: string): string {
   return Buffer.from(bytes, 'latin1').toString()
 }
 
-async function mailsTo(address: string): Promise<string[]> {
+async function mailsTo(address: string, outbox: string): Promise<string[]> {
   const names = await readdir(outbox).catch(() => [])
   const mails = await Promise.all(
     names
@@ -29,17 +29,22 @@ async function mailsTo(address: string): Promise<string[]> {
 }
 
 /** What has come for an address so far, so that the next mail can be told from it. */
-export async function countMails(address: string): Promise<number> {
-  return (await mailsTo(address)).length
+export async function countMails(address: string, outbox = ownOutbox): Promise<number> {
+  return (await mailsTo(address, outbox)).length
 }
 
 /** The link with this path out of the mail that comes after the first `seen` ones. */
-export async function linkFromMail(address: string, path: string, seen: number): Promise<string> {
+export async function linkFromMail(
+  address: string,
+  path: string,
+  seen: number,
+  outbox = ownOutbox,
+): Promise<string> {
   let link: string | undefined
   await expect
     .poll(
       async () => {
-        const links = (await mailsTo(address))
+        const links = (await mailsTo(address, outbox))
           .slice(seen)
           .map((text) => new RegExp(`\\S*${path}\\?\\S+`).exec(text)?.[0])
         link = links.findLast((found) => found !== undefined)

@@ -1,0 +1,118 @@
+import { expect } from '@playwright/test'
+import { limits } from '@gatehouse/validation/limits'
+import { expectRefusals } from '../fixtures.ts'
+import type { AccountWalk } from './account-walk.ts'
+import type { StaffMember } from './made-up-staff.ts'
+
+/** The window of the account menu: on, renewed, and all that can go wrong on the way. Ends with two steps in force. */
+export async function walkTwoStepWindow(walk: AccountWalk): Promise<void> {
+  const { page } = walk
+  const heading = 'Two-step authentication'
+  await walk.openWindow('two_step', heading)
+  await expect(page.getByText(walk.say('Off'), { exact: true })).toBeVisible()
+  await walk.look()
+  await walk.button('Set up').click()
+  await walk.setUp()
+  await page.keyboard.press('Escape')
+  await walk.sees('These codes are not in force yet')
+  await walk.look()
+  await walk.finishSetUp()
+  await expect(page.getByText(walk.say('On'), { exact: true })).toBeVisible()
+  await walk.look()
+  await walk.button('New codes').click()
+  await walk.look()
+  await walk.button('Create codes').click()
+  await walk.sees('Save your recovery codes')
+  await walk.look()
+  await walk.button('Cancel the new codes').click()
+  await walk.button('Turn off').click()
+  await walk.sees('Turn off two-step authentication?')
+  await walk.look()
+}
+
+/** What the bell has heard of it, and the bell when all was cleared. */
+export async function walkBell(walk: AccountWalk): Promise<void> {
+  const { page } = walk
+  await page.goto('/home')
+  const phoneMenu = walk.button('Open the menu')
+  const bell = page.getByRole('button', { name: new RegExp(`^${walk.say('Notifications')}`) })
+  await expect(bell.or(phoneMenu).first()).toBeVisible()
+  if (await phoneMenu.isVisible()) await phoneMenu.click()
+  await bell.click()
+  const list = page.getByRole('dialog', { name: walk.say('Notifications') })
+  await expect(list.getByRole('listitem').first()).toBeVisible()
+  await walk.look()
+  await walk.button('Clear All').click()
+  await walk.sees('You have no notifications.')
+  await walk.look()
+}
+
+/** The step after the password, until nobody may try it any more. */
+export async function walkSecondStep(
+  walk: AccountWalk,
+  person: StaffMember,
+  password: string,
+): Promise<void> {
+  const { page } = walk
+  expectRefusals(page, 403, 429)
+  await walk.logIn(person, password)
+  await walk.isOn('Two-step authentication')
+  await expect(walk.field('Verification code')).toBeFocused()
+  await walk.look()
+  await walk.typeCode('000000')
+  await walk.sees('Login failed. Invalid verification code.')
+  await walk.look()
+  await walk.button('Use a recovery code instead').click()
+  await walk.look()
+  await walk.field('Recovery code').fill('aaaaaa-aaaaaa')
+  await walk.button('Verify').click()
+  await walk.sees('Login failed. Invalid recovery code.')
+  await walk.look()
+  await walk.button('Use a verification code instead').click()
+  const { perSession, perAccount } = limits.wrongCodes
+  for (let at = 2; at <= perSession; at += 1) await walk.typeCode('000000')
+  await walk.sees('Please log in again.')
+  await walk.look()
+  await walk.button('Log in again').click()
+  await walk.isOn('Welcome')
+  await walk.logIn(person, password)
+  for (let at = perSession; at <= perAccount; at += 1) await walk.typeCode('000000')
+  await walk.sees('You can try again {wait}.')
+  await walk.look()
+  await walk.button('Cancel and log out').click()
+  await walk.logIn(person, password)
+  await walk.sees('Account is locked after too many wrong codes. Please try again in a few minutes.')
+  await walk.look()
+}
+
+/** What an account owes before anything else opens. */
+export async function walkOwedSteps(
+  walk: AccountWalk,
+  { obliged, newcomer }: { obliged: StaffMember; newcomer: StaffMember },
+  password: string,
+): Promise<void> {
+  const { page } = walk
+  expectRefusals(page, 403, 422)
+  await page.goto('/')
+  await walk.logIn(obliged)
+  await walk.isOn('Set up two-step authentication')
+  await walk.setUp()
+  await walk.finishSetUp()
+  await walk.sees('Two-step authentication is on')
+  await walk.look()
+  await walk.button('Continue to log in').click()
+  await walk.isOn('Two-step authentication')
+  await walk.button('Cancel and log out').click()
+
+  await walk.logIn(newcomer)
+  await walk.isOn('Change your password')
+  await expect(walk.secret('Current password')).toBeFocused()
+  await walk.look()
+  for (const field of ['Current password', 'New password', 'Confirm password'])
+    await walk.secret(field).fill(password)
+  await walk.button('Change password').click()
+  await walk.sees('Please choose a password that you do not use already.')
+  await walk.look()
+  await walk.button('Log out').click()
+  await walk.isOn('Welcome')
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+
+export type Language = 'en-au' | 'en' | 'es'
+
+/** How a page names its language, in its `lang` and in the list of languages. */
+export const languageTags: Record<Language, string> = { 'en-au': 'en-AU', en: 'en-US', es: 'es' }
+
+/** The portal's words in one language, by the English that stands in the code. */
+export class Words {
+  readonly language: Language
+  readonly #catalogue: Map<string, string>
+
+  constructor(language: Language) {
+    this.language = language
+    this.#catalogue = readCatalogue(language)
+  }
+
+  /** A text of the catalogue with its placeholders filled in. */
+  say(english: string, values: Record<string, string> = {}): string {
+    const translated = this.#catalogue.get(english)
+    if (translated === undefined) throw new Error(`The catalogue does not hold “${english}”.`)
+    return translated.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? `{${name}}`)
+  }
+
+  /** A text with placeholders or tags, as a pattern: any text fits where they stand. */
+  like(english: string): RegExp {
+    return patternOf(this.say(english))
+  }
+
+  /** No text on the page, seen or said, stands in English where the catalogue has other words for it. */
+  async expectNoEnglish(page: Page): Promise<void> {
+    if (this.language !== 'es') return
+    const texts = await page.evaluate(() => {
+      const found: (string | null)[] = []
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        if (node instanceof Element) {
+          for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+            found.push(node.getAttribute(name))
+          if (node.childElementCount === 0) found.push(node.textContent)
+        } else found.push(node.nodeValue)
+      }
+      return found.filter((text) => text !== null).map((text) => text.replace(/\s+/g, ' ').trim())
+    })
+    const own = [...this.#catalogue].filter(([english, spoken]) => english !== spoken)
+    const known = new Set(own.map(([english]) => english))
+    const patterns = own.filter(([english]) => /\{\w+\}/.test(english)).map(([english]) => patternOf(english))
+    const english = texts.filter((text) => known.has(text) || patterns.some((like) => like.test(text)))
+    expect(english, 'texts in English').toEqual([])
+  }
+}
+
+function patternOf(text: string): RegExp {
+  const plain = text.replace(/<\/?\d+\/?>/g, '').trim()
+  const parts = plain.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.+')}$`)
+}
+
+/** The entries of a `.po` file: English to translation. A source language's own entries stand for themselves. */
+function readCatalogue(language: Language): Map<string, string> {
+  const file = join(import.meta.dirname, '../../packages/i18n/catalogues/portal', `${language}.po`)
+  const entries = new Map<string, string>()
+  for (const block of readFileSync(file, 'utf8').split('\n\n')) {
+    const [, id = '', text = ''] = /^msgid ((?:".*"\n?)+)msgstr ((?:".*"\n?)+)/m.exec(block) ?? []
+    const english = unquote(id)
+    if (english !== '') entries.set(english, unquote(text) || english)
+  }
+  return entries
+}
+
+function unquote(lines: string): string {
+  return lines
+    .split('\n')
+    .filter((line) => line.startsWith('"'))
+    .map((line) => JSON.parse(line) as string)
+    .join('')
+}
