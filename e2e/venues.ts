@@ -13,6 +13,8 @@ export type VenuePlan = Omit<MachineData, 'id' | 'usersHaveRoles' | 'roles'> & {
 /** A venue in the running server's database, with one sign-in method. */
 export interface Venue {
   key: string
+  /** Of the sign-in method: the API's machineId. */
+  id: string
 }
 
 /** Makes venues of their own for journeys, and changes them, in the database of the server that they walk through. */
@@ -20,8 +22,10 @@ export interface Venues {
   open(plan: VenuePlan): Promise<Venue>
   /** From now on the venue asks this too, after the rest. */
   ask(venue: Venue, question: Omit<Question, 'id'>): Promise<void>
-  /** The sign-in method is switched off. */
-  close(venue: Venue): Promise<void>
+  /** The sign-in method is switched off, its site archived, or its client disabled. */
+  close(venue: Venue, what?: 'method' | 'site' | 'client'): Promise<void>
+  /** The names of whoever was signed in at the venue, and of whoever was refused. */
+  written(venue: Venue): Promise<{ visits: string[]; refusals: string[] }>
   ban(venue: Venue, person: Visitor): Promise<void>
   /** The person becomes a user of the venue's client, with one of its roles. */
   employ(venue: Venue, person: Visitor, role: string): Promise<void>
@@ -49,7 +53,8 @@ export async function startVenues(): Promise<Venues & { end(): Promise<void> }> 
   return {
     open: (plan) => call('open', { plan }),
     ask: (venue, question) => call('ask', { venue, question }),
-    close: (venue) => call('close', { venue }),
+    close: (venue, what = 'method') => call('close', { venue, what }),
+    written: (venue) => call('written', { venue }),
     ban: (venue, person) => call('ban', { venue, person }),
     employ: (venue, person, role) => call('employ', { venue, person, role }),
     measure: (venue, celsius) => call('measure', { venue, celsius }),

@@ -4,9 +4,13 @@ import type { Question } from '@gatehouse/validation/questions'
 import { defaultRegion } from '@gatehouse/validation/vocabulary'
 import { readEnvironment } from '../src/config/env.ts'
 import { readSecrets } from '../src/config/secrets.ts'
+import { clients } from '../src/db/schema/clients.ts'
+import { refusedAttempts } from '../src/db/schema/refused-attempts.ts'
 import { signInMethods } from '../src/db/schema/sign-in-methods.ts'
+import { sites } from '../src/db/schema/sites.ts'
 import { users } from '../src/db/schema/users.ts'
 import { userVisitorRoles } from '../src/db/schema/visitor-roles.ts'
+import { visits } from '../src/db/schema/visits.ts'
 import { clientScope } from '../src/db/scopes.ts'
 import { withScope } from '../src/db/tenancy.ts'
 import { openRunningDatabase } from '../src/demo/demo-reading.ts'
@@ -74,11 +78,33 @@ const verbs = {
     })
   },
 
-  /** The method is switched off. */
-  async close({ venue: { clientId, id } }: { venue: Venue }): Promise<void> {
-    await withScope(db, clientScope(clientId), (tx) =>
-      tx.update(signInMethods).set({ enabled: false }).where(eq(signInMethods.id, id)),
-    )
+  /** The method is switched off, its site archived, or its client disabled. */
+  async close({ venue, what }: { venue: Venue; what: 'method' | 'site' | 'client' }): Promise<void> {
+    const { clientId, siteId, id } = venue
+    await withScope(db, clientScope(clientId), async (tx) => {
+      if (what === 'method')
+        await tx.update(signInMethods).set({ enabled: false }).where(eq(signInMethods.id, id))
+      if (what === 'site') await tx.update(sites).set({ status: 'archived' }).where(eq(sites.id, siteId))
+      if (what === 'client') await tx.update(clients).set({ enabled: false }).where(eq(clients.id, clientId))
+    })
+  },
+
+  /** The names of whoever was signed in at the venue, and of whoever was refused. */
+  async written({
+    venue: { clientId },
+  }: {
+    venue: Venue
+  }): Promise<{ visits: string[]; refusals: string[] }> {
+    return withScope(db, clientScope(clientId), async (tx) => {
+      const { firstName, lastName } = visits
+      const admitted = await tx.select({ firstName, lastName }).from(visits).orderBy(visits.signedInAt)
+      const refused = await tx
+        .select({ firstName: refusedAttempts.firstName, lastName: refusedAttempts.lastName })
+        .from(refusedAttempts)
+      const nameOf = (row: { firstName: string | null; lastName: string | null }) =>
+        `${row.firstName} ${row.lastName}`
+      return { visits: admitted.map(nameOf), refusals: refused.map(nameOf) }
+    })
   },
 
   async ban({ venue: { clientId }, person }: { venue: Venue; person: Person }): Promise<void> {

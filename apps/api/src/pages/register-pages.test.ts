@@ -18,7 +18,9 @@ describe('appOf', () => {
     ['/GATE', 'guest'],
     ['/gate/complete', 'guest'],
     ['/GATE/', 'guest'],
-    ['/GATO', 'portal'],
+    ['/GATO', 'guest'],
+    ['/g4t0/complete', 'guest'],
+    ['/GA', 'portal'],
     ['/GATES', 'portal'],
   ])('%s shows the %s', (path, app) => {
     expect(appOf(path)).toBe(app)

@@ -3,7 +3,6 @@ import { brotliCompress, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import { chooseLanguage, parseAcceptLanguage } from '@gatehouse/i18n/choose-language'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
-import { isMethodKey } from '@gatehouse/validation/method-key'
 import type { RuntimeConfig, Venue } from '@gatehouse/validation/runtime-config'
 import { type Language, languages, type LookName } from '@gatehouse/validation/vocabulary'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -31,11 +30,17 @@ const forever = 'public, max-age=31536000, immutable'
 const aDay = 'public, max-age=86400'
 const LANGUAGE_COOKIE = 'gatehouse-language'
 
-/** Which app a path shows: the board, a guest page by its key, else the portal. */
+/** What of the portal is named by four letters; everything else as long is a key, or was meant as one. */
+const portalPages = new Set(['home'])
+
+/**
+ * Which app a path shows: the board, a guest page by its key, else the portal. A key that was misread from a poster, with an O for a Q,
+ * is a visitor's too: staff's sign-in would tell them nothing.
+ */
 export function appOf(path: string): AppName {
   const [first = ''] = path.slice(1).split('/')
   if (first === 'board') return 'board'
-  return isMethodKey(first.toUpperCase()) ? 'guest' : 'portal'
+  return /^[a-z0-9]{4}$/i.test(first) && !portalPages.has(first) ? 'guest' : 'portal'
 }
 
 /** Where a guest path really lives: its key in capitals, without a trailing slash. */

@@ -94,6 +94,8 @@ export function CheckOutStep() {
             <Notice kind="danger" title={<Trans>Submission failed.</Trans>}>
               {sending.code === 'no_answer' ? (
                 <Trans>Please check your connection and try again.</Trans>
+              ) : sending.code === 'not_found' ? (
+                <Trans>Your sign-in could not be found. Please check out with a member of staff.</Trans>
               ) : (
                 i18n._(refusalWords(sending.code))
               )}
