@@ -73,6 +73,15 @@ export async function startNodes(
   }
 }
 
+export interface Asked {
+  status: number
+  body: Record<string, unknown>
+  text: string
+  cookies: string[]
+  retryAfter: string | null
+  headers: Headers
+}
+
 let networks = 0
 
 /** Calls a node as a program from a network of its own. */
@@ -82,7 +91,7 @@ export async function ask(
   path: string,
   body?: object,
   { token, cookie, browser = false }: { token?: string; cookie?: string; browser?: boolean } = {},
-): Promise<{ status: number; body: Record<string, unknown>; cookies: string[]; retryAfter: string | null }> {
+): Promise<Asked> {
   networks += 1
   const response = await fetch(`${origin}/api${path}`, {
     method,
@@ -100,6 +109,8 @@ export async function ask(
   return {
     status: response.status,
     body: isJson ? (JSON.parse(text) as Record<string, unknown>) : {},
+    text,
+    headers: response.headers,
     cookies: response.headers.getSetCookie(),
     retryAfter: response.headers.get('retry-after'),
   }

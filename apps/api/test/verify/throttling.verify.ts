@@ -1,26 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPasswords } from '../../src/modules/auth/passwords.ts'
-import { makeClient, makeUser } from '../factories.ts'
 import { rateStores, type RedisServer } from '../redis-server.ts'
 import { goodPassword } from '../staff.ts'
+import { type Accounts, accountsOn, race } from './accounts-on.ts'
 import { ask, type Nodes, startNodes } from './nodes.ts'
-
-const race = <T>(send: (index: number) => Promise<T>, times: number) =>
-  Promise.all(Array.from({ length: times }, (_, index) => send(index)))
 
 describe.each(rateStores)('A3: throttling in %s', (name, start) => {
   describe.each([1, 2])('on %i process(es)', (count) => {
     let nodes: Nodes
     let redis: RedisServer | undefined
-    let newMember: () => Promise<{ email: string }>
+    let accounts: Accounts
 
     beforeAll(async () => {
       redis = await start()
       nodes = await startNodes('throttling', { count, settings: redis ? { REDIS_URL: redis.url } : {} })
-      const passwords = await createPasswords()
-      const clientId = (await makeClient(nodes.db)).id
-      newMember = () => makeUser(nodes.db, passwords, clientId, { password: goodPassword })
+      accounts = await accountsOn(nodes)
     }, 60_000)
     afterAll(async () => {
       await nodes.close()
@@ -29,7 +23,7 @@ describe.each(rateStores)('A3: throttling in %s', (name, start) => {
     const origin = (index: number) => nodes.origin(index)
 
     it('an address takes ten wrong passwords of two hundred at once, known or not', async () => {
-      const member = await newMember()
+      const member = await accounts.newMember()
       for (const email of [member.email, 'nobody@test.example']) {
         const answers = await race(
           (index) => ask(origin(index), 'POST', '/login', { email, password: `guess ${index}` }),
@@ -48,7 +42,7 @@ describe.each(rateStores)('A3: throttling in %s', (name, start) => {
       }
     })
     it('the owner on a known device signs in twenty times of twenty meanwhile', async () => {
-      const { email } = await newMember()
+      const { email } = await accounts.newMember()
       const login = { email, password: goodPassword }
       const first = await ask(origin(0), 'POST', '/login', login, { browser: true })
       const cookie = first.cookies
