@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '../fixtures.ts'
+import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
 import { GuestPage, holdScript, type Visitor } from '../pages/guest-page.ts'
 
 const person: Visitor = { firstName: 'Zoë', lastName: 'Nguyen-O’Hara', mobile: '0491 570 156' }
@@ -25,6 +25,30 @@ test('the form stands, says where it is, and can be read without the script', as
   await expect(page.getByText('They are deleted after')).toBeVisible()
   await expectAccessible(page)
 })
+
+for (const { locale, words } of [
+  { locale: 'en-AU', words: 'Sign-in page is unavailable' },
+  { locale: 'es', words: 'La página de registro no está disponible' },
+]) {
+  test.describe(locale, () => {
+    test.use({ locale })
+    test('a key that leads nowhere says so without the script, and with it the same', async ({ page }) => {
+      expectRefusals(page, 404)
+      const script = await holdScript(page)
+      await page.goto('/ZZZZ/questions', { waitUntil: 'commit' })
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words)
+      await expect(page).toHaveTitle(words)
+      await expectAccessible(page)
+      const body = page.locator('#app')
+      const text = await body.innerText()
+      const picture = await page.screenshot({ animations: 'disabled' })
+      script.release()
+      await expect(page).toHaveURL(/\/ZZZZ\/invalid$/)
+      expect(await body.innerText()).toBe(text)
+      expect((await page.screenshot({ animations: 'disabled' })).equals(picture), 'looks the same').toBe(true)
+    })
+  })
+}
 
 test('all that is typed before the script stays, in the very same fields, caret and focus too', async ({
   page,

@@ -20,7 +20,7 @@ async function start(): Promise<void> {
 
   const place = document.getElementById('app')
   if (!place) throw new Error('The page has no place for the app.')
-  const isWritten = place.firstElementChild !== null
+  const isWritten = place.querySelector('form[data-written]') !== null
   if (isWritten) expectWrittenPage()
 
   await Promise.all([showLanguage(pageConfig().language), router.load()])

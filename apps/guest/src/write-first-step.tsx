@@ -7,18 +7,21 @@ import {
   RouterContextProvider,
 } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { renderToString } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { CheckInPage } from './features/check-in/check-in-page.tsx'
 import { expectWrittenPage } from './features/check-in/check-in.ts'
 import { useCheckIn } from './features/check-in/check-in-store.ts'
 import { DetailsStep } from './features/check-in/details-step.tsx'
+import { InvalidStep } from './features/check-in/invalid-step.tsx'
 import { titleOf } from './features/check-in/use-page-title.ts'
+import { Page } from './features/page/page.tsx'
+import { PageFooter } from './features/page/page-footer.tsx'
 import { setPageConfig } from './lib/page-data.ts'
 import { messages as australian } from '@gatehouse/i18n/catalogues/guest/en-au.po'
 import { messages as american } from '@gatehouse/i18n/catalogues/guest/en.po'
 import { messages as spanish } from '@gatehouse/i18n/catalogues/guest/es.po'
 import { localeTags } from '@gatehouse/i18n/language-names'
-import type { WriteFirstStep } from '@gatehouse/validation/runtime-config'
+import type { RuntimeConfig, WriteFirstStep } from '@gatehouse/validation/runtime-config'
 import type { Language } from '@gatehouse/validation/vocabulary'
 
 const catalogues: Record<Language, Messages> = { 'en-au': australian, en: american, es: spanish }
@@ -34,6 +37,7 @@ export const writeFirstStep: WriteFirstStep = ({ methodKey, config, machineData:
   const locale = localeTags[config.language]
   i18n.loadAndActivate({ locale, messages: catalogues[config.language] })
   setPageConfig(config)
+  if (!machine) return writeUnavailable(config)
   useCheckIn.setState({ methodKey, method: { status: 'ready', machine } })
   expectWrittenPage()
   const html = renderToString(
@@ -51,6 +55,24 @@ export const writeFirstStep: WriteFirstStep = ({ methodKey, config, machineData:
     </I18nProvider>,
   )
   return { title: titleOf('details', machine.siteName), html: withoutStyles(html) }
+}
+
+/** The screen of a key that leads nowhere. Nothing on it is typed into, so the script need not take it over: it draws the same. */
+function writeUnavailable({ look, languages }: RuntimeConfig): ReturnType<WriteFirstStep> {
+  useCheckIn.setState({ method: { status: 'invalid', reason: 'unknown' }, isWritten: false })
+  const html = renderToStaticMarkup(
+    <I18nProvider i18n={i18n}>
+      <Page
+        look={look}
+        languages={languages}
+        onLanguage={() => {}}
+        footer={<PageFooter look={look} closed={false} />}
+      >
+        <InvalidStep />
+      </Page>
+    </I18nProvider>,
+  )
+  return { title: titleOf('invalid', ''), html: withoutStyles(html) }
 }
 
 /** The policy of the pages forbids style attributes; the icons have theirs for their size alone, which an attribute says as well. */

@@ -32,11 +32,12 @@ export const runtimeConfigElementId = 'runtime-config'
 export const machineDataElementId = 'machine-data'
 
 /**
- * How the guest app's build writes the first step for the server to send: the window's title, and the HTML inside of the page's
- * place for the app, which the script takes over as it stands.
+ * How the guest app's build writes a page's first screen for the server to send: the window's title, and the HTML inside of the
+ * page's place for the app. The first step is taken over by the script as it stands; without machine data it is the screen of a key
+ * that leads nowhere, which the script draws once more.
  */
 export type WriteFirstStep = (page: {
   methodKey: string
   config: RuntimeConfig
-  machineData: MachineData
+  machineData: MachineData | null
 }) => { title: string; html: string }

@@ -8,7 +8,10 @@ import * as v from 'valibot'
 export const appNames = ['portal', 'guest', 'board'] as const
 export type AppName = (typeof appNames)[number]
 
-const Manifest = v.record(v.string(), v.object({ file: v.string() }))
+const Manifest = v.record(
+  v.string(),
+  v.object({ file: v.string(), isEntry: v.optional(v.boolean()), css: v.optional(v.array(v.string())) }),
+)
 
 /** A front end as its build left it. */
 export interface BuiltApp {
@@ -17,6 +20,8 @@ export interface BuiltApp {
   html: string
   /** Where the one catalogue of a language is served. */
   catalogues: Partial<Record<Language, string>>
+  /** Where the styles of the later screens are served, which the page itself does not name. */
+  laterStyles: string[]
   /** Of the guest app: its first step as HTML, from the very components that the script takes over with. */
   writeFirstStep?: WriteFirstStep
 }
@@ -34,11 +39,14 @@ export async function readBuiltApp(appsFolder: string, name: AppName): Promise<B
   const html = await read('index.html')
   const manifest = v.parse(Manifest, JSON.parse(await read('.vite/manifest.json')))
   const catalogues: BuiltApp['catalogues'] = {}
-  for (const [source, { file }] of Object.entries(manifest)) {
+  const styles = new Set<string>()
+  for (const [source, { file, isEntry, css = [] }] of Object.entries(manifest)) {
+    if (!isEntry) for (const sheet of css) styles.add(assetPrefix(name) + sheet)
     const language = new RegExp(`catalogues/${name}/([\\w-]+)\\.po$`).exec(source)?.[1]
     if (language) catalogues[language as Language] = assetPrefix(name) + file
   }
-  const app = { name, folder, html, catalogues }
+  const laterStyles = [...styles].filter((sheet) => !html.includes(sheet))
+  const app = { name, folder, html, catalogues, laterStyles }
   return name === 'guest' ? { ...app, writeFirstStep: await loadWriter(folder).catch(notBuilt(name)) } : app
 }
 

@@ -44,6 +44,7 @@ describe('writePage', () => {
       '<!doctype html><html lang="en-AU" data-look="presence"><head><title>Gatehouse</title><!--gatehouse:head--></head>' +
       '<div id="app"><!--gatehouse:page--></div></html>',
     catalogues: { es: '/_/guest/assets/es.js' },
+    laterStyles: ['/_/guest/assets/later.css'],
   }
   const config = {
     look: 'pulse' as const,
@@ -92,6 +93,7 @@ describe('guest pages', () => {
     folder: import.meta.dirname,
     html,
     catalogues: {},
+    laterStyles: ['/later.css'],
   })
 
   async function serve(parts: Partial<PageParts> = {}, writeFirstStep?: BuiltApp['writeFirstStep']) {
@@ -114,8 +116,11 @@ describe('guest pages', () => {
     return (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
   }
   const writer: BuiltApp['writeFirstStep'] = ({ methodKey, config, machineData }) => ({
-    title: machineData.siteName,
-    html: `<form>${methodKey} ${config.language} ${config.look} ${config.venue?.timeZone}</form>`,
+    title: machineData?.siteName ?? 'Unavailable',
+    html:
+      machineData === null
+        ? `<p>unavailable ${config.language}</p>`
+        : `<form>${methodKey} ${config.language} ${config.look} ${config.venue?.timeZone}</form>`,
   })
 
   it('begin with their first step, and say the venue’s clock and rules', async () => {
@@ -138,6 +143,20 @@ describe('guest pages', () => {
     const shared = (await get('/DESK', headers)).body
     expect(shared).toContain('<form>DESK en-au ')
     expect(shared).toContain('"siteName":"en-au"')
+  })
+
+  it('say at once that a key leads nowhere, in the page’s language and with the styles of that screen', async () => {
+    const methodPage = async () => {
+      throw new AppError('not_found')
+    }
+    const get = await serve({ methodPage }, writer)
+    for (const path of ['/GATE', '/GATE/questions', '/GATE/invalid', '/G0T1']) {
+      const { body, statusCode } = await get(path, { 'accept-language': 'es' })
+      expect(statusCode).toBe(404)
+      expect(body).toContain('<p>unavailable es</p>')
+      expect(body).toContain('<link rel="stylesheet" href="/later.css" crossorigin>')
+    }
+    expect((await (await serve({}, writer))('/GATE')).body).not.toContain('later.css')
   })
 
   it('stand without their first step where it cannot be written', async () => {

@@ -93,7 +93,7 @@ async function answerPage(
   reply.code(status)
   return sendPage(request, reply, parts.apps.guest, {
     ...page,
-    ...(canonical === `/${key}` ? firstStepOf(parts, request, key, page) : {}),
+    ...(canonical === `/${key}` || page.machineData === null ? firstStepOf(parts, request, key, page) : {}),
   })
 }
 
@@ -130,14 +130,14 @@ async function readMethod(parts: PageParts, request: FastifyRequest, key: string
   return { ...(await parts.methodPage(request, key, own)), language: own }
 }
 
-/** The first step as HTML; without it the script draws the page a little later. */
+/** The first screen as HTML; without it the script draws the page a little later. */
 function firstStepOf(
   { apps }: PageParts,
   request: FastifyRequest,
   methodKey: string,
   { config, machineData }: PageData,
 ): Pick<PageData, 'firstStep'> {
-  if (!machineData || !apps.guest.writeFirstStep) return {}
+  if (machineData === undefined || !apps.guest.writeFirstStep) return {}
   try {
     return { firstStep: apps.guest.writeFirstStep({ methodKey, config, machineData }) }
   } catch (error) {

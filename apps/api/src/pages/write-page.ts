@@ -14,7 +14,7 @@ export interface PageData {
   config: RuntimeConfig
   /** For guest pages: the method's data, or null for a key that leads nowhere; left out where it could not be read. */
   machineData?: MachineData | null
-  /** The first step, where the page begins with it. */
+  /** The first screen, where the page begins with it: the first step, or that the key leads nowhere. */
   firstStep?: { title: string; html: string }
 }
 
@@ -23,6 +23,8 @@ export function writePage(app: BuiltApp, { config, machineData, firstStep }: Pag
   const catalogue = app.catalogues[config.language]
   const head = [
     `<link rel="icon" type="image/svg+xml" href="${assetPrefix(app.name)}icons/${config.look}.svg">`,
+    // The screen of a key that leads nowhere is one of the later ones.
+    ...(firstStep && !machineData ? app.laterStyles.map((sheet) => styleSheet(sheet)) : []),
     catalogue ? `<link rel="modulepreload" href="${catalogue}" crossorigin>` : '',
     dataElement(runtimeConfigElementId, config),
     machineData === undefined ? '' : dataElement(machineDataElementId, machineData),
@@ -35,6 +37,8 @@ export function writePage(app: BuiltApp, { config, machineData, firstStep }: Pag
     )
     .replace(PAGE_MARK, () => firstStep?.html ?? '')
 }
+
+const styleSheet = (href: string) => `<link rel="stylesheet" href="${href}" crossorigin>`
 
 function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
