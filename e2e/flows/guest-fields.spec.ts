@@ -1,0 +1,115 @@
+import type { Locator } from '@playwright/test'
+import { expect } from '../fixtures.ts'
+import { test } from '../guest-fixtures.ts'
+import { GuestPage, type Visitor } from '../pages/guest-page.ts'
+import { everything, plain } from '../pages/venue-plans.ts'
+
+const person: Visitor = { firstName: 'Maeve', lastName: 'Okafor', mobile: '0491 570 156' }
+
+/** What tells a phone which keyboard to show, what to fill in, and whether to zoom. */
+const keyboardOf = (field: Locator) =>
+  field.evaluate((node) => {
+    const { type, inputMode, autocomplete } = node as HTMLInputElement
+    return { type, inputMode, autocomplete, size: Number.parseFloat(getComputedStyle(node).fontSize) }
+  })
+
+test('every field has its keyboard and its autofill, and is large enough that no phone zooms', async ({
+  page,
+  venues,
+}) => {
+  const { key } = await venues.open(everything)
+  const guest = new GuestPage(page)
+  await guest.scan(key)
+  await guest.isTakenOver()
+  const expected = {
+    'First name': { type: 'text', inputMode: '', autocomplete: 'given-name' },
+    'Last name': { type: 'text', inputMode: '', autocomplete: 'family-name' },
+    Mobile: { type: 'tel', inputMode: 'tel', autocomplete: 'tel' },
+  }
+  for (const [label, wanted] of Object.entries(expected)) {
+    const { size, ...keyboard } = await keyboardOf(page.getByLabel(label))
+    expect(keyboard, label).toEqual(wanted)
+    expect(size, label).toBeGreaterThanOrEqual(16)
+  }
+  expect((await keyboardOf(page.getByLabel('Dependants'))).size).toBeGreaterThanOrEqual(16)
+
+  await guest.fillDetails(person)
+  await guest.continueButton.click()
+  expect((await keyboardOf(page.getByLabel('Whom do you visit?'))).size).toBeGreaterThanOrEqual(16)
+  // A whole row answers, not its dot alone.
+  const rows = page.locator('label').filter({ has: page.locator('input[type=radio], input[type=checkbox]') })
+  await expect(rows).toHaveCount(8)
+  for (const row of await rows.all()) {
+    expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await row.click({ position: { x: 4, y: 4 } })
+    await expect(row.locator('input')).toBeChecked()
+  }
+  await guest.answerEverything({ isWell: true })
+  await guest.continueButton.click()
+  const { size, ...keyboard } = await keyboardOf(guest.codeField)
+  expect(keyboard).toEqual({ type: 'text', inputMode: 'numeric', autocomplete: 'one-time-code' })
+  expect(size).toBeGreaterThanOrEqual(16)
+})
+
+test('a step opens after those before it, and going back keeps the answers', async ({ page, venues }) => {
+  const { key } = await venues.open(everything)
+  const guest = new GuestPage(page)
+  for (const step of ['questions', 'code', 'complete', 'checkout', 'checkedout']) {
+    await page.goto(`/${key}/${step}`)
+    await expect(page).toHaveURL(new RegExp(`/${key}$`))
+    await expect(guest.continueButton).toBeVisible()
+  }
+  const menu = page.getByRole('navigation', { name: 'Steps' })
+  await expect(menu.getByRole('listitem')).toHaveText(['1Details', '2Questions', '3Enter Code'])
+  await expect(menu.getByRole('link')).toHaveCount(0)
+  await guest.fillDetails(person)
+  await guest.continueButton.click()
+  await guest.answerEverything({ isWell: true })
+  await guest.continueButton.click()
+  await expect(guest.codeField).toBeVisible()
+  await page.goBack()
+  await expect(page.getByLabel('Whom do you visit?')).toHaveValue('Ada')
+  await expect(page.getByRole('radio', { name: 'Crew' })).toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Tools' })).toBeChecked()
+  await page.goBack()
+  await expect(page.getByLabel('Last name')).toHaveValue(person.lastName)
+  await menu.getByRole('link', { name: 'Enter Code' }).click()
+  await expect(guest.codeField).toBeVisible()
+})
+
+test('nothing is said before a field was left, and nothing typed is rewritten', async ({ page, venues }) => {
+  const { key } = await venues.open(plain)
+  const guest = new GuestPage(page)
+  await guest.scan(key)
+  await guest.isTakenOver()
+  const mobile = page.getByLabel('Mobile')
+  const typed = '(04) 91 570-'
+  await mobile.pressSequentially(typed)
+  await expect(mobile).toHaveValue(typed)
+  await expect(mobile).not.toHaveAttribute('aria-invalid')
+  await page.getByLabel('First name').focus()
+  await expect(page.locator('#mobile-error')).toHaveText('Please enter a valid phone number')
+  await expect(page.locator('#mobile-error')).toHaveAttribute('aria-live', 'polite')
+  // What was only passed through is not wrong yet.
+  await page.getByLabel('Last name').focus()
+  await expect(page.getByLabel('First name')).not.toHaveAttribute('aria-invalid')
+  await mobile.press('End')
+  await mobile.pressSequentially('156')
+  await expect(mobile).toHaveValue(`${typed}156`)
+  await expect(mobile).not.toHaveAttribute('aria-invalid')
+})
+
+test('a page that is looked at costs nothing: no call, no timer, no permission', async ({ page, venues }) => {
+  const { key } = await venues.open(plain)
+  await page.clock.install()
+  const guest = new GuestPage(page)
+  await guest.signIn(key, person)
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(request.url()))
+  await page.clock.runFor(3_600_000)
+  await expect(guest.pass).toBeVisible()
+  expect(calls).toEqual([])
+  const answer = await page.request.get(`/${key}`)
+  expect(answer.headers()['permissions-policy']).toContain('camera=()')
+  expect(answer.headers()['permissions-policy']).toContain('geolocation=()')
+})
