@@ -43,6 +43,13 @@ test('the link that the terminal shows makes the first administrator, once', asy
     await page.getByRole('button', { name: words.say('Make the account') }).click()
     await expect(page.getByRole('link', { name: words.say('Please enter a company number') })).toBeVisible()
   })
+  for (const host of ['pulse.localhost', 'batbooth.localhost']) {
+    await page.goto(link!.replace('localhost', host))
+    await expect(page.locator('html')).toHaveAttribute('data-look', host.split('.')[0]!)
+    await expect(heading(page, 'Welcome to Gatehouse')).toBeVisible()
+    await expectAccessible(page)
+  }
+  await page.goto(link!)
   await page.getByLabel('Organisation').fill('First Venue')
   await page.getByLabel('Company number').fill('FV 1')
   await page.getByLabel('First name').fill('Inés')

@@ -8,6 +8,7 @@ import { demoPassword, logIn } from '../pages/staff-pages.ts'
 
 /** Two people whom no other journey needs, one thing after the other. */
 test.describe.configure({ mode: 'default' })
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 /** What one test of a part leaves behind the next one begins with. */
 const inOrder = { mode: 'serial', timeout: 90_000 } as const
 
@@ -83,6 +84,15 @@ test.describe('two steps', () => {
     expect(recoveryCodes).toHaveLength(10)
     for (const code of recoveryCodes) expect(code).toMatch(/^[\dA-Za-z]{6}-[\dA-Za-z]{6}$/)
     for (const code of recoveryCodes) expect(file).toContain(code)
+    await page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(recoveryCodes.join('\n'))
+    // On paper there is the sheet alone.
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.locator('pre')).toHaveText(file)
+    await expect(page.locator('pre')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeHidden()
+    await page.emulateMedia({ media: null })
 
     await page.getByLabel('I have saved these codes').check()
     await page.getByRole('button', { name: 'Finish' }).click()
@@ -134,7 +144,6 @@ test.describe('two steps', () => {
     await page.getByRole('button', { name: 'Cancel the new codes' }).click()
     await expect(page.getByText('10 left')).toBeVisible()
   })
-  test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
   test('a recovery code in its place, once', async ({ page }) => {
     const account = new AccountPages(page, manager.name)
@@ -185,12 +194,15 @@ test.describe('two steps', () => {
     await page.getByLabel('I have saved these codes').check()
     await page.getByRole('button', { name: 'Finish' }).click()
     await expect(page.getByText('10 left')).toBeVisible()
+    recoveryCodes = pending
   })
 
   test('turning it off asks first', async ({ page }) => {
     const account = new AccountPages(page, manager.name)
     await enter(page, manager.email)
-    await account.code.fill(await authenticator.code())
+    await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
+    await page.getByRole('textbox', { name: 'Recovery code' }).fill(recoveryCodes[0] ?? '')
+    await page.keyboard.press('Enter')
     await onHome(page)
     await page.goto('/home?modal=two_step')
     await page.getByRole('button', { name: 'Turn off' }).click()
@@ -216,6 +228,42 @@ test.describe('two steps', () => {
     await page.reload()
     await bell.click()
     await expect(list.getByText('You have no notifications.')).toBeVisible()
+  })
+})
+
+test('every field of the account takes a paste, and tells a password manager what it is', async ({
+  page,
+}) => {
+  const paste = async (fields: Record<string, string>) => {
+    for (const [label, purpose] of Object.entries(fields)) {
+      const field = page.getByLabel(label, { exact: true }).last()
+      await expect(field).toHaveAttribute('autocomplete', purpose)
+      await field.fill('')
+      await page.keyboard.press('ControlOrMeta+v')
+      await expect(field).toHaveValue('Pasted 123')
+    }
+  }
+  await page.goto('/login')
+  await page.evaluate(() => navigator.clipboard.writeText('Pasted 123'))
+  await paste({ Email: 'username', Password: 'current-password' })
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await paste({ Email: 'username' })
+  await enter(page, manager.email)
+  await onHome(page)
+  await page.goto('/home?modal=password')
+  await paste({
+    'Current password': 'current-password',
+    'New password': 'new-password',
+    'Confirm password': 'new-password',
+  })
+  await expect(page.getByRole('dialog').locator('[autocomplete=username]')).toHaveValue(manager.email)
+  await page.goto('/home?modal=details')
+  await paste({
+    'First name': 'given-name',
+    'Last name': 'family-name',
+    Email: 'email',
+    'Current password': 'current-password',
   })
 })
 

@@ -90,6 +90,10 @@ export class AccountWalk {
     await this.field('Verification code').fill(code)
     await answered
   }
+  async typeWrongCode(): Promise<void> {
+    await this.typeCode('000000')
+    await expect(this.field('Verification code')).toHaveValue('')
+  }
 
   /** From the first step of the set-up to its end, each looked at. Ends with the codes in force. */
   async setUp(): Promise<Authenticator> {
@@ -104,8 +108,10 @@ export class AccountWalk {
     const authenticator = new Authenticator(groups.join(''))
     await this.button('Next').click()
     await this.look()
-    await this.typeCode('000000')
+    await this.typeWrongCode()
     await this.sees('Incorrect verification code. Please try again.')
+    // Who wants no motion sees no shaking.
+    await expect(this.field('Verification code').locator('..')).toHaveCSS('animation-name', 'none')
     await this.look()
     await this.typeCode(await authenticator.code())
     await this.sees('Save your recovery codes')
