@@ -1,8 +1,9 @@
 const programs: [name: string, pattern: RegExp][] = [
-  ['Edge', /\bEdgA?\//],
+  ['Edge', /\bEdg(?:A|iOS)?\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Opera', /\b(?:OPR|OPT)\//],
   ['Firefox', /\b(?:Firefox|FxiOS)\//],
-  ['Chrome', /\b(?:Chrome|Chromium|CriOS)\//],
+  ['Chrome', /\b(?:(?:Headless)?Chrome|Chromium|CriOS)\//],
   ['Safari', /\bSafari\//],
 ]
 const systems: [name: string, pattern: RegExp][] = [
