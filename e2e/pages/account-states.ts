@@ -155,8 +155,10 @@ export async function walkPassword(walk: AccountWalk, password: string): Promise
 
 /** Where the account is logged in, and the way out of all of it. */
 export async function walkSessions(walk: AccountWalk): Promise<void> {
+  const { page } = walk
   await walk.openWindow('sessions', 'Sessions and devices')
   await walk.sees('This session')
+  await expect(page.getByText(walk.words.like('{program} on {system}'))).toBeVisible()
   await walk.look()
   await walk.button('Log out everywhere').click()
   await walk.sees('Log out everywhere?')

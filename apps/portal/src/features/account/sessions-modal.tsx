@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { RefusalWords } from '../../lib/refusal-words.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { OwnedList } from './owned-list.tsx'
+import { useProgramName } from './program-name.ts'
 import {
   forgetDevice,
   logOutEverywhere,
@@ -28,6 +29,7 @@ export function SessionsModal({ onEnded, onClose }: SessionsModalProps) {
   const { t } = useLingui()
   const sessions = useQuery(ownSessionsQuery)
   const devices = useQuery(rememberedDevicesQuery)
+  const nameOf = useProgramName()
   const [isAsked, setAsked] = useState(false)
   return (
     <Modal isOpen onClose={onClose} title={<Trans>Sessions and devices</Trans>} closeLabel={t`Close`}>
@@ -39,7 +41,7 @@ export function SessionsModal({ onEnded, onClose }: SessionsModalProps) {
             failedTitle={<Trans>Your sessions could not be loaded</Trans>}
             query={sessions}
             describe={({ program, last_seen_at, current, authenticated }) => ({
-              name: program,
+              name: nameOf(program),
               at: last_seen_at,
               badge: current ? (
                 <Badge kind="good">
@@ -63,7 +65,11 @@ export function SessionsModal({ onEnded, onClose }: SessionsModalProps) {
             failedTitle={<Trans>Your devices could not be loaded</Trans>}
             emptyText={<Trans>No device remembers your second step.</Trans>}
             query={devices}
-            describe={({ program, last_used_at }) => ({ name: program, at: last_used_at, canEnd: true })}
+            describe={({ program, last_used_at }) => ({
+              name: nameOf(program),
+              at: last_used_at,
+              canEnd: true,
+            })}
             endLabel={<Trans>Forget</Trans>}
             endName={(program) => t`Forget ${program}`}
             onEnd={forgetDevice}
