@@ -50,6 +50,7 @@ interface Fault {
 
 /** No fault against WCAG 2.2 A and AA that a machine can find. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await cameToRest(page)
   // Once it is in the page it is asked there: bringing it again, and carrying home all that is right, costs most of the time.
   const again = await page.evaluate(async (runOnly) => {
     const { axe } = window as { axe?: Axe }
@@ -65,6 +66,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(
     faults.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ html }) => html).join(' | ')})`),
   ).toEqual([])
+}
+
+/** Colours that are on their way from one to another are none that anybody reads; what turns for ever is not waited for. */
+async function cameToRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))
+    await Promise.allSettled(passing.map((animation) => animation.finished))
+  })
 }
 
 async function bringAxe(page: Page): Promise<Fault[]> {
