@@ -38,6 +38,7 @@ export async function startOwnServer(
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGTERM')
     await once(child, 'exit')
+    await rm(dataDir, { recursive: true, force: true })
   }
   const printed = await untilReady(child).catch(async (error: unknown) => {
     await stop()

@@ -158,7 +158,9 @@ export async function walkSessions(walk: AccountWalk): Promise<void> {
   const { page } = walk
   await walk.openWindow('sessions', 'Sessions and devices')
   await walk.sees('This session')
-  await expect(page.getByText(walk.words.like('{program} on {system}'))).toBeVisible()
+  await expect(
+    page.getByRole('dialog').getByText(walk.words.like('{program} on {system}')).first(),
+  ).toBeVisible()
   await walk.look()
   await walk.button('Log out everywhere').click()
   await walk.sees('Log out everywhere?')

@@ -84,6 +84,7 @@ export async function walkSecondStep(
   await walk.button('Cancel and log out').click()
   await walk.logIn(person, password)
   await walk.sees('Account is locked after too many wrong codes. Please try again in a few minutes.')
+  await walk.sees('You can try again {wait}.')
   await walk.look()
 }
 

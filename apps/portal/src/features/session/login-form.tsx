@@ -47,7 +47,8 @@ export function LoginForm({ isForgetting, onRemember }: LoginFormProps) {
     },
     onFailure: (error) => {
       dismiss.current = toast('error', <LoginFailureWords error={error} />)
-      const wait = error instanceof ApiError && error.status === 429 ? error.retryAfterSeconds : undefined
+      // A server that is busy names a wait too, which is no fault of the person's.
+      const wait = error instanceof ApiError && error.status < 500 ? error.retryAfterSeconds : undefined
       if (wait !== undefined) setBlockedUntil(Date.now() + wait * 1000)
       focusField(`${ID}-password`)
     },
