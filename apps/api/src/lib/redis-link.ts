@@ -6,6 +6,8 @@ const ANSWER_MS = 500
 const CONNECT_MS = 1000
 /** How long to wait before Redis is tried again. */
 const REST_MS = 1000
+/** Hosted servers cut connections that lie idle for some minutes. */
+const SIGN_OF_LIFE_MS = 60_000
 
 interface Client {
   readonly isOpen: boolean
@@ -22,7 +24,12 @@ export interface RedisWatch {
 }
 
 export interface RedisLinkParts<C extends Client> extends RedisWatch {
-  makeClient(options: Pick<RedisClientOptions, 'socket' | 'disableOfflineQueue' | 'maintNotifications'>): C
+  makeClient(
+    options: Pick<
+      RedisClientOptions,
+      'socket' | 'disableOfflineQueue' | 'maintNotifications' | 'pingInterval'
+    >,
+  ): C
   /** Does what the link is for, so that it is not taken for sound while the server only says hello. */
   probe(client: C): Promise<unknown>
 }
@@ -51,6 +58,7 @@ export async function openRedisLink<C extends Client>({
       socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false },
       disableOfflineQueue: true,
       maintNotifications: 'disabled',
+      pingInterval: SIGN_OF_LIFE_MS,
     })
     // Whatever waits for an answer is told as well.
     client.on('error', (error) => leave(client, error))
