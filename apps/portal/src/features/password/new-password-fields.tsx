@@ -23,11 +23,11 @@ export function NewPasswordFields({ form, name, place, autoFocus = false }: NewP
   const { t } = useLingui()
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
-  const [isCompared, setCompared] = useState(false)
   const count = useBreachCount(password, place)
   const shown = { showLabel: t`Show password`, hideLabel: t`Hide password` }
   const confirm = form.field('confirm')
-  const differs = isCompared && confirmation !== '' && confirmation !== password
+  // Said while typing: on leaving the field it would push away the button that is being pressed.
+  const differs = confirmation.length >= password.length && confirmation !== password
   const { min } = limits.passwordBytes
   return (
     <>
@@ -63,11 +63,7 @@ export function NewPasswordFields({ form, name, place, autoFocus = false }: NewP
           name="confirm"
           autoComplete="new-password"
           {...shown}
-          onInput={(event) => {
-            setConfirmation(event.currentTarget.value)
-            if (event.currentTarget.value === password) setCompared(false)
-          }}
-          onBlur={() => setCompared(true)}
+          onInput={(event) => setConfirmation(event.currentTarget.value)}
           disabled={password === ''}
           required
         />

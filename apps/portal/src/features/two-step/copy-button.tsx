@@ -16,7 +16,7 @@ export function CopyButton({ text, children }: { text: string; children: ReactNo
   }
   const icons = { idle: <Copy size={16} />, copied: <Check size={16} />, failed: <X size={16} /> }
   return (
-    <Button size="small" icon={icons[state]} onClick={() => void copy()} onBlur={() => setState('idle')}>
+    <Button size="small" icon={icons[state]} onClick={() => void copy()}>
       <span aria-live="polite">
         {state === 'idle' && children}
         {state === 'copied' && <Trans>Copied</Trans>}
