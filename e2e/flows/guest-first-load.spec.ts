@@ -221,6 +221,17 @@ test('a language chosen before the script is shown once it is there', async ({ p
   await expect(page.getByRole('button', { name: 'Continuar' })).toBeVisible()
 })
 
+test('so is one chosen where a key leads nowhere', async ({ page }) => {
+  expectRefusals(page, 404)
+  const script = await holdScript(page)
+  await page.goto('/ZZZZ', { waitUntil: 'commit' })
+  await page.getByLabel('Language').selectOption('es')
+  script.release()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('La página de registro no está disponible')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+})
+
 for (const key of ['GATE', 'DESK', 'HEAT', 'RDGE', 'CAVE', 'LAMP']) {
   for (const locale of ['en-AU', 'es']) {
     test.describe(locale, () => {

@@ -5,8 +5,9 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { expectWrittenPage, watchForAnswers } from './features/check-in/check-in.ts'
+import { writtenLanguage } from './features/check-in/written-form.ts'
 import { canonicalPath } from './lib/canonical-path.ts'
-import { showLanguage } from './lib/language.ts'
+import { rememberLanguage, showLanguage } from './lib/language.ts'
 import { pageConfig } from './lib/page-data.ts'
 import { unregisterWorkers } from './lib/unregister-workers.ts'
 import { fetchSteps, router } from './router.tsx'
@@ -23,7 +24,11 @@ async function start(): Promise<void> {
   const isWritten = place.querySelector('form[data-written]') !== null
   if (isWritten) expectWrittenPage()
 
-  await Promise.all([showLanguage(pageConfig().language), router.load()])
+  const { language, languages } = pageConfig()
+  // A written form is taken over in the language that it was written in; what is drawn anew is drawn in the one chosen meanwhile.
+  const chosen = isWritten ? undefined : languages.find((offered) => offered === writtenLanguage())
+  if (chosen && chosen !== language) rememberLanguage(chosen)
+  await Promise.all([showLanguage(chosen ?? language), router.load()])
   const app = (
     <StrictMode>
       <I18nProvider i18n={i18n}>
