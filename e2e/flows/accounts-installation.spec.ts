@@ -166,6 +166,7 @@ test.describe('an organisation that demands two steps', () => {
     await expect(page.getByText('Your organisation requires two-step authentication')).toBeVisible()
     await page.getByRole('button', { name: 'Keep it on' }).click()
     await expect(page.getByText('On', { exact: true })).toBeVisible()
+    await expect(page.getByRole('dialog').locator(':focus')).toContainText('Authenticator app')
     await page.keyboard.press('Escape')
     await account.logOut()
   })

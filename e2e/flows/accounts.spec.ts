@@ -408,6 +408,9 @@ test.describe('passwords', () => {
     await onHome(first!)
 
     await page.getByRole('button', { name: 'Log out everywhere' }).click()
+    await page.getByRole('button', { name: 'Stay logged in' }).click()
+    await expect(page.getByRole('button', { name: 'Log out everywhere' })).toBeFocused()
+    await page.getByRole('button', { name: 'Log out everywhere' }).click()
     await page.getByRole('button', { name: 'Yes, log out everywhere' }).click()
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
     await first!.goto('/home')

@@ -30,12 +30,13 @@ export function SessionsModal({ onEnded, onClose }: SessionsModalProps) {
   const sessions = useQuery(ownSessionsQuery)
   const devices = useQuery(rememberedDevicesQuery)
   const nameOf = useProgramName()
-  const [isAsked, setAsked] = useState(false)
+  /** Undefined until it was asked for the first time. */
+  const [isAsked, setAsked] = useState<boolean>()
   return (
     <Modal isOpen onClose={onClose} title={<Trans>Sessions and devices</Trans>} closeLabel={t`Close`}>
       <ModalBody>
         <Stack gap={24}>
-          {isAsked && <EverywhereQuestion onEnded={onEnded} onKeep={() => setAsked(false)} />}
+          {isAsked === true && <EverywhereQuestion onEnded={onEnded} onKeep={() => setAsked(false)} />}
           <OwnedList
             title={<Trans>Where you are logged in</Trans>}
             failedTitle={<Trans>Your sessions could not be loaded</Trans>}
@@ -78,8 +79,8 @@ export function SessionsModal({ onEnded, onClose }: SessionsModalProps) {
       </ModalBody>
       <ModalFooter
         start={
-          !isAsked && (
-            <Button onClick={() => setAsked(true)}>
+          isAsked !== true && (
+            <Button onClick={() => setAsked(true)} autoFocus={isAsked === false}>
               <Trans>Log out everywhere</Trans>
             </Button>
           )

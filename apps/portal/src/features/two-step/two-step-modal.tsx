@@ -23,6 +23,7 @@ type View = 'list' | 'setup' | 'renewal' | 'off'
 export function TwoStepModal({ account, onChanged, onClose }: TwoStepModalProps) {
   const { t } = useLingui()
   const [chosen, setView] = useState<View>('list')
+  const [isReturn, setReturn] = useState(false)
   const methods = useQuery(methodsQuery).data ?? []
   const isOn = methods.some(({ type }) => type === 'totp')
   const codes = useQuery({ ...recoveryCodesQuery, enabled: isOn }).data
@@ -34,10 +35,11 @@ export function TwoStepModal({ account, onChanged, onClose }: TwoStepModalProps)
 
   const backToList = () => {
     // Where they cannot be asked for, the list says so.
-    void refreshMethods().then(
-      () => setView('list'),
-      () => setView('list'),
-    )
+    const show = () => {
+      setReturn(true)
+      setView('list')
+    }
+    void refreshMethods().then(show, show)
   }
   const enabled = (words: string) => {
     toast('success', words)
@@ -50,7 +52,7 @@ export function TwoStepModal({ account, onChanged, onClose }: TwoStepModalProps)
       title={<Trans>Two-step authentication</Trans>}
       closeLabel={t`Close`}
     >
-      {view === 'list' && <ListView leave={leave} onClose={onClose} onView={setView} />}
+      {view === 'list' && <ListView leave={leave} isReturn={isReturn} onClose={onClose} onView={setView} />}
       {view === 'setup' && (
         <SetupInModal
           leave={leave}
