@@ -96,9 +96,17 @@ export function userRow(
 }
 
 const welcome = {
-  'en-au':
-    'Welcome, and thank you for signing in.\n\nPlease keep this page open and show it on your way out.',
-  es: 'Le damos la bienvenida y gracias por registrarse.\n\nMantenga esta página abierta y muéstrela al salir.',
+  'en-au': 'Welcome, and thank you for signing in.',
+  es: 'Le damos la bienvenida y gracias por registrarse.',
+}
+/** A shared tablet is somebody else's in a moment; a phone goes along. */
+const keepOpen = {
+  'en-au': 'Please keep this page open and show it on your way out.',
+  es: 'Mantenga esta página abierta y muéstrela al salir.',
+}
+const welcomeWithPhone = {
+  'en-au': `${welcome['en-au']}\n\n${keepOpen['en-au']}`,
+  es: `${welcome.es}\n\n${keepOpen.es}`,
 }
 
 export function methodRow(
@@ -115,7 +123,7 @@ export function methodRow(
     location: method.location,
     kioskId: method.kioskId ?? '',
     serialNumber: method.serialNumber ?? '',
-    successMessage: welcome,
+    successMessage: method.type === 'kiosk' ? welcome : welcomeWithPhone,
     useTemperature: method.useTemperature ?? false,
     enabled: true,
     createdAt: installed,

@@ -144,7 +144,6 @@ describe('in the database', () => {
   const now = new Date('2026-11-20T02:00:00.000Z')
   const photos: Uint8Array[] = []
   let database: TestDatabase
-  let took: number
   const read = <T>(work: (tx: Transaction) => Promise<T>) => withScope(database.db, installationScope(), work)
 
   async function fill(target: TestDatabase): Promise<void> {
@@ -162,14 +161,11 @@ describe('in the database', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase()
-    const start = performance.now()
     await fill(database)
-    took = performance.now() - start
   })
   afterAll(() => database.drop())
 
-  test('it is there in under four seconds', async () => {
-    expect(took).toBeLessThan(4000)
+  test('is as much as a reception desk would have after ninety days', async () => {
     const [visitCount] = await read((tx) => tx.select({ n: count() }).from(visits))
     expect(visitCount?.n).toBeGreaterThan(15_000)
     expect(visitCount?.n).toBeLessThan(25_000)

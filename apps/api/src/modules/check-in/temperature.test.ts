@@ -281,10 +281,16 @@ describe('wrong codes', () => {
   it('are thirty from one address at a method, also at once and under new names', async () => {
     const address = newAddress()
     const code = await wrong()
-    const attempts = Array.from({ length: 50 }, (_, index) =>
-      statusOf({ lastName: `Alias ${index}`, code, address }),
+    // So many wait for each other that a slow machine sends some away with 503, undecided: they ask again, as a phone does.
+    const decided = async (attempt: Try) => {
+      for (;;) {
+        const status = await statusOf(attempt)
+        if (status !== 503) return status
+      }
+    }
+    const statuses = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => decided({ lastName: `Alias ${index}`, code, address })),
     )
-    const statuses = await Promise.all(attempts)
     expect(statuses.filter((status) => status === 200)).toHaveLength(30)
     expect(statuses.filter((status) => status === 429)).toHaveLength(20)
     const other = await makeMethod(test.database.db, client.id, site.id, { useTemperature: true })
