@@ -1,33 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
 import { AccountPages } from '../pages/account-pages.ts'
 import { type Authenticator, totp } from '../pages/authenticator.ts'
 import { countMails, linkFromMail } from '../pages/mailbox.ts'
-import { demoPassword, logIn } from '../pages/staff-pages.ts'
+import { demoPassword, enter, expectHome, logIn } from '../pages/staff-pages.ts'
 
-/** Two people whom no other journey needs, one thing after the other. */
+/** Somebody whom no other journey needs, one thing after the other. */
 test.describe.configure({ mode: 'default' })
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 /** What one test of a part leaves behind the next one begins with. */
 const inOrder = { mode: 'serial', timeout: 90_000 } as const
 
 const manager = { email: 'manager@harbour.example', name: 'Tomasz Wierzbicki' }
-const admin = { email: 'admin@ridge.example', name: 'Bronwyn Hargrave' }
-
-const onHome = (page: Page) => expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
-
-async function enter(page: Page, email: string): Promise<void> {
-  await page.goto('/login')
-  await logIn(page, email)
-}
-
-async function logInWith(page: Page, email: string, password: string): Promise<void> {
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
-}
 
 test('the codes of these journeys are those of RFC 6238, appendix B', () => {
   const key = Buffer.from('12345678901234567890')
@@ -48,7 +32,7 @@ test.describe('two steps', () => {
   test('setting it up: a wrong code, recovery codes that cannot be left, their file', async ({ page }) => {
     const account = new AccountPages(page, manager.name)
     await enter(page, manager.email)
-    await onHome(page)
+    await expectHome(page)
     await account.open('Two-step authentication')
     await expect(page).toHaveURL(/modal=two_step/)
     await expectAccessible(page)
@@ -127,10 +111,10 @@ test.describe('two steps', () => {
     await page.evaluate((text) => navigator.clipboard.writeText(text), `${code.slice(0, 3)} ${code.slice(3)}`)
     await account.code.focus()
     await page.keyboard.press('ControlOrMeta+v')
-    await onHome(page)
+    await expectHome(page)
     await account.logOut()
     await enter(page, manager.email)
-    await onHome(page)
+    await expectHome(page)
 
     // Remembered is enough to come in, and not enough to change how one comes in.
     expectRefusals(page, 403)
@@ -157,7 +141,7 @@ test.describe('two steps', () => {
       await field.fill(` ${code} `)
       await page.keyboard.press('Enter')
       if (isFirst) {
-        await onHome(page)
+        await expectHome(page)
         await account.logOut()
       }
     }
@@ -173,7 +157,7 @@ test.describe('two steps', () => {
     const account = new AccountPages(page, manager.name)
     await enter(page, manager.email)
     await account.code.fill(await authenticator.code())
-    await onHome(page)
+    await expectHome(page)
     await account.open('Two-step authentication')
     await expect(page.getByText('9 left')).toBeVisible()
     await page.getByRole('button', { name: 'New codes' }).click()
@@ -203,7 +187,7 @@ test.describe('two steps', () => {
     await page.getByRole('button', { name: 'Use a recovery code instead' }).click()
     await page.getByRole('textbox', { name: 'Recovery code' }).fill(recoveryCodes[0] ?? '')
     await page.keyboard.press('Enter')
-    await onHome(page)
+    await expectHome(page)
     await page.goto('/home?modal=two_step')
     await page.getByRole('button', { name: 'Turn off' }).click()
     await expect(page.getByText('Turn off two-step authentication?')).toBeVisible()
@@ -213,7 +197,7 @@ test.describe('two steps', () => {
     await page.keyboard.press('Escape')
     await account.logOut()
     await enter(page, manager.email)
-    await onHome(page)
+    await expectHome(page)
   })
 
   test('the bell tells of it, and can be cleared', async ({ page }) => {
@@ -250,7 +234,7 @@ test('every field of the account takes a paste, and tells a password manager wha
   await expect(page.getByRole('dialog')).toBeVisible()
   await paste({ Email: 'username' })
   await enter(page, manager.email)
-  await onHome(page)
+  await expectHome(page)
   await page.goto('/home?modal=password')
   await paste({
     'Current password': 'current-password',
@@ -264,175 +248,6 @@ test('every field of the account takes a paste, and tells a password manager wha
     'Last name': 'family-name',
     Email: 'email',
     'Current password': 'current-password',
-  })
-})
-
-test.describe('passwords', () => {
-  test.describe.configure(inOrder)
-  const changed = 'Ironbark-lantern-41'
-  const reset = 'Currawong-kettle-77'
-
-  test('changing it: what is wrong stands beside its field, and other sessions end', async ({
-    page,
-    browser,
-  }) => {
-    expectRefusals(page, 422)
-    const account = new AccountPages(page, admin.name)
-    const other = await browser.newContext()
-    const elsewhere = await other.newPage()
-    await enter(elsewhere, admin.email)
-    await onHome(elsewhere)
-
-    await enter(page, admin.email)
-    await account.open('Change password')
-    await expectAccessible(page)
-    const current = page.getByLabel('Current password')
-    const fresh = page.getByLabel('New password')
-    const again = page.getByLabel('Confirm password')
-    await expect(again).toBeDisabled()
-    await current.fill('wrong')
-    await fresh.fill('short')
-    await expect(again).toBeEnabled()
-    await again.fill('other')
-    await page.getByRole('button', { name: 'Change password' }).click()
-    await expect(page.getByRole('link', { name: 'Password does not match.' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'A password has at least 8 characters' })).toBeVisible()
-    await expectAccessible(page)
-    await fresh.fill(changed)
-    await again.fill(changed)
-    await page.getByRole('button', { name: 'Change password' }).click()
-    await expect(page.getByRole('link', { name: 'The current password is not correct.' })).toBeVisible()
-    await current.fill(demoPassword)
-    await page.getByRole('button', { name: 'Change password' }).click()
-    await expect(page.getByText('Your password has been updated.')).toBeVisible()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-
-    await elsewhere.goto('/home')
-    await expect(elsewhere.getByRole('button', { name: 'Log in' })).toBeVisible()
-    await expect(elsewhere.getByText('Your session has ended. Please log in again.')).toBeVisible()
-    await other.close()
-  })
-
-  test('forgotten: the same answer for everybody, a link by mail, a new password, no old session', async ({
-    page,
-    browser,
-  }) => {
-    const other = await browser.newContext()
-    const elsewhere = await other.newPage()
-    await logInWith(elsewhere, admin.email, changed)
-    await onHome(elsewhere)
-
-    const seen = await countMails(admin.email)
-    await page.goto('/login')
-    for (const email of ['nobody@ridge.example', admin.email]) {
-      await page.getByLabel('Email').fill(email)
-      await page.getByRole('link', { name: 'Forgot password?' }).click()
-      await expect(page).toHaveURL(/modal=forgot/)
-      const field = page.getByRole('dialog').getByLabel('Email')
-      await expect(field).toHaveValue(email)
-      await expectAccessible(page)
-      await page.getByRole('button', { name: 'Submit' }).click()
-      await expect(page.getByText('An email has been sent')).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('link', { name: 'Forgot password?' })).toBeFocused()
-    }
-
-    const link = await linkFromMail(admin.email, '/reset_password', seen)
-    await page.goto(link)
-    await expect(page.getByRole('heading', { level: 1, name: 'Password Reset' })).toBeVisible()
-    await page.getByLabel('New password').fill(reset)
-    await page.getByLabel('Confirm password').fill(reset)
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'Set new password' }).click()
-    await expect(page.getByText('Your password has been updated')).toBeVisible()
-
-    await page.goto(link)
-    await expect(page.getByText('This password reset link is not valid or has expired.')).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('link', { name: 'Log in' }).click()
-    expectRefusals(page, 401)
-    await logInWith(page, admin.email, changed)
-    await expect(page.getByText('Login failed. Email or password was incorrect.')).toBeVisible()
-    await logInWith(page, admin.email, reset)
-    await onHome(page)
-
-    await elsewhere.goto('/home')
-    await expect(elsewhere.getByRole('button', { name: 'Log in' })).toBeVisible()
-    await other.close()
-  })
-
-  test('a common password is refused, and what is known of breaches is told', async ({ page }) => {
-    expectRefusals(page, 422)
-    const account = new AccountPages(page, admin.name)
-    await logInWith(page, admin.email, reset)
-    await account.open('Change password')
-    await page.getByLabel('Current password').fill(reset)
-    await page.getByLabel('New password').fill('password1')
-    await page.getByLabel('Confirm password').fill('password1')
-    await expect(page.getByText('This password is known to attackers')).toBeVisible()
-    await page.getByRole('button', { name: 'Change password' }).click()
-    await expect(page.getByRole('alert').getByRole('link')).toHaveCount(1)
-    await page.getByLabel('New password').fill(demoPassword)
-    await page.getByLabel('Confirm password').fill(demoPassword)
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
-
-  test('without a token there is nothing to reset', async ({ page }) => {
-    await page.goto('/reset_password')
-    await expect(page).toHaveURL(/\/login/)
-    await page.goto('/reset_password?token=guessed')
-    await expect(page.getByText('This password reset link is not valid or has expired.')).toBeVisible()
-  })
-
-  test('sessions end one by one or all at once', async ({ page, browser }) => {
-    const account = new AccountPages(page, admin.name)
-    const others = await Promise.all([browser.newContext(), browser.newContext()])
-    const pages = await Promise.all(others.map((context) => context.newPage()))
-    for (const elsewhere of pages) {
-      await logInWith(elsewhere, admin.email, reset)
-      await onHome(elsewhere)
-    }
-    const [first, second] = pages
-    await logInWith(page, admin.email, reset)
-    await account.open('Sessions and devices')
-    await expect(page.getByText('This session')).toBeVisible()
-    await expectAccessible(page)
-    const end = page.getByRole('button', { name: /^Log out \w+ on \w+/ })
-    const before = await end.count()
-    await end.first().click()
-    await expect(end).toHaveCount(before - 1)
-    await second!.goto('/home')
-    await expect(second!.getByRole('button', { name: 'Log in' })).toBeVisible()
-    await first!.goto('/home')
-    await onHome(first!)
-
-    await page.getByRole('button', { name: 'Log out everywhere' }).click()
-    await page.getByRole('button', { name: 'Stay logged in' }).click()
-    await expect(page.getByRole('button', { name: 'Log out everywhere' })).toBeFocused()
-    await page.getByRole('button', { name: 'Log out everywhere' }).click()
-    await page.getByRole('button', { name: 'Yes, log out everywhere' }).click()
-    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
-    await first!.goto('/home')
-    await expect(first!.getByRole('button', { name: 'Log in' })).toBeVisible()
-    await Promise.all(others.map((context) => context.close()))
-  })
-
-  test('the client’s details, for its admin', async ({ page }) => {
-    const account = new AccountPages(page, admin.name)
-    await logInWith(page, admin.email, reset)
-    await account.open('Update client')
-    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ridge Mining')
-    await expectAccessible(page)
-    await page.getByLabel('Name', { exact: true }).fill('')
-    await page.getByRole('button', { name: 'Update Client' }).click()
-    await expect(page.getByRole('link', { name: 'Please enter a name' })).toBeVisible()
-    await page.getByLabel('Name', { exact: true }).fill('Ridge Mining')
-    await page.getByLabel('City').fill('Kalgoorlie')
-    await page.getByRole('button', { name: 'Update Client' }).click()
-    await expect(page.getByText('The client has been updated.')).toBeVisible()
-    await account.open('Update client')
-    await expect(page.getByLabel('City')).toHaveValue('Kalgoorlie')
   })
 })
 
@@ -465,10 +280,10 @@ test.describe('details', () => {
     await page.goto(await linkFromMail(changed, '/verify_email', seen))
     await expect(page.getByText('Your new email address is verified')).toBeVisible()
     await expectAccessible(page)
-    await logInWith(page, manager.email, demoPassword)
+    await enter(page, manager.email, demoPassword)
     await expect(page.getByText('Login failed. Email or password was incorrect.')).toBeVisible()
-    await logInWith(page, changed, demoPassword)
-    await onHome(page)
+    await enter(page, changed, demoPassword)
+    await expectHome(page)
   })
 
   test('a session that ends in the middle of typing leads back to what was typed', async ({
@@ -477,7 +292,7 @@ test.describe('details', () => {
   }) => {
     expectRefusals(page, 401)
     const account = new AccountPages(page, manager.name)
-    await logInWith(page, changed, demoPassword)
+    await enter(page, changed, demoPassword)
     await account.open('Update my details')
     await page.getByLabel('Last name').fill('Wierzbicki-Ng')
     await context.clearCookies()
@@ -493,8 +308,8 @@ test.describe('details', () => {
   })
 
   test('the language follows the person to another browser', async ({ page, browser }) => {
-    await logInWith(page, changed, demoPassword)
-    await onHome(page)
+    await enter(page, changed, demoPassword)
+    await expectHome(page)
     await page.getByRole('button', { name: manager.name }).click()
     const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.ok())
     await page.getByRole('dialog').getByLabel('Language').selectOption('es')
@@ -503,7 +318,7 @@ test.describe('details', () => {
 
     const other = await browser.newContext({ locale: 'en-AU' })
     const elsewhere = await other.newPage()
-    await logInWith(elsewhere, changed, demoPassword)
+    await enter(elsewhere, changed, demoPassword)
     await expect(elsewhere.locator('html')).toHaveAttribute('lang', 'es')
     await other.close()
   })
