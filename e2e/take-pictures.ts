@@ -2,7 +2,7 @@
  * Takes the pictures of docs/pictures from a running Gatehouse with demo data:
  * `BASE=http://localhost:50000 node e2e/take-pictures.ts`
  */
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { GuestPage } from './pages/guest-page.ts'
@@ -24,6 +24,8 @@ const sizes = [
 const path = (name: string) => join(folder, `${name}.jpg`)
 
 async function picture(page: Page, name: string): Promise<void> {
+  // The pointer rests where it pressed last, and would light up what is under it now.
+  await page.mouse.move(0, 0)
   await page.evaluate(() => document.fonts.ready)
   await page.screenshot({ path: path(name), type: 'jpeg', quality: 72, animations: 'disabled' })
 }
@@ -67,10 +69,31 @@ for (const { look, key, email } of looks) {
       .first()
       .click()
     await desk.getByText('people on site').waitFor()
-    await desk.waitForTimeout(1500)
+    await desk.waitForLoadState('networkidle')
     await picture(desk, `board-${suffix}`)
     await phone.page.context().close()
     await desk.context().close()
   }
 }
+await compose('gatehouse', [
+  ['board-presence-1440', 'left: 40px; top: 36px; width: 980px'],
+  ['portal-home-presence-1440', 'left: 410px; top: 272px; width: 940px'],
+  ['guest-pass-presence-360', 'right: 36px; top: 112px; width: 300px'],
+])
 await browser.close()
+
+/** The README's picture: some of the others over each other. */
+async function compose(name: string, parts: [picture: string, place: string][]): Promise<void> {
+  const page = await openPage(browser, { width: 1600, height: 860 })
+  const images = await Promise.all(
+    parts.map(async ([part, place]) => {
+      const data = await readFile(path(part), 'base64')
+      return `<img src="data:image/jpeg;base64,${data}" alt="" style="${place}">`
+    }),
+  )
+  await page.setContent(`<style>
+    body { margin: 0; background: linear-gradient(#f1e9dc, #dfe7e4) }
+    img { position: absolute; border-radius: 10px; box-shadow: 0 14px 40px #0004, 0 2px 6px #0003 }
+  </style>${images.join('')}`)
+  await picture(page, name)
+}
