@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { RefusalWords } from '../../lib/refusal-words.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { OwnedList } from './owned-list.tsx'
-import { useProgramName } from './program-name.ts'
+import { useProgramName } from './use-program-name.ts'
 import {
   forgetDevice,
   logOutEverywhere,

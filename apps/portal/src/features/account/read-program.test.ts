@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readProgram } from './program-name.ts'
+import { readProgram } from './read-program.ts'
 
 test.each([
   ['Firefox on Linux', 'Firefox', 'Linux'],
