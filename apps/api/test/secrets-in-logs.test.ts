@@ -215,7 +215,9 @@ async function expectNoTrace(): Promise<void> {
 async function untilMailed(pattern: RegExp): Promise<string> {
   const folder = join(nodes.dataDir, 'outbox')
   for (;;) {
-    for (const name of await readdir(folder).catch(() => [])) {
+    const names = await readdir(folder).catch(() => [])
+    // One that is still being written has another ending.
+    for (const name of names.filter((file) => file.endsWith('.eml'))) {
       const mail = await readFile(join(folder, name), 'utf8')
       const found = pattern.exec(mail.replace(/=\r?\n/g, '').replaceAll('=3D', '='))
       if (found?.[1]) return found[1]
