@@ -32,6 +32,9 @@ describe('a weak password', () => {
     'harbour-venues',
     'R0bin.Okonkwo',
     '        ',
+    '!@#$%^&*',
+    '!@#$%^&*()_+',
+    'a1!!!!!!',
   ])('is %s', (password) => {
     expect(isWeakPassword(password, own)).toBe(true)
   })
@@ -44,6 +47,8 @@ describe('a weak password', () => {
     'ñandúes y quirquinchos',
     'ключ от квартиры',
     'a walk to the 3rd lighthouse',
+    '#]^{~<>}:=/;',
+    '😀🎉🔥💎😎🌊',
   ])('is not %s', (password) => {
     expect(isWeakPassword(password, own)).toBe(false)
   })

@@ -23,7 +23,14 @@ const lookAlikes: Record<string, string> = {
   '+': 't',
   '(': 'c',
 }
-const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
+const rows = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop',
+  'asdfghjkl',
+  'zxcvbnm',
+  '!@#$%^&*()_+',
+]
 const walks = [...rows, ...rows.map((row) => Array.from(row).toReversed().join(''))]
 
 /**
@@ -58,15 +65,19 @@ function ownWords(texts: readonly string[]): string[] {
     .filter((word) => word.length >= SHORTEST_OWN_WORD)
 }
 
-/** What is left once guessable words (the longest first), years, blanks, signs and digits in a row or repeated are taken out. */
+/**
+ * What is left once guessable words (the longest first), years, digits in a row or repeated and repeated signs are taken out, and then the
+ * blanks and signs around them. Signs alone are as good as letters.
+ */
 function restOf(text: string, guessable: readonly string[]): string {
   const found = guessable.filter((word) => text.includes(word)).toSorted((a, b) => b.length - a.length)
   let rest = text
   for (const word of found) rest = rest.replaceAll(word, ' ')
-  return rest
+  rest = rest
     .replace(/(19|20)\d\d/g, ' ')
     .replace(/\d+/g, (digits) => (isRepetition(digits) || isWalk(digits) ? ' ' : digits))
-    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/([^\p{L}\p{N}])\1{2,}/gu, ' ')
+  return rest === text ? text : rest.replace(/[^\p{L}\p{N}]/gu, '')
 }
 
 /** One sign or one short part over and over: `aaaaaaaa`, `abcabcabc`. */
