@@ -19,7 +19,8 @@ const parts = ['params', 'query', 'headers', 'body'] as const
  */
 export function parseInput<E extends EndpointDeclaration>(endpoint: E, raw: RawInput): EndpointInput<E> {
   const input: Record<string, unknown> = {}
-  const fields: Record<string, string> = {}
+  // Without a prototype: a field may be called `toString`.
+  const fields: Record<string, string> = Object.create(null)
   for (const part of parts) {
     const schema = endpoint[part]
     if (!schema) continue

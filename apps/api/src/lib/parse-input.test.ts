@@ -1,0 +1,46 @@
+import { endpoint } from '@gatehouse/validation/endpoint'
+import { messages } from '@gatehouse/validation/messages'
+import * as v from 'valibot'
+import { expect, it } from 'vitest'
+import type { AppError } from './app-error.ts'
+import { parseInput } from './parse-input.ts'
+
+const ask = endpoint({
+  method: 'POST',
+  path: '/asked',
+  summary: 'Asks.',
+  access: 'public',
+  query: v.strictObject({ t: v.optional(v.string()) }),
+  body: v.strictObject({ name: v.optional(v.string()) }),
+  response: 'none',
+  errors: [],
+})
+
+const raw = (query: unknown, body: unknown) => ({ params: {}, query, headers: {}, body })
+
+function refusalOf(query: unknown, body: unknown): AppError | undefined {
+  try {
+    parseInput(ask, raw(query, body))
+    return undefined
+  } catch (error) {
+    return error as AppError
+  }
+}
+
+it('parses what is declared', () => {
+  expect(parseInput(ask, raw({ t: '1' }, { name: 'Ada' }))).toEqual({
+    query: { t: '1' },
+    body: { name: 'Ada' },
+  })
+})
+
+it.each(['other', 'toString', 'constructor', 'hasOwnProperty', 'valueOf', '__proto__'])(
+  'refuses the unknown field %s wherever it stands',
+  (name) => {
+    const odd = JSON.parse(`{${JSON.stringify(name)}: "1"}`) as object
+    for (const refusal of [refusalOf(odd, {}), refusalOf({}, odd)]) {
+      expect(refusal?.code).toBe('bad_request')
+      expect(Object.entries(refusal?.fields ?? {})).toEqual([[name, messages.unknown_field]])
+    }
+  },
+)
