@@ -154,6 +154,21 @@ test('what was typed on the page before comes back, and what is typed now wins',
   await expect(page.getByLabel('Mobile')).toHaveValue(person.mobile)
 })
 
+test('what comes back into a field that was just entered gives way to what is typed', async ({ page }) => {
+  const guest = new GuestPage(page)
+  await guest.scan('GATE')
+  await guest.isTakenOver()
+  await page.getByLabel('Mobile').fill('12')
+  const script = await holdScript(page)
+  await guest.scan('GATE')
+  await page.getByLabel('Mobile').focus()
+  script.release()
+  await guest.isTakenOver()
+  await expect(page.getByLabel('Mobile')).toHaveValue('12')
+  await page.keyboard.type(person.mobile)
+  await expect(page.getByLabel('Mobile')).toHaveValue(person.mobile)
+})
+
 test('whoever is signed in comes to the pass, and is not shown the form on the way', async ({ page }) => {
   const guest = new GuestPage(page)
   await guest.signIn('GATE', person)

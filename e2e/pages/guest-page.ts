@@ -48,6 +48,7 @@ export class GuestPage {
   /** At a method that asks for a code and nothing else between. */
   async goToCode(key: string, visitor: Visitor): Promise<void> {
     await this.scan(key)
+    await this.isTakenOver()
     await this.fillDetails(visitor)
     await this.continueButton.click()
     await expect(this.codeField).toBeVisible()

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { pageConfig } from '../../lib/page-data.ts'
 import {
   changeDetails,
@@ -147,18 +147,26 @@ export function DetailsStep() {
  */
 function useTakeOver(goOn: () => void): void {
   const isWritten = useCheckIn((state) => state.isWritten)
+  const entered = useRef<Element>(null)
   const press = useEffectEvent(() => {
     if (takeEarlyPress()) goOn()
   })
   useLayoutEffect(() => {
     if (!useCheckIn.getState().isWritten) return
+    const { activeElement } = document
+    if (activeElement instanceof HTMLInputElement && activeElement.value === '')
+      entered.current = activeElement
     const language = writtenLanguage()
     takeOver(writtenDetails())
     const chosen = pageConfig().languages.find((offered) => offered === language)
     if (chosen && chosen !== pageConfig().language) void switchLanguage(chosen)
   }, [])
   useEffect(() => {
-    if (!isWritten) press()
+    if (isWritten) return
+    // What has come back into a field that somebody had just entered gives way to what they type.
+    const { current } = entered
+    if (current instanceof HTMLInputElement && current === document.activeElement) current.select()
+    press()
   }, [isWritten])
 }
 
