@@ -1,0 +1,221 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres, { type Sql } from 'postgres'
+import { expect } from 'vitest'
+import { readPassword } from '../src/db/embedded/cluster.ts'
+import { findRunningPort } from '../src/db/embedded/find-running.ts'
+import { findMovedPlace, placeAt } from '../src/db/embedded/place.ts'
+import { isAlive } from '../src/db/embedded/processes.ts'
+import { parsePostmasterFile } from '../src/db/embedded/server-files.ts'
+import { freePort } from './free-port.ts'
+import { type RunningServer, startRunningServer } from './running-server.ts'
+
+/** How many phones ask again at once when the faults are over. */
+const RETRIES_AT_ONCE = 20
+
+export interface Attempt {
+  key: string
+  body: string
+  firstName: string
+  address: string
+  /** What the server acknowledged it with, byte for byte. */
+  answer?: string
+  /** An answer that must not come: neither 200 with the same bytes nor 503. */
+  unexpected?: string
+}
+
+/** The program as `npm start` runs it, on an embedded PostgreSQL with its usual durability. */
+export interface Installation {
+  /** Kills the program as a power cut would, and starts it again. */
+  killProgram(): Promise<void>
+  /** Kills the main process of PostgreSQL, which the program has to start again. */
+  killDatabase(): Promise<void>
+  /** Kills one of PostgreSQL's processes, after which it ends the others and recovers by itself. */
+  killBackend(): Promise<void>
+  killBoth(): Promise<void>
+  /** Ends every connection of the program. @returns how many there were */
+  endConnections(): Promise<number>
+  /** Sends check-ins at a rate, each as another person from another address; what breaks off stays without an answer. */
+  send(perSecond: number): { stop(): Promise<void> }
+  attempts: Attempt[]
+  /** Every phone asks again under its key until it is answered. */
+  retryAll(): Promise<void>
+  /** Visits and presence rows by first name. */
+  count(): Promise<Map<string, { visits: number; present: number }>>
+  close(): Promise<void>
+}
+
+/** Starts an installation of its own with demo data; its check-ins go to the method `GATE`. */
+export async function startInstallation(): Promise<Installation> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-load-'))
+  const settings = {
+    DATA_DIR: dataDir,
+    PORT: String(await freePort()),
+    BREACH_URL: 'off',
+    // Each visitor comes from an address of their own, as through a proxy: the limits per address are not tried here.
+    TRUSTED_PROXIES: '127.0.0.1',
+  }
+  let server: RunningServer = await startRunningServer(settings)
+  const { origin } = server
+  const { id: machineId } = (await (
+    await fetch(`${origin}/api/checkin/machine-data?method=GATE`)
+  ).json()) as { id: string }
+  const attempts: Attempt[] = []
+
+  const killProgram = async () => {
+    await server.kill()
+    server = await startRunningServer(settings)
+  }
+  const killDatabase = async () => {
+    const { pid } = await findPostmaster(dataDir)
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
+  }
+  return {
+    attempts,
+    killProgram,
+    killDatabase,
+    async killBackend() {
+      const [backend] = await withAdmin(
+        dataDir,
+        (sql) => sql<{ pid: number }[]>`
+          select pid from pg_stat_activity where application_name = 'gatehouse' limit 1`,
+      )
+      if (!backend) throw new Error('The program has no connection')
+      process.kill(backend.pid, 'SIGKILL')
+    },
+    async killBoth() {
+      await server.kill()
+      await killDatabase()
+      server = await startRunningServer(settings)
+    },
+    endConnections: () =>
+      withAdmin(dataDir, async (sql) => {
+        const ended = await sql`
+          select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'gatehouse'`
+        return ended.length
+      }),
+    send(perSecond) {
+      const open = new Set<Promise<unknown>>()
+      const timer = setInterval(() => {
+        const attempt = newAttempt(attempts.length, machineId)
+        attempts.push(attempt)
+        const sending: Promise<unknown> = submit(origin, attempt)
+          .catch(() => {})
+          .finally(() => open.delete(sending))
+        open.add(sending)
+      }, 1000 / perSecond)
+      return {
+        async stop() {
+          clearInterval(timer)
+          await Promise.all(open)
+        },
+      }
+    },
+    async retryAll() {
+      const left = [...attempts]
+      const phone = async () => {
+        for (let attempt = left.pop(); attempt; attempt = left.pop()) {
+          const waiting = attempt
+          await expect.poll(() => submit(origin, waiting), { timeout: 30_000 }).toBe(200)
+        }
+      }
+      await Promise.all(Array.from({ length: RETRIES_AT_ONCE }, phone))
+    },
+    count: () =>
+      withAdmin(dataDir, async (sql) => {
+        const rows = await sql<{ name: string; visits: number; present: number }[]>`
+          select first_name as name, sum(visits)::int as visits, sum(present)::int as present from (
+            select first_name, 1 as visits, 0 as present from visits where last_name = 'Load'
+            union all
+            select first_name, 0, 1 from presence where last_name = 'Load') as rows
+          group by first_name`
+        return new Map(rows.map(({ name, visits, present }) => [name, { visits, present }]))
+      }),
+    async close() {
+      await server.stop()
+      const place = await placeOf(dataDir)
+      await rm(place.home, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * Asserts what a visitor relies on: whoever was told that they are in has exactly one visit, and when all phones have asked
+ * again, everybody has exactly one. The answers stay the same bytes.
+ * @returns how many were acknowledged before anybody asked again
+ */
+export async function assertNothingLostOrDoubled(installation: Installation): Promise<number> {
+  const acknowledged = installation.attempts.filter(({ answer }) => answer !== undefined)
+  const afterFaults = await installation.count()
+  const isThereOnce = (counts: { visits: number; present: number } | undefined) =>
+    counts?.visits === 1 && counts.present === 1
+  expect(acknowledged.filter(({ firstName }) => !isThereOnce(afterFaults.get(firstName)))).toEqual([])
+  await installation.retryAll()
+  const afterRetries = await installation.count()
+  expect(afterRetries.size).toBe(installation.attempts.length)
+  expect([...afterRetries].filter(([, counts]) => !isThereOnce(counts))).toEqual([])
+  expect(installation.attempts.filter(({ unexpected }) => unexpected !== undefined)).toEqual([])
+  return acknowledged.length
+}
+
+function newAttempt(number: number, machineId: string): Attempt {
+  const firstName = `Visitor ${number}`
+  return {
+    key: crypto.randomUUID(),
+    firstName,
+    address: `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
+    body: JSON.stringify({ firstName, lastName: 'Load', mobile: '0491570156', machineId }),
+  }
+}
+
+/** Sends an attempt. @returns the status: 200 with the bytes of any earlier answer, or 503 */
+async function submit(origin: string, attempt: Attempt): Promise<number> {
+  const response = await fetch(`${origin}/api/checkin`, {
+    method: 'POST',
+    body: attempt.body,
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': attempt.key,
+      'x-forwarded-for': attempt.address,
+    },
+  })
+  const text = await response.text()
+  const isAsExpected = response.status === 200 ? (attempt.answer ?? text) === text : response.status === 503
+  if (!isAsExpected) attempt.unexpected = `${response.status} ${text}`
+  if (response.status === 200) attempt.answer ??= text
+  return response.status
+}
+
+async function placeOf(dataDir: string) {
+  const folder = join(dataDir, 'postgres')
+  return (await findMovedPlace(folder, () => {})) ?? placeAt(folder)
+}
+
+async function findPostmaster(dataDir: string): Promise<{ pid: number }> {
+  const { data } = await placeOf(dataDir)
+  const found = parsePostmasterFile(await readFile(join(data, 'postmaster.pid'), 'utf8'))
+  if (!found) throw new Error('PostgreSQL is not running')
+  return found
+}
+
+/** Runs the work as PostgreSQL's administrator, past row-level security, once the server accepts connections. */
+async function withAdmin<T>(dataDir: string, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const place = await placeOf(dataDir)
+  const password = await readPassword(place)
+  let port: number | undefined
+  await expect
+    .poll(async () => (port = await findRunningPort(join(dataDir, 'postgres'))), { timeout: 20_000 })
+    .toBeDefined()
+  const sql = postgres(`postgres://postgres:${password}@127.0.0.1:${port}/gatehouse`, {
+    max: 1,
+    onnotice: () => {},
+  })
+  try {
+    return await work(sql)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
