@@ -8,7 +8,7 @@ import { createDemoClient, type DemoClient } from './demo-client.ts'
 import { historyDays } from './history.ts'
 import { createMobiles } from './people.ts'
 import { clientPlans } from './plan.ts'
-import { createRandom, type Random } from './random.ts'
+import { createRandom } from './random.ts'
 import { writeClient } from './write-client.ts'
 
 export interface DemoParts {
@@ -50,7 +50,7 @@ export async function writeDemoData({
   await Promise.all([
     ensurePartitions(db, now, oldest),
     givePasswords(demos, hashPassword),
-    ...demos.map((demo) => givePhotos(demo, random.fork(`faces of ${demo.client.name}`), savePhoto)),
+    ...demos.map((demo) => givePhotos(demo, seed, savePhoto)),
   ])
   await withScope(
     db,
@@ -72,15 +72,14 @@ async function givePasswords(demos: DemoClient[], hashPassword: DemoParts['hashP
 
 async function givePhotos(
   { client, users, staff }: DemoClient,
-  random: Random,
+  seed: string,
   savePhoto: DemoParts['savePhoto'],
 ): Promise<void> {
   await Promise.all(
     staff.map(async (member, index) => {
-      const face = random.fork(String(index))
       const row = users[index]
       if (!row) return
-      const portrait = await drawAvatar(face, client.look ?? 'presence', member.firstName)
+      const portrait = await drawAvatar(`${seed} ${client.name} ${index}`, client.look ?? 'presence')
       row.photoKey = await savePhoto(client.id, member.id, portrait)
     }),
   )
