@@ -55,7 +55,11 @@ export async function fuzzEndpoint(name: EndpointName, runs: number, standing: S
   return accepted
 }
 
-function casesOf(name: EndpointName, endpoint: EndpointDeclaration, fuzz: FuzzWorld): fc.Arbitrary<Case> {
+export function casesOf(
+  name: EndpointName,
+  endpoint: EndpointDeclaration,
+  fuzz: FuzzWorld,
+): fc.Arbitrary<Case> {
   const { world, examples } = fuzz
   // What `id` is the id of is said by the path alone.
   const words = { ...fuzz.words, id: fuzz.words[`/${endpoint.path.split('/')[1]} id`] ?? [] }
@@ -184,7 +188,13 @@ function isWriting(name: EndpointName): name is keyof typeof readBacks {
   return Object.hasOwn(readBacks, name)
 }
 
-function send(test: TestApp, endpoint: EndpointDeclaration, sent: Sent, token: string | undefined) {
+export function send(
+  test: TestApp,
+  endpoint: EndpointDeclaration,
+  sent: Sent,
+  token: string | undefined,
+  remoteAddress = freshNetwork(),
+) {
   // A client that writes URLs itself cannot send the two dots: they would lead elsewhere before they were sent.
   const escape = (text = '') => encodeURIComponent(text).replace(/^\.+$/, '%2E%2E') || '%20'
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => escape(sent.params[name]))
@@ -192,7 +202,7 @@ function send(test: TestApp, endpoint: EndpointDeclaration, sent: Sent, token: s
   return test.app.inject({
     method: endpoint.method,
     url: `/api${path}${search === '' ? '' : `?${search}`}`,
-    remoteAddress: freshNetwork(),
+    remoteAddress,
     headers: { ...sent.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
     ...(sent.body ? { payload: Buffer.from(sent.body) } : {}),
   })
