@@ -39,7 +39,9 @@ import type { AppName, BuiltApp } from './pages/built-app.ts'
 import { registerPages } from './pages/register-pages.ts'
 import { answerRouterError, registerErrors } from './plugins/errors.ts'
 import { registerHealth } from './plugins/health.ts'
+import { registerJsonBody } from './plugins/json-body.ts'
 import { loggerOptions } from './plugins/logging.ts'
+import { answerParserError, registerRequestChecks } from './plugins/malformed-requests.ts'
 import { registerRequestLog } from './plugins/request-log.ts'
 import { createRateLimits } from './plugins/rate-limit.ts'
 import { openBuckets } from './plugins/open-buckets.ts'
@@ -60,6 +62,8 @@ export interface AppParts {
 }
 
 const REQUEST_TIMEOUT_MS = 15_000
+/** How often the server looks for requests that take longer than that. */
+const CONNECTIONS_CHECK_MS = 2000
 
 /** Builds the server without starting it: plugins, rooms, then modules. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
@@ -72,10 +76,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     trustProxy: config.server.trustedProxies.length > 0 ? config.server.trustedProxies : false,
     routerOptions: { maxParamLength: 400 },
     frameworkErrors: answerRouterError,
+    clientErrorHandler: answerParserError,
+    http: { requireHostHeader: false, connectionsCheckingInterval: CONNECTIONS_CHECK_MS },
     return503OnClosing: true,
   })
   registerErrors(app)
   registerRequestLog(app)
+  registerJsonBody(app)
   await app.register(cookie)
   await registerSecurityHeaders(app, { isHttps: config.server.publicUrl.startsWith('https:') })
   if (config.server.allowedOrigins.length > 0) {
@@ -85,6 +92,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     })
   }
+  registerRequestChecks(app)
   guardAgainstFloods(app, clock)
   registerHealth(app, db)
 

@@ -1,9 +1,10 @@
 import { type EndpointDeclaration, errorCodesOf } from '@gatehouse/validation/endpoint'
 import { type EndpointName, endpoints } from '@gatehouse/validation/endpoints/all'
-import { type ErrorCode, errorCodes } from '@gatehouse/validation/error-codes'
+import { errorCodes } from '@gatehouse/validation/error-codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { newId } from '../src/lib/ids.ts'
+import { promisedAccess, siteBound } from './promised-access.ts'
 import { type ActorName, actorNames, type Belongings, makeWorld, type World } from './world.ts'
 
 /** What is asked for: something of the actor's own client and site, of a site without an entry, of another client, or nothing. */
@@ -136,28 +137,6 @@ const rows: Record<EndpointName, Row> = {
   getDashboard: bySite('query', 'site'),
 }
 
-const nobody: ActorName[] = ['anonymous', 'expired', 'revoked', 'user of a disabled client']
-const halfSessions: ActorName[] = ['half session', 'half session where the board needs two steps']
-const boardOnly: ActorName[] = ['board-only A', 'guest-only A']
-const siteBound: ActorName[] = ['board-only A', 'guest-only A', 'staff A', 'manager A']
-
-/** What the declaration promises: a refusal with its code, or that the call comes through to the target. */
-function promise(endpoint: EndpointDeclaration, actor: ActorName): ErrorCode | 'through' {
-  const { access } = endpoint
-  if (access === 'public') return 'through'
-  if (nobody.includes(actor)) return 'unauthenticated'
-  if (actor === 'must change password')
-    return endpoint.whilePasswordDue ? 'through' : 'password_change_required'
-  if (access === 'half_session') return 'through'
-  if (halfSessions.includes(actor)) {
-    return access === 'board' && actor === 'half session' ? 'through' : 'two_step_required'
-  }
-  if (access === 'staff' && boardOnly.includes(actor)) return 'forbidden'
-  if (access === 'admin' && (siteBound.includes(actor) || boardOnly.includes(actor))) return 'forbidden'
-  if (access === 'site_admin' && actor !== 'site_admin') return 'forbidden'
-  return 'through'
-}
-
 /** Whether a target that the call reaches is there for the actor. */
 function isThere(name: EndpointName, target: Target, actor: ActorName): boolean {
   if (target === 'absent') return false
@@ -216,7 +195,7 @@ describe.each(Object.keys(rows) as EndpointName[])('%s', (name) => {
 
     it.each(targets)('asking for %s', async (target) => {
       const response = await ask(endpoint, await token(), (row[target] ?? row.own)(world, actor))
-      const promised = promise(endpoint, actor)
+      const promised = promisedAccess(endpoint, actor)
       expect(errorStatuses(endpoint)).toContain(response.statusCode)
       if (promised !== 'through') {
         expect(response.json()).toMatchObject({ code: promised })
@@ -231,7 +210,7 @@ describe.each(Object.keys(rows) as EndpointName[])('%s', (name) => {
 
     if (row.foreign && row.absent) {
       it('cannot tell what is foreign from what is not there', async () => {
-        if (promise(endpoint, actor) !== 'through' || isThere(name, 'foreign', actor)) return
+        if (promisedAccess(endpoint, actor) !== 'through' || isThere(name, 'foreign', actor)) return
         const foreign = await ask(endpoint, world.tokens[actor], row.foreign?.(world, actor) ?? {})
         const absent = await ask(endpoint, world.tokens[actor], row.absent?.(world, actor) ?? {})
         expect(foreign.body).toBe(absent.body)

@@ -15,6 +15,7 @@ import { createPasswords, type Passwords } from '../src/modules/auth/passwords.t
 import { createSessionTokens, type SessionTokens } from '../src/modules/auth/session-tokens.ts'
 import { createPersonKeys, type PersonKeys } from '../src/modules/check-in/person-key.ts'
 import { createPhotoStore, type PhotoStore } from '../src/storage/photos.ts'
+import { writeBuiltPages } from './built-pages.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 export interface TestApp {
@@ -38,10 +39,16 @@ const passwords = await createPasswords()
 
 export interface TestAppOptions extends Partial<DatabaseOptions> {
   redisUrl?: string | undefined
+  /** Serve pages too, as small ones as there can be. */
+  withPages?: boolean
 }
 
 /** The whole API on a database of its own, with a clock that stands until a test moves it. */
-export async function buildTestApp({ redisUrl, ...options }: TestAppOptions = {}): Promise<TestApp> {
+export async function buildTestApp({
+  redisUrl,
+  withPages = false,
+  ...options
+}: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase(options)
   const fresh = () => randomBytes(32).toString('base64url')
   const sessionKey = fresh()
@@ -71,6 +78,7 @@ export async function buildTestApp({ redisUrl, ...options }: TestAppOptions = {}
     photos,
     clock: () => clock.now,
     version: '0.0.0',
+    ...(withPages ? { pages: await writeBuiltPages(join(dataDir, 'pages')) } : {}),
   })
   const { links } = createAccountKeys(secrets.secretKey)
   const mails: Mail[] = []

@@ -27,6 +27,10 @@ export interface World {
   b: Place
   /** A bearer token by actor; the anonymous one has none. */
   tokens: Record<ActorName, string | undefined>
+  /** Who stands behind each token. */
+  holders: Record<Exclude<ActorName, 'anonymous'>, Holder>
+  /** Opens another session like the actor's. @returns its token */
+  open(actor: ActorName): Promise<string | undefined>
   /** Another session and a remembered device of each signed-in actor. */
   own: Partial<Record<ActorName, Belongings>>
 }
@@ -54,7 +58,7 @@ export const actorNames = [
 ] as const
 export type ActorName = (typeof actorNames)[number]
 
-interface Holder {
+export interface Holder {
   clientId: string
   userId: string
   admin?: boolean
@@ -138,57 +142,62 @@ export async function makeWorld(test: TestApp): Promise<World> {
   const strict = await makePlace(test, { boardRequiresTwoStep: true })
   const disabled = await makePlace(test, { enabled: false })
   const { now } = test.clock
-  const own: World['own'] = {}
-  /** Signs an actor in and gives them something to own. */
-  const come = async (actor: ActorName, holder: Holder): Promise<string> => {
-    own[actor] = await giveBelongings(test, holder)
-    return openSession(test, holder)
-  }
 
-  const inA = async (actor: ActorName, userType: UserType) => {
+  const inA = async (userType: UserType): Promise<Holder> => {
     const user = await makeUser(test.database.db, test.passwords, a.clientId, {
       access: [{ siteId: a.siteId, userType }],
     })
-    return come(actor, { clientId: a.clientId, userId: user.id, siteId: a.siteId, userType })
+    return { clientId: a.clientId, userId: user.id, siteId: a.siteId, userType }
   }
   const withFlags = async (
     place: Place,
     flags: { admin?: boolean; siteAdmin?: boolean; changePassword?: boolean },
-  ) => {
+  ): Promise<Holder> => {
     const user = await makeUser(test.database.db, test.passwords, place.clientId, flags)
     return { clientId: place.clientId, userId: user.id, ...flags }
   }
   const adminA = await withFlags(a, { admin: true })
-
-  return {
-    a,
-    b,
-    own,
-    tokens: {
-      anonymous: undefined,
-      expired: await openSession(test, adminA, { expiresAt: new Date(now.getTime() - 1) }),
-      revoked: await openSession(test, adminA, { revokedAt: now }),
-      'user of a disabled client': await openSession(test, await withFlags(disabled, { admin: true })),
-      'half session': await openSession(test, adminA, { authenticated: false }),
-      'half session where the board needs two steps': await openSession(
-        test,
-        await withFlags(strict, { admin: true }),
-        { authenticated: false },
-      ),
-      'must change password': await openSession(
-        test,
-        await withFlags(a, { admin: true, changePassword: true }),
-      ),
-      'board-only A': await inA('board-only A', 'Device'),
-      'guest-only A': await inA('guest-only A', 'Guest'),
-      'staff A': await inA('staff A', 'Staff'),
-      'manager A': await inA('manager A', 'Manager'),
-      'admin A': await come('admin A', adminA),
-      'admin B': await come('admin B', await withFlags(b, { admin: true })),
-      site_admin: await come('site_admin', await withFlags(b, { siteAdmin: true })),
-    },
+  const holders: World['holders'] = {
+    expired: adminA,
+    revoked: adminA,
+    'user of a disabled client': await withFlags(disabled, { admin: true }),
+    'half session': adminA,
+    'half session where the board needs two steps': await withFlags(strict, { admin: true }),
+    'must change password': await withFlags(a, { admin: true, changePassword: true }),
+    'board-only A': await inA('Device'),
+    'guest-only A': await inA('Guest'),
+    'staff A': await inA('Staff'),
+    'manager A': await inA('Manager'),
+    'admin A': adminA,
+    'admin B': await withFlags(b, { admin: true }),
+    site_admin: await withFlags(b, { siteAdmin: true }),
   }
+  const changes: Partial<Record<ActorName, SessionChange>> = {
+    expired: { expiresAt: new Date(now.getTime() - 600_000) },
+    revoked: { revokedAt: now },
+    'half session': { authenticated: false },
+    'half session where the board needs two steps': { authenticated: false },
+  }
+  const open = async (actor: ActorName) =>
+    actor === 'anonymous' ? undefined : openSession(test, holders[actor], changes[actor])
+
+  const own: World['own'] = {}
+  for (const actor of owners) own[actor] = await giveBelongings(test, holders[actor])
+  const tokens = {} as World['tokens']
+  for (const actor of actorNames) tokens[actor] = await open(actor)
+  return { a, b, own, holders, open, tokens }
 }
+
+/** Who is fully signed in, and has something to show for it. */
+const owners = [
+  'board-only A',
+  'guest-only A',
+  'staff A',
+  'manager A',
+  'admin A',
+  'admin B',
+  'site_admin',
+] as const satisfies ActorName[]
 
 async function makePlace(test: TestApp, fields: Partial<typeof clients.$inferInsert> = {}): Promise<Place> {
   const { db } = test.database

@@ -88,14 +88,28 @@ export interface EndpointImage {
   version: string
 }
 
-/** Every status code with which an endpoint may answer besides its success. */
+/** Every code with which an endpoint may refuse, and no other one. */
 export function errorCodesOf(declaration: EndpointDeclaration): ErrorCode[] {
   const implied: ErrorCode[] = ['bad_request', 'too_many_requests', 'internal', 'unavailable']
   if (declaration.access !== 'public') {
-    implied.push('unauthenticated', 'forbidden')
+    implied.push('unauthenticated')
+    // A half session may call what all of them may; nobody's role is too small for what is a person's own.
     if (declaration.access !== 'half_session') implied.push('two_step_required')
+    if (isBoundToRole[declaration.access]) implied.push('forbidden')
     if (!declaration.whilePasswordDue) implied.push('password_change_required')
   }
-  if (declaration.body) implied.push('payload_too_large', 'unsupported_media_type')
+  // A parameter that can be no id leads nowhere.
+  if (declaration.params) implied.push('not_found')
+  // Where no body is declared one is read all the same, and let go.
+  if (declaration.method !== 'GET') implied.push('payload_too_large', 'unsupported_media_type')
   return [...new Set([...implied, ...declaration.errors])]
+}
+
+const isBoundToRole: Record<Exclude<Access, 'public'>, boolean> = {
+  half_session: false,
+  board: false,
+  person: false,
+  staff: true,
+  admin: true,
+  site_admin: true,
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { type InstantText, readInstant } from './instants.ts'
 import { limits } from './limits.ts'
 import type { MessageKey } from './messages.ts'
 import { countCharacters, normaliseName } from './names.ts'
@@ -9,8 +10,52 @@ const say = (key: MessageKey): MessageKey => key
 /** Grapheme clusters may hold many code units; this bounds what a name of 40 of them can weigh. */
 const NAME_CODE_UNITS = limits.nameCharacters * 8
 
-export const Uuid = v.pipe(v.string(), v.uuid())
-export const Timestamp = v.pipe(v.string(), v.isoTimestamp(say('time_invalid')))
+/** Every id of ours, in its one spelling: two of one id would be two buckets, two keys or a row that is not found. */
+export const Uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
+
+/** What stands for an id and may be anything: text that is none of ours is not refused, it only finds nothing. */
+export const IdText = v.pipe(
+  v.string(),
+  v.maxLength(200, say('too_long')),
+  v.transform((text) => (v.is(Uuid, text) ? text.toLowerCase() : text)),
+)
+
+/** A sign-in method's public key in its one spelling; whether it can be a key is for the server to say, which answers 404. */
+export const MethodKeyText = v.pipe(v.string(), v.maxLength(100), v.toUpperCase())
+
+/** A time in any input: RFC 3339 with its zone, read into UTC with milliseconds. */
+export const Instant = v.pipe(
+  v.string(),
+  v.description('RFC 3339 with a zone, in the years 2000 to 2200.'),
+  v.rawTransform(({ dataset, addIssue, NEVER }): InstantText => {
+    const instant = readInstant(dataset.value)
+    if (instant !== undefined) return instant
+    addIssue({ message: say('time_invalid') })
+    return NEVER
+  }),
+)
+
+/** Milliseconds that a phone's clock may be wrong by: two centuries, since some begin in 1970 and others run ahead. */
+const LARGEST_CLOCK_ERROR = 200 * 366 * 86_400_000
+export const ClockOffset = v.pipe(
+  v.number(),
+  v.minValue(-LARGEST_CLOCK_ERROR),
+  v.maxValue(LARGEST_CLOCK_ERROR),
+)
+
+/** The minutes of `Date.prototype.getTimezoneOffset`: no zone is a whole day away from UTC. */
+export const ZoneOffset = v.pipe(v.number(), v.integer(), v.minValue(-1439), v.maxValue(1439))
+
+/**
+ * A zone's name as the time zone database forms them, or an offset, which some phones give instead. Whether it is known is not
+ * asked: a phone's list may be newer than ours.
+ */
+export const TimeZoneName = v.pipe(
+  v.string(),
+  v.maxLength(100),
+  v.regex(/^(?:[A-Za-z][\w+-]*(?:\/[\w+-]+)*|[+-]\d\d:\d\d)$/),
+)
+
 export const Email = v.pipe(
   v.string(),
   v.trim(),

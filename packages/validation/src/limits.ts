@@ -27,6 +27,8 @@ export const limits = {
   storedCheckInHours: 13,
   overdueHours: 13,
   jsonBodyBytes: 64 * 1024,
+  /** How deep a body may nest; what the endpoints declare nests four deep. */
+  jsonDepth: 16,
   boardRefreshSeconds: 10,
   clock: { samples: 5, kept: 3 },
   list: { perPage: 30, maxPerPage: 100, maxPage: 10_000 },

@@ -53,7 +53,7 @@ describe.each([
   ['the hour that comes twice', '2026-04-04T15:30:00.000Z'],
   ['the first moment of a year', '2027-01-01T00:00:00.000Z'],
   ['a leap day', '2028-02-29T12:00:00.000Z'],
-])('at %s', (_, time) => {
+] as const)('at %s', (_, time) => {
   const now = new Date(time)
   const demos = draw(now)
   const histories = demos.flatMap(({ histories: all }) => all)

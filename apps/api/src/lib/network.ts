@@ -1,23 +1,34 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * What stands for a caller in the limits: an IPv4 address, or the /64 of an IPv6 address, which is what one
- * subscriber gets.
+ * What stands for a caller in the limits: an IPv4 address, however IPv6 maps it (RFC 4291, 2.5.5.2), or the /64 of an IPv6 address,
+ * which is what one subscriber gets.
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '').toLowerCase()
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)
-  if (mapped?.[1]) return mapped[1]
   if (!isIPv6(plain)) return plain
-  return `${expand(plain).slice(0, 4).join(':')}::/64`
+  const groups = expand(plain)
+  const [high = 0, low = 0] = groups.slice(6)
+  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xff_ff)
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  const network = groups.slice(0, 4).map((group) => group.toString(16))
+  return `${network.join(':')}::/64`
 }
 
-function expand(address: string): string[] {
-  const [head = '', tail] = address.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail === undefined || tail === '' ? [] : tail.split(':')
-  const missing = tail === undefined ? 0 : 8 - left.length - right.length
-  return [...left, ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...right].map((group) =>
-    group.replace(/^0+(?=.)/, ''),
-  )
+/** The eight groups of an IPv6 address. */
+function expand(address: string): number[] {
+  const [left = [], right = []] = address.split('::').map(groupsOf)
+  const missing = Math.max(0, 8 - left.length - right.length)
+  return [...left, ...Array.from({ length: missing }, () => 0), ...right]
+}
+
+function groupsOf(text: string): number[] {
+  return text
+    .split(':')
+    .filter((group) => group !== '')
+    .flatMap((group) => {
+      if (!group.includes('.')) return [Number.parseInt(group, 16)]
+      const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number)
+      return [a * 256 + b, c * 256 + d]
+    })
 }

@@ -13,7 +13,7 @@ it.each([
     '2026-09-06T04:00:00.000Z',
   ],
   ['UTC', '2026-11-20T03:04:05Z', 'UTC', '2026-11-20T00:00:00.000Z'],
-])('%s begins where it does', (_, moment, zone, start) => {
+] as const)('%s begins where it does', (_, moment, zone, start) => {
   expect(startOfDay(new Date(moment), zone).toISOString()).toBe(start)
 })
 

@@ -8,6 +8,7 @@ import { type Language, languages, type LookName } from '@gatehouse/validation/v
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 import { type AppName, assetPrefix, type BuiltApp } from './built-app.ts'
+import { parseRequestTarget } from './request-target.ts'
 import { retiredWorker } from './retired-worker.ts'
 import { type PageData, writePage } from './write-page.ts'
 
@@ -78,10 +79,11 @@ async function answerPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { pathname: path, search } = new URL(request.url, 'http://page')
+  const target = parseRequestTarget(request.url)
+  if (!target) throw new AppError('bad_request')
+  const { path, search } = target
   // A file that is not there is not a page: nobody should read HTML as a script.
-  if (path.startsWith('/_/') || path.startsWith('/api/') || /\.\w{1,5}$/.test(path))
-    throw new AppError('not_found')
+  if (/^\/(_|api)(\/|$)/.test(path) || /\.\w{1,5}$/.test(path)) throw new AppError('not_found')
   const name = appOf(path)
   if (name !== 'guest')
     return sendPage(request, reply, parts.apps[name], { config: configOf(parts, request) })

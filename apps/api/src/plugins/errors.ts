@@ -5,6 +5,7 @@ import { conflictOf } from '../db/constraint-errors.ts'
 import { AppError } from '../lib/app-error.ts'
 import { errorBody } from '../lib/error-body.ts'
 import { SealError } from '../lib/sealed.ts'
+import { refusalHeaders } from './security-headers.ts'
 
 /** How long a client waits before it asks a server again that was not able to answer. */
 const RETRY_SECONDS = 2
@@ -14,6 +15,7 @@ const RETRY_AFTER_MENDING_SECONDS = 60
 /** What the router refuses before any route is found: an address that cannot be read, or a parameter that is no id of ours. */
 export function answerRouterError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const isTooLong = error.statusCode === 414
+  void reply.headers(refusalHeaders)
   void sendError(new AppError(isTooLong ? 'not_found' : 'bad_request', { cause: error }), request, reply)
 }
 
@@ -56,7 +58,8 @@ function refusalOfFramework(error: unknown): AppError | undefined {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (status === 413) return new AppError('payload_too_large')
   if (status === 415) return new AppError('unsupported_media_type')
-  if (status === 404) return new AppError('not_found')
+  // A file that may not be read is as good as one that is not there.
+  if (status === 404 || status === 403) return new AppError('not_found')
   if (status === 503) return new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS })
   if (typeof status === 'number' && status >= 400 && status < 500) return new AppError('bad_request')
   return undefined

@@ -40,6 +40,13 @@ export const apiHeaders = {
   xXssProtection: false,
 } as const
 
+/** What a refusal carries that is written before any hook ran. */
+export const refusalHeaders = {
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+} as const
+
 /** Headers that keep a browser from doing what no page of ours needs. HSTS only where people reach us by HTTPS. */
 export async function registerSecurityHeaders(
   app: FastifyInstance,

@@ -1,15 +1,20 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import {
+  ClockOffset,
   Dependents,
   FirstName,
   FreeText,
+  IdText,
+  Instant,
   LastName,
+  MethodKeyText,
   PhoneText,
   ShortText,
-  Timestamp,
+  TimeZoneName,
   Uuid,
   VerificationCode,
+  ZoneOffset,
 } from '../fields.ts'
 import { Question, VisitorRole } from '../questions.ts'
 import { languages, looks } from '../vocabulary.ts'
@@ -41,7 +46,7 @@ export const getMachineDataEndpoint = endpoint({
   summary: 'What a guest’s phone needs to know of a sign-in method, by its public key.',
   access: 'public',
   query: v.strictObject({
-    method: v.pipe(v.string(), v.maxLength(100)),
+    method: MethodKeyText,
     language,
   }),
   response: MachineData,
@@ -102,8 +107,8 @@ export const CheckInSubmission = v.strictObject({
   mobile: PhoneText,
   machineId: Uuid,
   dependents: v.optional(Dependents, 0),
-  questions: v.optional(v.record(ShortText, GivenAnswer), {}),
-  role: v.optional(v.nullable(ShortText)),
+  questions: v.optional(v.record(IdText, GivenAnswer), {}),
+  role: v.optional(v.nullable(IdText)),
   verificationCode: v.optional(v.nullable(VerificationCode)),
 })
 export type CheckInSubmission = v.InferOutput<typeof CheckInSubmission>
@@ -151,10 +156,10 @@ export const getServerTimeEndpoint = endpoint({
 
 export const CheckOutRequest = v.strictObject({
   checkOutToken: v.pipe(v.string(), v.maxLength(300)),
-  time: Timestamp,
-  timeOffset: v.optional(v.nullable(v.number())),
-  timeZoneOffset: v.optional(v.nullable(v.number())),
-  timeZone: v.optional(v.nullable(ShortText)),
+  time: Instant,
+  timeOffset: v.optional(v.nullable(ClockOffset)),
+  timeZoneOffset: v.optional(v.nullable(ZoneOffset)),
+  timeZone: v.optional(v.nullable(TimeZoneName)),
 })
 export type CheckOutRequest = v.InferOutput<typeof CheckOutRequest>
 

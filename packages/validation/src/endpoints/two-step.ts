@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { Uuid, VerificationCode } from '../fields.ts'
+import { IdText, Uuid, VerificationCode } from '../fields.ts'
 import { limits } from '../limits.ts'
 import type { MessageKey } from '../messages.ts'
 import { TwoStepMethod } from './sessions.ts'
@@ -25,7 +25,7 @@ export const EnableTwoStepInput = v.strictObject({
   methods: v.pipe(
     v.array(
       v.strictObject({
-        id: v.pipe(v.string(), v.maxLength(64)),
+        id: IdText,
         type: v.picklist(['totp', 'recovery-codes']),
         /** Confirms an authenticator that was not confirmed before, or shows that a recovery code was kept. */
         code: v.optional(v.nullable(TypedCode)),
@@ -79,7 +79,7 @@ export const confirmTotpMethodEndpoint = endpoint({
   path: '/2fa/confirm-totp-method',
   summary: 'Shows that the app makes the right codes; the code is spent by it.',
   ...shared,
-  body: v.strictObject({ id: v.pipe(v.string(), v.maxLength(64)), code: VerificationCode }),
+  body: v.strictObject({ id: IdText, code: VerificationCode }),
   response: Valid,
   errors: ['two_step_required'],
 })

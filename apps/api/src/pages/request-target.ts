@@ -1,0 +1,18 @@
+/** A request's path and query as they were sent: still escaped, with nothing put right. */
+export interface RequestTarget {
+  path: string
+  /** With its `?`, or empty. */
+  search: string
+}
+
+/**
+ * Splits a request target in origin form or absolute form (RFC 9112, 3.2). Never throws, as a URL parser does, and takes no part of a
+ * path for a host: `//x` is a path.
+ * @returns undefined for any other form, such as `*`
+ */
+export function parseRequestTarget(target: string): RequestTarget | undefined {
+  const local = /^https?:\/\/[^/?#]+(.*)$/i.exec(target)?.[1] ?? target
+  const [, path = '', search = ''] = /^([^?#]*)(\?[^#]*)?/.exec(local) ?? []
+  if (path === '' && local !== target) return { path: '/', search }
+  return path.startsWith('/') ? { path, search } : undefined
+}

@@ -1,0 +1,28 @@
+import { limits } from '@gatehouse/validation/limits'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../lib/app-error.ts'
+import { isDeeperThan } from '../lib/json-depth.ts'
+
+/**
+ * Reads bodies: JSON in UTF-8 (RFC 8259, 8.1), no deeper than the limit, and nothing else. The depth is known before anything walks
+ * the value; bytes that are no UTF-8 are refused, since a decoder would put other characters in their place. A parameter of the
+ * content type has no meaning (RFC 8259, 11). A body of no bytes is none.
+ */
+export function registerJsonBody(app: FastifyInstance): void {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const coding = request.headers['content-encoding'] ?? 'identity'
+    if (coding.toLowerCase() !== 'identity') return done(new AppError('unsupported_media_type'))
+    if (body.length === 0) return done(null, undefined)
+    if (isDeeperThan(limits.jsonDepth, body)) return done(new AppError('bad_request'))
+    let text: string
+    try {
+      text = decoder.decode(body)
+    } catch (cause) {
+      return done(new AppError('bad_request', { cause }))
+    }
+    void parse(request, text, done)
+  })
+}

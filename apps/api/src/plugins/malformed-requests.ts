@@ -1,0 +1,61 @@
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '../lib/app-error.ts'
+import { errorBody } from '../lib/error-body.ts'
+import { refusalHeaders } from './security-headers.ts'
+
+/** What the HTTP parser gives up on with a status of its own; everything else is 400. */
+const statusOfParserError: Partial<Record<string, number>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_HEADER_OVERFLOW: 431,
+}
+
+/**
+ * Answers what is no HTTP, before there is a request, and closes the connection. Nothing is logged: the error holds the bytes that
+ * arrived.
+ */
+export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (socket.writable) socket.write(rawRefusal(statusOfParserError[error.code ?? ''] ?? 400))
+  socket.destroy()
+}
+
+/**
+ * Refuses what the HTTP parser lets through and RFC 9112 does not: a request without a `Host`, with two or with one that is no host
+ * (3.2), and an expectation other than `100-continue` (RFC 9110, 10.1.1).
+ */
+export function registerRequestChecks(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (_, response) => {
+    response.socket?.end(rawRefusal(417))
+  })
+  app.addHook('onRequest', async (request) => {
+    if (!hasValidHost(request)) throw new AppError('bad_request')
+  })
+}
+
+const hostPattern = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i
+
+function hasValidHost({ raw }: FastifyRequest): boolean {
+  const { host } = raw.headers
+  if (host === undefined) return raw.httpVersion === '1.0'
+  const named = raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host')
+  return named.length <= 1 && hostPattern.test(host)
+}
+
+function rawRefusal(status: number): string {
+  const reason = STATUS_CODES[status] ?? ''
+  const body = JSON.stringify({
+    ...errorBody(new AppError('bad_request')),
+    statusCode: status,
+    error: reason,
+  })
+  const headers = {
+    ...refusalHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${reason}`, ...lines, '', body].join('\r\n')
+}

@@ -1,0 +1,241 @@
+import { type EndpointDeclaration, errorCodesOf } from '@gatehouse/validation/endpoint'
+import { type EndpointName, endpoints } from '@gatehouse/validation/endpoints/all'
+import { type ErrorCode, errorCodes } from '@gatehouse/validation/error-codes'
+import { findUnsafeText } from '@gatehouse/validation/safe-text'
+import fc from 'fast-check'
+import type { Sql } from 'postgres'
+import * as v from 'valibot'
+import { expect } from 'vitest'
+import type { TestApp } from '../build-test-app.ts'
+import { promisedAccess } from '../promised-access.ts'
+import { freshNetwork } from '../staff.ts'
+import { type ActorName, actorNames } from '../world.ts'
+import type { FuzzWorld } from './fuzz-world.ts'
+import { asSent, type Mutation, mutations, type Sent, type Valid } from './mutations.ts'
+import { readBacks } from './read-back.ts'
+import { valuesOf } from './schema-values.ts'
+
+/** The same cases each time, unless another seed is asked for; a failure names the seed that it came with. */
+export const fuzzSeed = Number(process.env['FUZZ_SEED'] ?? 20_261_120)
+
+interface Case {
+  actor: ActorName
+  valid: Valid
+  mutation: Mutation | undefined
+  /** How far the clock of the node is behind that of the node which wrote what is there. */
+  behindMs: number
+}
+
+export interface Standing {
+  test: TestApp
+  fuzz: FuzzWorld
+  sql: Sql
+}
+
+/**
+ * Sends an endpoint requests made from its declaration, most of them valid, and holds each answer to the declaration.
+ * @returns how many were accepted
+ */
+export async function fuzzEndpoint(name: EndpointName, runs: number, standing: Standing): Promise<number> {
+  const endpoint: EndpointDeclaration = endpoints[name]
+  const tokens = { ...standing.fuzz.world.tokens }
+  const start = standing.test.clock.now
+  let accepted = 0
+  try {
+    await fc.assert(
+      fc.asyncProperty(casesOf(name, endpoint, standing.fuzz), async (one) => {
+        standing.test.clock.now = new Date(start.getTime() - one.behindMs)
+        if (await holds(name, endpoint, one, tokens, standing)) accepted += 1
+      }),
+      { numRuns: runs, seed: fuzzSeed },
+    )
+  } finally {
+    standing.test.clock.now = start
+  }
+  return accepted
+}
+
+export function casesOf(
+  name: EndpointName,
+  endpoint: EndpointDeclaration,
+  fuzz: FuzzWorld,
+): fc.Arbitrary<Case> {
+  const { world, examples } = fuzz
+  // What `id` is the id of is said by the path alone.
+  const words = { ...fuzz.words, id: fuzz.words[`/${endpoint.path.split('/')[1]} id`] ?? [] }
+  const part = (schema: v.GenericSchema | undefined) =>
+    schema ? valuesOf(schema, { words, name: '' }) : fc.constant(undefined)
+  const admitted = actorNames.filter((actor) => promisedAccess(endpoint, actor) === 'through')
+  const cases = fc.record({
+    actor: fc.oneof(
+      { weight: 5, arbitrary: fc.constantFrom(...admitted) },
+      { weight: 1, arbitrary: fc.constantFrom(...actorNames) },
+    ),
+    valid: fc.record({
+      params: part(endpoint.params),
+      query: part(endpoint.query),
+      headers: part(endpoint.headers),
+      body: likeExamples(part(endpoint.body), examples[name] ?? []),
+    }) as fc.Arbitrary<Valid>,
+    mutation: fc.option(mutations, { freq: 2, nil: undefined }),
+    behindMs: fc.constantFrom(0, 0, 0, 1, 1000, 60_000),
+  })
+  if (!endpoint.path.startsWith('/me/') || !endpoint.params) return cases
+  // One thing of all that there are is seldom the asker's own.
+  return fc.tuple(cases, fc.constantFrom(undefined, 'sessionId', 'deviceId')).map(([one, own]) => {
+    const id = own && world.own[one.actor]?.[own]
+    const valid = id === undefined ? one.valid : Object.assign({}, one.valid, { params: { id } })
+    return Object.assign({}, one, { valid })
+  })
+}
+
+/** Some of the bodies are examples, with some of their fields as they come. */
+function likeExamples(bodies: fc.Arbitrary<unknown>, examples: readonly object[]): fc.Arbitrary<unknown> {
+  if (examples.length === 0) return bodies
+  const alike = fc
+    .tuple(fc.constantFrom(...examples), bodies as fc.Arbitrary<object>, fc.nat(7))
+    .map(([example, body, field]) =>
+      Object.assign({}, example, Object.fromEntries(Object.entries(body).slice(field, field + 1))),
+    )
+  return fc.oneof(bodies, { weight: 2, arbitrary: alike })
+}
+
+/** Sends one case and holds the answer to the declaration. @returns whether it was accepted */
+async function holds(
+  name: EndpointName,
+  endpoint: EndpointDeclaration,
+  { actor, valid, mutation }: Case,
+  tokens: Record<ActorName, string | undefined>,
+  { test, fuzz, sql }: Standing,
+): Promise<boolean> {
+  const untouched = asSent(valid)
+  const sent = mutation?.apply(untouched, valid) ?? untouched
+  const ask = () => send(test, endpoint, sent, tokens[actor])
+  const promised = promisedAccess(endpoint, actor)
+  let response = await ask()
+  if (response.statusCode === 401 && promised !== 'unauthenticated' && tokens[actor] !== undefined) {
+    // A case before this one ended the session.
+    tokens[actor] = await fuzz.world.open(actor)
+    response = await ask()
+  }
+  // The limits have tests of their own.
+  await sql`delete from rate_buckets`
+
+  const { statusCode: status } = response
+  const judged = judge(endpoint, sent)
+  if (status < 400) {
+    expect(successesOf(endpoint), response.body).toContain(status)
+    expect(promised, 'accepted').toBe('through')
+    expect(mutation?.mustRefuse && sent !== untouched, `accepted with ${mutation?.name}`).not.toBe(true)
+    expect(judged.accepts, 'accepted what the declaration refuses').toBe(true)
+    const answer = status === 200 || status === 201 ? answerOf(endpoint, response) : {}
+    if (isWriting(name) && status < 300) {
+      await readBacks[name]({
+        test,
+        sql,
+        fuzz,
+        actor,
+        params: sent.params,
+        body: judged.body,
+        answer,
+        get: async (path) => {
+          const read = await test.app.inject({
+            url: `/api${path}`,
+            headers: { authorization: `Bearer ${tokens[actor]}` },
+          })
+          return { status: read.statusCode, body: read.json<unknown>() }
+        },
+      })
+    }
+    return true
+  }
+  const refusal = v.parse(Refusal, response.json())
+  expect(refusal.statusCode).toBe(status)
+  expect(errorCodes[refusal.code].status).toBe(status)
+  const documented: ErrorCode[] = errorCodesOf(endpoint)
+  expect(documented, response.body).toContain(refusal.code)
+  expect(['internal', 'unavailable'], response.body).not.toContain(refusal.code)
+  if (promised !== 'through') expect([promised, 'not_found', 'bad_request']).toContain(refusal.code)
+  // Whoever sends what is declared is never told that it is not.
+  if (judged.accepts && sent === untouched) expect(refusal.code, response.body).not.toBe('bad_request')
+  return false
+}
+
+const Refusal = v.strictObject({
+  statusCode: v.number(),
+  error: v.string(),
+  code: v.picklist(Object.keys(errorCodes) as ErrorCode[]),
+  message: v.pipe(v.string(), v.minLength(1)),
+  fields: v.optional(v.record(v.string(), v.pipe(v.string(), v.minLength(1)))),
+})
+
+function successesOf({ response, status, etag }: EndpointDeclaration): number[] {
+  if (response === 'none') return [204]
+  if (response === 'image') return [200, 204, 304]
+  return etag ? [200, 304] : [status ?? 200]
+}
+
+type Response = Awaited<ReturnType<typeof send>>
+
+function answerOf({ response: shape }: EndpointDeclaration, response: Response): Record<string, unknown> {
+  if (typeof shape === 'string') return {}
+  const answer = response.json<Record<string, unknown>>()
+  expect(v.is(shape, answer), response.body).toBe(true)
+  return answer
+}
+
+function isWriting(name: EndpointName): name is keyof typeof readBacks {
+  return Object.hasOwn(readBacks, name)
+}
+
+export function send(
+  test: TestApp,
+  endpoint: EndpointDeclaration,
+  sent: Sent,
+  token: string | undefined,
+  remoteAddress = freshNetwork(),
+) {
+  // A client that writes URLs itself cannot send the two dots: they would lead elsewhere before they were sent.
+  const escape = (text = '') => encodeURIComponent(text).replace(/^\.+$/, '%2E%2E') || '%20'
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => escape(sent.params[name]))
+  const search = new URLSearchParams(sent.query).toString()
+  return test.app.inject({
+    method: endpoint.method,
+    url: `/api${path}${search === '' ? '' : `?${search}`}`,
+    remoteAddress,
+    headers: { ...sent.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    ...(sent.body ? { payload: Buffer.from(sent.body) } : {}),
+  })
+}
+
+/** What the declaration says of a request. */
+function judge(
+  endpoint: EndpointDeclaration,
+  sent: Sent,
+): { accepts: boolean; body: Record<string, unknown> } {
+  const query = new Map<string, string | string[]>()
+  for (const [name, value] of sent.query) {
+    const before = query.get(name)
+    query.set(name, before === undefined ? value : [before, value].flat())
+  }
+  const body = readJson(sent.body)
+  const parts = [
+    [endpoint.params, sent.params],
+    [endpoint.query, Object.fromEntries(query)],
+    [endpoint.headers, sent.headers],
+    [endpoint.body, body],
+  ] as const
+  const accepts = parts.every(
+    ([schema, value]) => !schema || (v.is(schema, value) && findUnsafeText(value) === undefined),
+  )
+  return { accepts, body: typeof body === 'object' && body !== null ? { ...body } : {} }
+}
+
+function readJson(bytes: Uint8Array | undefined): unknown {
+  if (!bytes) return undefined
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
+  } catch {
+    return undefined
+  }
+}

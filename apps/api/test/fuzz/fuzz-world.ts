@@ -1,0 +1,163 @@
+import type { EndpointName } from '@gatehouse/validation/endpoints/all'
+import { eq, inArray } from 'drizzle-orm'
+import type { QuestionAnswers } from '../../src/db/schema/questions.ts'
+import { users } from '../../src/db/schema/users.ts'
+import { installationScope } from '../../src/db/scopes.ts'
+import { withScope } from '../../src/db/tenancy.ts'
+import { keyedHash } from '../../src/lib/keyed-hash.ts'
+import { createCheckOutTokens, type CheckOutTokens } from '../../src/modules/check-in/check-out-token.ts'
+import { recordReading } from '../../src/modules/readings/record-reading.ts'
+import type { TestApp } from '../build-test-app.ts'
+import { makeMethod, makeQuestion, makeRole, makeSite } from '../factories.ts'
+import { freshNetwork, goodPassword, otherPassword } from '../staff.ts'
+import { makeWorld, type World } from '../world.ts'
+import type { Words } from './schema-values.ts'
+
+const VISITORS = 4
+/** Long enough ago for a clock that is behind. */
+const SIGNED_IN_EARLIER_MS = 600_000
+const READINGS = 6
+
+export interface FuzzWorld {
+  world: World
+  words: Words
+  /** Bodies that come through as they are, for what hangs together too closely to be met by chance. */
+  examples: Partial<Record<EndpointName, readonly object[]>>
+  checkOutTokens: CheckOutTokens
+  /** The tokens that a check-out was accepted for. */
+  checkedOut: Set<string>
+  /** Of every actor but the anonymous one. */
+  emailOf: ReadonlyMap<string, string>
+}
+
+/** The world of the access matrix with more to find in it, and all of its ids, keys, tokens and addresses as words. */
+export async function makeFuzzWorld(test: TestApp): Promise<FuzzWorld> {
+  const { db } = test.database
+  const world = await makeWorld(test)
+  const { a, b, holders, own } = world
+  const emailOf = await givePasswords(test, world)
+
+  const asking = await makeSite(db, a.clientId, { questionsByUser: true })
+  const askingMethod = await makeMethod(db, a.clientId, asking.id)
+  const roles = [
+    await makeRole(db, a.clientId, asking.id, 'Crew'),
+    await makeRole(db, a.clientId, asking.id, 'Cast'),
+  ]
+  const pass = { text: 'Fine', action: 'pass' as const }
+  const fail = { text: 'Not fine', action: 'fail' as const }
+  const option = (id: string) => ({ id, desc: id, action: 'pass' as const })
+  const question = (type: 'yes/no' | 'free text' | 'select' | 'multi-select', answers: QuestionAnswers) =>
+    makeQuestion(db, a.clientId, asking.id, { type, text: `A ${type} question`, answers })
+  const asked = [
+    await question('yes/no', { yes: pass, no: fail }),
+    await question('free text', null),
+    await question('select', [option('car'), option('foot')]),
+    await question('multi-select', [option('car'), option('foot')]),
+  ]
+  const oneQuestion = await makeSite(db, b.clientId)
+  const freeText = await makeQuestion(db, b.clientId, oneQuestion.id, { type: 'free text', text: 'Whom?' })
+  const oneQuestionMethod = await makeMethod(db, b.clientId, oneQuestion.id)
+  const heat = await makeMethod(db, b.clientId, b.siteId, { useTemperature: true })
+
+  const methods = [a.method, b.method, askingMethod, oneQuestionMethod, heat]
+  const sites = [a.siteId, a.otherSiteId, b.siteId, b.otherSiteId, asking.id, oneQuestion.id]
+  const people = [a.userId, b.userId, ...Object.values(holders).map(({ userId }) => userId)]
+  const belongings = Object.values(own).flatMap(({ sessionId, deviceId }) => [sessionId, deviceId])
+  const codes: string[] = []
+  for (let number = 0; number < READINGS; number += 1) {
+    const context = { db, now: test.clock.now }
+    codes.push((await recordReading(context, { methodId: heat.id, temperature: 36.6 })).code)
+  }
+  // What has only a pending set of codes can show them.
+  await test.app.inject({
+    method: 'POST',
+    url: '/api/2fa/new-recovery-codes',
+    headers: { authorization: `Bearer ${world.tokens['admin A']}` },
+  })
+  const checkedIn = await signVisitorsIn(test, [a.method.id, b.method.id])
+  const roleIds = roles.map(({ id }) => id)
+  const questionIds = [...asked, freeText].map(({ id }) => id)
+  const methodIds = methods.map(({ id }) => id)
+  const bothCases = (ids: readonly string[]) => ids.flatMap((id) => [id, id.toUpperCase()])
+  const now = test.clock.now.getTime()
+
+  const visitor = { firstName: 'Ana', lastName: 'Silva', mobile: '0491570156' }
+  const answers = ['yes', ' Ada ', 'car', ['car', 'foot']]
+  const questions = Object.fromEntries(asked.map(({ id }, index) => [id, { answer: answers[index] }]))
+  const examples = {
+    submitCheckIn: [
+      { ...visitor, machineId: a.method.id, dependents: 0 },
+      { ...visitor, machineId: askingMethod.id, role: roles[0]?.id, questions },
+      { ...visitor, machineId: oneQuestionMethod.id, questions: { [freeText.id]: { answer: 'Ada' } } },
+      { ...visitor, machineId: heat.id, verificationCode: codes[0] },
+    ],
+  }
+
+  return {
+    world,
+    examples,
+    emailOf,
+    checkedOut: new Set(),
+    checkOutTokens: createCheckOutTokens(keyedHash(test.config.secrets.secretKey, 'check-out')),
+    words: {
+      '/me id': bothCases(belongings),
+      '/client id': bothCases([a.clientId, b.clientId]),
+      '/checkin id': bothCases(methodIds),
+      machineId: bothCases(methodIds),
+      method: methods.flatMap(({ key }) => [key, key.toLowerCase()]),
+      site: bothCases(sites),
+      siteId: bothCases(sites),
+      userId: bothCases(people),
+      role: bothCases(roleIds),
+      // Names of the record of answers, and the answers in it.
+      questions: bothCases(questionIds),
+      answer: ['yes', 'no', 'car', 'foot', 'Ada', ' two\n lines '],
+      'idempotency-key': bothCases(methodIds),
+      checkOutToken: checkedIn,
+      time: [0, -1, -1000, 1000, -60_000, 86_400_000].map((offset) => new Date(now + offset).toISOString()),
+      verificationCode: codes,
+      code: codes,
+      email: [...emailOf.values()].flatMap((email) => [email, email.toUpperCase()]),
+      mobile: ['0491570156', '+61 491 570 157', ''],
+      phone: ['0491570156', '+61 2 5550 1234', ''],
+      password: [goodPassword, 'wrong'],
+      newPassword: [otherPassword],
+      language: ['en', 'en-au', 'es'],
+    },
+  }
+}
+
+/** One hash for all: hashing takes longer than everything else here. @returns the actors' addresses */
+async function givePasswords(test: TestApp, { holders }: World): Promise<ReadonlyMap<string, string>> {
+  const passwordHash = await test.passwords.hash(goodPassword)
+  const ids = Object.values(holders).map(({ userId }) => userId)
+  return withScope(test.database.db, installationScope(), async (tx) => {
+    await tx.update(users).set({ passwordHash }).where(inArray(users.id, ids))
+    const found = new Map<string, string>()
+    for (const [actor, { userId }] of Object.entries(holders)) {
+      const [row] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+      if (row) found.set(actor, row.email)
+    }
+    return found
+  })
+}
+
+/** @returns their check-out tokens */
+async function signVisitorsIn(test: TestApp, machineIds: string[]): Promise<string[]> {
+  const tokens: string[] = []
+  const { now } = test.clock
+  test.clock.now = new Date(now.getTime() - SIGNED_IN_EARLIER_MS)
+  for (const machineId of machineIds) {
+    for (let number = 0; number < VISITORS; number += 1) {
+      const { json } = await test.app.inject({
+        method: 'POST',
+        url: '/api/checkin',
+        remoteAddress: freshNetwork(),
+        payload: { firstName: `Ana ${number}`, lastName: 'Silva', mobile: '0491570156', machineId },
+      })
+      tokens.push(json<{ checkOutToken: string }>().checkOutToken)
+    }
+  }
+  test.clock.now = now
+  return tokens
+}

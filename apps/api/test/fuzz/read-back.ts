@@ -1,0 +1,143 @@
+import type { EndpointName, endpoints } from '@gatehouse/validation/endpoints/all'
+import { normaliseName } from '@gatehouse/validation/names'
+import { toE164 } from '@gatehouse/validation/phone-numbers'
+import type { Sql } from 'postgres'
+import { expect } from 'vitest'
+import type { TestApp } from '../build-test-app.ts'
+import { freshNetwork, goodPassword } from '../staff.ts'
+import type { ActorName } from '../world.ts'
+import type { FuzzWorld } from './fuzz-world.ts'
+
+/** What was sent, accepted and answered. */
+export interface Accepted {
+  test: TestApp
+  sql: Sql
+  fuzz: FuzzWorld
+  actor: ActorName
+  params: Record<string, string>
+  body: Record<string, unknown>
+  answer: Record<string, unknown>
+  /** Asks as the same actor. */
+  get(path: string): Promise<{ status: number; body: unknown }>
+}
+
+type ReadBack = (accepted: Accepted) => Promise<void>
+
+/** Nothing of the input is kept: the call answers, proves or ends something. */
+const nothingKept: ReadBack = async () => {}
+
+type WritingEndpointName = {
+  [Name in EndpointName]: (typeof endpoints)[Name]['method'] extends 'GET' ? never : Name
+}[EndpointName]
+
+/** How what an endpoint accepted is found again. A new writing endpoint without a row does not compile. */
+export const readBacks: Record<WritingEndpointName, ReadBack> = {
+  login: nothingKept,
+  logout: async ({ get }) => expect((await get('/me')).status).toBe(401),
+  logOutEverywhere: async ({ get }) => expect((await get('/me')).status).toBe(401),
+  verifyTwoStep: nothingKept,
+  newTotpMethod: nothingKept,
+  newRecoveryCodes: nothingKept,
+  confirmTotpMethod: nothingKept,
+  enableTwoStep: nothingKept,
+  cancelTwoStep: nothingKept,
+  countBreaches: nothingKept,
+  forgotPassword: nothingKept,
+  validateResetToken: nothingKept,
+  resetPassword: nothingKept,
+  validateFirstAdmin: nothingKept,
+  createFirstAdmin: nothingKept,
+  verifyEmail: nothingKept,
+  findUserData: nothingKept,
+  changePassword: readPassword,
+  updateProfile: readProfile,
+  updateClient: readClient,
+  submitCheckIn: readCheckIn,
+  checkOut: readCheckOut,
+  clearNotifications: async ({ get }) =>
+    expect(await get('/me/notifications')).toEqual({ status: 200, body: [] }),
+  revokeOwnSession: async ({ sql, params: { id = '' } }) => {
+    const [row] = await sql`select revoked_at from sessions where id = ${id}`
+    expect(row?.['revoked_at']).toBeInstanceOf(Date)
+  },
+  forgetDevice: async ({ sql, params: { id = '' } }) => {
+    expect(await sql`select id from remembered_devices where id = ${id}`).toEqual([])
+  },
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+async function readPassword({ test, sql, fuzz, actor, body }: Accepted): Promise<void> {
+  const email = fuzz.emailOf.get(actor)
+  const { statusCode } = await test.app.inject({
+    method: 'POST',
+    url: '/api/login',
+    remoteAddress: freshNetwork(),
+    payload: { email, password: body['newPassword'] },
+  })
+  expect(statusCode).toBe(200)
+  const hash = await test.passwords.hash(goodPassword)
+  const userId = actor === 'anonymous' ? '' : fuzz.world.holders[actor].userId
+  await sql`update users set password_hash = ${hash} where id = ${userId}`
+}
+
+async function readProfile({ body, answer, get }: Accepted): Promise<void> {
+  const stored = (await get('/me')).body as Record<string, unknown>
+  expect(stored).toEqual(answer)
+  const mobile = textOf(body['mobile']).trim()
+  const email = textOf(body['email']).trim()
+  expect(stored).toMatchObject({
+    first_name: normaliseName(textOf(body['first_name'])),
+    last_name: normaliseName(textOf(body['last_name'])),
+    language: body['language'],
+    mobile: mobile === '' ? null : toE164(mobile, 'AU'),
+  })
+  expect([stored['email'], stored['pending_email']]).toContain(email)
+}
+
+async function readClient({ sql, body, answer }: Accepted): Promise<void> {
+  const [row] = await sql<Record<string, unknown>[]>`select * from clients where id = ${textOf(answer['id'])}`
+  for (const [name, value] of Object.entries(body)) {
+    const text = textOf(value).trim()
+    const kept = name === 'phone' && text !== '' ? toE164(text, 'AU') : text
+    expect(row?.[name], name).toBe(kept)
+    expect(answer[name], name).toBe(kept)
+  }
+}
+
+async function readCheckIn({ sql, fuzz, body, answer }: Accepted): Promise<void> {
+  const visit = fuzz.checkOutTokens.read(textOf(answer['checkOutToken']))
+  // A wrong code is answered with 200 as well, and nothing is stored.
+  expect(visit !== undefined).toBe(answer['invalidCode'] === false)
+  if (!visit) return
+  const [row] = await sql<Record<string, unknown>[]>`
+    select *, signed_in_at as at from visits where client_id = ${visit.scope.clientId} and id = ${visit.visitId}`
+  const given = body['questions'] as Record<string, { answer: unknown }> | undefined
+  expect(row).toMatchObject({
+    first_name: normaliseName(textOf(body['firstName'])),
+    last_name: normaliseName(textOf(body['lastName'])),
+    mobile: toE164(textOf(body['mobile']), 'AU'),
+    dependants: (body['dependents'] as number | undefined) ?? 0,
+    at: new Date(textOf(answer['submissionTime']) as `${string}Z`),
+  })
+  for (const kept of (row?.['answers'] ?? []) as { question_id: string; type: string; answer: unknown }[]) {
+    const [, sent] =
+      Object.entries(given ?? {}).findLast(([id]) => id.toLowerCase() === kept.question_id) ?? []
+    if (kept.type === 'multi-select')
+      expect(new Set(kept.answer as string[])).toEqual(new Set(sent?.answer as string[]))
+    else expect(kept.answer).toBe(textOf(sent?.answer).trim())
+  }
+}
+
+async function readCheckOut({ sql, fuzz, body, answer, test }: Accepted): Promise<void> {
+  const token = textOf(body['checkOutToken'])
+  const visit = fuzz.checkOutTokens.read(token)
+  const [row] = await sql<{ signed_out_at: Date }[]>`
+    select signed_out_at from visits
+    where client_id = ${visit?.scope.clientId ?? ''} and id = ${visit?.visitId ?? ''}`
+  expect(answer['time']).toBe(row?.signed_out_at.toISOString())
+  if (fuzz.checkedOut.has(token)) return
+  fuzz.checkedOut.add(token)
+  const asked = Temporal.Instant.from(textOf(body['time']).toUpperCase()).epochMilliseconds
+  expect(row?.signed_out_at.getTime()).toBe(Math.min(asked, test.clock.now.getTime()))
+}

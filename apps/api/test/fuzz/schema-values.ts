@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { commonTexts } from './texts.ts'
+
+/** Texts that mean something to the product, by the field that they belong in. */
+export type Words = Readonly<Partial<Record<string, readonly string[]>>>
+
+interface Given {
+  words: Words
+  /** The field that the value is for. */
+  name: string
+}
+
+type Schema = v.GenericSchema
+type Anyhow = fc.Arbitrary<unknown>
+
+/** What valibot keeps of a schema, as far as values are made from it. */
+interface Parts {
+  type: string
+  entries?: Record<string, Schema>
+  wrapped?: Schema
+  item?: Schema
+  key?: Schema
+  value?: Schema
+  options?: readonly (Schema | string)[]
+  literal?: unknown
+  pipe?: readonly { kind: string; type: string; requirement?: unknown }[]
+}
+
+const partsOf = (schema: Schema) => schema as unknown as Parts
+
+/**
+ * Makes inputs that a schema accepts, at the edges of what it accepts more often than elsewhere. What it cannot make of the
+ * declaration alone it takes from the words.
+ * @throws Error for a schema that it has no value for: then the words lack one
+ */
+export function valuesOf(schema: Schema, given: Given): Anyhow {
+  const made = plainValuesOf(schema, given)
+  return partsOf(schema).pipe ? made.filter((value) => v.is(schema, value)) : made
+}
+
+function plainValuesOf(schema: Schema, given: Given): Anyhow {
+  const { type, entries = {}, wrapped, item, key, value, options = [], literal } = partsOf(schema)
+  switch (type) {
+    case 'string':
+      return textsOf(schema, given)
+    case 'number':
+      return numbersOf(schema, given)
+    case 'boolean':
+      return fc.boolean()
+    case 'literal':
+      return fc.constant(literal)
+    case 'picklist':
+      return fc.constantFrom(...options)
+    case 'optional':
+    case 'nullable':
+      if (!wrapped) break
+      return type === 'optional'
+        ? valuesOf(wrapped, given)
+        : fc.option(valuesOf(wrapped, given), { freq: 4, nil: null })
+    case 'object':
+    case 'strict_object':
+      return objectsOf(entries, given)
+    case 'array':
+      if (!item) break
+      return fc.array(valuesOf(item, given), { maxLength: 4 })
+    case 'record':
+      if (!key || !value) break
+      return fc.dictionary(
+        // Refused by the parser wherever it stands.
+        (valuesOf(key, given) as fc.Arbitrary<string>).filter((text) => text !== '__proto__'),
+        valuesOf(value, given),
+        { maxKeys: 3 },
+      )
+    case 'union':
+    case 'variant':
+      return fc.oneof(...options.map((option) => valuesOf(option as Schema, given)))
+  }
+  throw new Error(`Nothing makes values of the type ${type}, which ${given.name} has.`)
+}
+
+function objectsOf(entries: Record<string, Schema>, { words }: Given): Anyhow {
+  const fields = Object.fromEntries(
+    Object.entries(entries).map(([name, schema]) => [name, valuesOf(schema, { words, name })]),
+  )
+  const requiredKeys = Object.keys(entries).filter((name) => !isOptional(entries[name]))
+  return fc.record(fields, { requiredKeys, noNullPrototype: true })
+}
+
+const isOptional = (schema: Schema | undefined) => schema !== undefined && partsOf(schema).type === 'optional'
+
+/** Half of them what belongs there, the rest any text that is accepted. */
+function textsOf(schema: Schema, { words, name }: Given): fc.Arbitrary<string> {
+  const accepts = (text: string) => v.is(schema, text)
+  const own = [...(words[name] ?? []), ...sortsOf(schema)].filter(accepts)
+  const others = [...Object.values(words).flatMap((list) => list ?? []), ...commonTexts].filter(accepts)
+  const free = [fc.string({ unit: 'grapheme', maxLength: 60 }), fc.string({ unit: 'binary', maxLength: 60 })]
+    // A field that takes hardly any text but its own would be searched for long.
+    .filter((texts) => fc.sample(texts, { numRuns: 40, seed: 1 }).filter(accepts).length > 10)
+    .map((texts) => texts.filter((text) => accepts(text) && text.isWellFormed() && !text.includes('\0')))
+  const makers = [
+    ...(own.length > 0 ? [{ weight: 6, arbitrary: fc.constantFrom(...own) }] : []),
+    ...(others.length > 0 ? [{ weight: 2, arbitrary: fc.constantFrom(...others) }] : []),
+    ...free.map((arbitrary) => ({ weight: 2, arbitrary })),
+  ]
+  if (makers.length === 0) throw new Error(`No text is known that ${name} accepts: add one to the words.`)
+  return fc.oneof(...makers)
+}
+
+/** What a list may be sorted by: its fields stand in the object that the text is read into. */
+function sortsOf(schema: Schema): string[] {
+  const { pipe = [] } = partsOf(schema)
+  return pipe.flatMap((step) => {
+    const { entries } = step as unknown as Parts
+    const choices = (name: string) => ((entries?.[name] && partsOf(entries[name]).options) ?? []) as string[]
+    const directions = ['', ...choices('direction').map((direction) => ` ${direction}`)]
+    return choices('field').flatMap((field) => directions.map((direction) => field + direction))
+  })
+}
+
+const edges = [0, -0, 1, -1, 0.1, 10, 60, 600, 1439, -1439, 1e13, -1e13, 2 ** 31 - 1, Number.MAX_SAFE_INTEGER]
+
+function numbersOf(schema: Schema, { name }: Given): fc.Arbitrary<number> {
+  const accepted = edges.filter((edge) => v.is(schema, edge))
+  if (accepted.length === 0) throw new Error(`No number is known that ${name} accepts.`)
+  return fc.constantFrom(...accepted)
+}

@@ -1,0 +1,139 @@
+import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
+import { type EndpointName, endpoints } from '@gatehouse/validation/endpoints/all'
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from './build-test-app.ts'
+import { casesOf, fuzzSeed, send } from './fuzz/fuzz-endpoint.ts'
+import { type FuzzWorld, makeFuzzWorld } from './fuzz/fuzz-world.ts'
+import { asSent, type Valid } from './fuzz/mutations.ts'
+import { lookInto } from './look.ts'
+import { freshNetwork } from './staff.ts'
+
+let test: TestApp
+let fuzz: FuzzWorld
+let sql: ReturnType<typeof lookInto>
+beforeAll(async () => {
+  test = await buildTestApp()
+  fuzz = await makeFuzzWorld(test)
+  sql = lookInto(test.database)
+})
+afterAll(() => test.close())
+
+type Spelling = (id: string) => string
+const upper: Spelling = (id) => id.toUpperCase()
+const lower: Spelling = (id) => id.toLowerCase()
+
+const anyId = '0192f0c1-0000-7000-8000-00000000000a'
+/** Fields that take any text for an id. */
+const idsAsText = new Set(['role', 'id'])
+
+interface Parts {
+  type: string
+  entries?: Record<string, v.GenericSchema>
+  wrapped?: v.GenericSchema
+  item?: v.GenericSchema
+}
+
+/** The value with every id in it spelled like that, as the schema says where ids are. */
+function respell(schema: v.GenericSchema, value: unknown, spell: Spelling, name = ''): unknown {
+  const { type, entries = {}, wrapped, item } = schema as unknown as Parts
+  if (value === undefined || value === null) return value
+  if (wrapped) return respell(wrapped, value, spell, name)
+  if (type === 'array' && item) return (value as unknown[]).map((one) => respell(item, one, spell, name))
+  if (type === 'record')
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [isUuid(key) ? spell(key) : key, inner]),
+    )
+  if (type === 'object' || type === 'strict_object')
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        key,
+        entries[key] ? respell(entries[key], inner, spell, key) : inner,
+      ]),
+    )
+  if (typeof value !== 'string') return value
+  const isKey = name === 'method'
+  const isId = isUuid(value) && (idsAsText.has(name) || (v.is(schema, anyId) && !v.is(schema, 'x')))
+  return isKey || isId ? spell(value) : value
+}
+
+const isUuid = (text: string) => /^[\da-f-]{36}$/i.test(text)
+
+const parts = ['params', 'query', 'headers', 'body'] as const
+
+function respellAll(endpoint: EndpointDeclaration, valid: Valid, spell: Spelling): Valid {
+  return Object.fromEntries(
+    parts.map((part) => [part, endpoint[part] && respell(endpoint[part], valid[part], spell)]),
+  ) as unknown as Valid
+}
+
+/** What answers the same when it is asked twice: readings, and what goes under an idempotency key. */
+const answersAgain = (endpoint: EndpointDeclaration, { headers }: Valid) =>
+  endpoint.method === 'GET' ||
+  endpoint.path === '/checkin/user-data' ||
+  headers?.['idempotency-key'] !== undefined
+
+const bucketsNow = async () =>
+  (await sql`select key from rate_buckets order by key`).map(({ key }) => String(key))
+
+it.each(Object.keys(endpoints) as EndpointName[])(
+  '%s: ids in capitals and in small letters take from the same buckets and get the same answers',
+  { timeout: 60_000 },
+  async (name) => {
+    const endpoint: EndpointDeclaration = endpoints[name]
+    const isAboutIds = parts.some((part) => endpoint[part])
+    if (!isAboutIds) return
+    await fc.assert(
+      fc.asyncProperty(casesOf(name, endpoint, fuzz), async ({ actor, valid }) => {
+        const network = freshNetwork()
+        const ask = (spell: Spelling) =>
+          send(test, endpoint, asSent(respellAll(endpoint, valid, spell)), fuzz.world.tokens[actor], network)
+        await sql`delete from rate_buckets`
+        const first = await ask(lower)
+        const buckets = await bucketsNow()
+        const second = await ask(upper)
+        // A call that ended its own session is refused the second time, before any limit.
+        if (second.statusCode !== 401) expect(await bucketsNow()).toEqual(buckets)
+        if (first.statusCode !== 429 && answersAgain(endpoint, valid)) {
+          expect(second.statusCode).toBe(first.statusCode)
+          expect(second.body).toBe(first.body)
+        }
+        if (first.statusCode === 401) fuzz.world.tokens[actor] = await fuzz.world.open(actor)
+      }),
+      { numRuns: 15, seed: fuzzSeed },
+    )
+  },
+)
+
+it('a bucket that is empty for one spelling is empty for the other', async () => {
+  const remoteAddress = freshNetwork()
+  const { id } = fuzz.world.a.method
+  const ask = (machineId: string) =>
+    test.app.inject({
+      method: 'POST',
+      url: '/api/checkin',
+      remoteAddress,
+      payload: { firstName: 'Ana', lastName: 'Silva', mobile: '0491570156', machineId },
+    })
+  await ask(id)
+  await sql`update rate_buckets set tokens = 0`
+  for (const spelling of [id, id.toUpperCase(), id.slice(0, 20) + id.slice(20).toUpperCase()])
+    expect((await ask(spelling)).statusCode).toBe(429)
+})
+
+it('one sign-in is one, however its key and its ids are spelled', async () => {
+  const { id } = fuzz.world.b.method
+  const key = '0192f0c1-0000-7000-8000-0000000000ab'
+  const ask = (spell: Spelling) =>
+    test.app.inject({
+      method: 'POST',
+      url: '/api/checkin',
+      remoteAddress: freshNetwork(),
+      headers: { 'idempotency-key': spell(key) },
+      payload: { firstName: 'Once', lastName: 'Only', mobile: '0491570156', machineId: spell(id) },
+    })
+  const bodies = [await ask(lower), await ask(upper)].map(({ body }) => body)
+  expect(bodies[1]).toBe(bodies[0])
+  expect(await sql`select id from visits where first_name = 'Once'`).toHaveLength(1)
+})

@@ -1,0 +1,25 @@
+import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
+import type { ErrorCode } from '@gatehouse/validation/error-codes'
+import type { ActorName } from './world.ts'
+
+const nobody: ActorName[] = ['anonymous', 'expired', 'revoked', 'user of a disabled client']
+const halfSessions: ActorName[] = ['half session', 'half session where the board needs two steps']
+const boardOnly: ActorName[] = ['board-only A', 'guest-only A']
+export const siteBound: ActorName[] = ['board-only A', 'guest-only A', 'staff A', 'manager A']
+
+/** What a declaration promises an actor: a refusal with its code, or that the call comes through to what it is about. */
+export function promisedAccess(endpoint: EndpointDeclaration, actor: ActorName): ErrorCode | 'through' {
+  const { access } = endpoint
+  if (access === 'public') return 'through'
+  if (nobody.includes(actor)) return 'unauthenticated'
+  if (actor === 'must change password')
+    return endpoint.whilePasswordDue ? 'through' : 'password_change_required'
+  if (access === 'half_session') return 'through'
+  if (halfSessions.includes(actor)) {
+    return access === 'board' && actor === 'half session' ? 'through' : 'two_step_required'
+  }
+  if (access === 'staff' && boardOnly.includes(actor)) return 'forbidden'
+  if (access === 'admin' && (siteBound.includes(actor) || boardOnly.includes(actor))) return 'forbidden'
+  if (access === 'site_admin' && actor !== 'site_admin') return 'forbidden'
+  return 'through'
+}

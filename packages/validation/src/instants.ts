@@ -1,0 +1,29 @@
+declare const checked: unique symbol
+
+/** A moment in the one form that the product keeps: `2026-11-20T03:04:05.678Z`. */
+export type InstantText = string & { readonly [checked]: true }
+
+/** `date-time` of RFC 3339, 5.6, whose `T` and `Z` may be small letters. Leap seconds are left out: no clock of ours has one. */
+const dateTime =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/
+
+const earliest = Date.UTC(2000, 0, 1)
+const end = Date.UTC(2201, 0, 1)
+const MINUTE = 60_000
+
+/**
+ * Reads a time with its zone (RFC 3339): a date that the calendar has, in the years 2000 to 2200 of UTC.
+ * @returns the moment in UTC with milliseconds, what is finer cut off; undefined for any other text
+ */
+export function readInstant(text: string): InstantText | undefined {
+  const found = dateTime.exec(text)
+  if (!found) return undefined
+  const [, year, month, day, hours, minutes, seconds, fraction = '', sign, offsetHours, offsetMinutes] = found
+  const milliseconds = fraction.slice(0, 3).padEnd(3, '0')
+  const local = new Date(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}.${milliseconds}Z`)
+  // A day that the month does not have moves into the next one, or makes no date at all.
+  if (Number.isNaN(local.getTime()) || local.getUTCDate() !== Number(day)) return undefined
+  const offset = (Number(offsetHours ?? 0) * 60 + Number(offsetMinutes ?? 0)) * MINUTE
+  const time = local.getTime() + (sign === '-' ? offset : -offset)
+  return time >= earliest && time < end ? (new Date(time).toISOString() as InstantText) : undefined
+}
