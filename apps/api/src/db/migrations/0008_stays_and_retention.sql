@@ -41,7 +41,8 @@ CREATE INDEX "refused_attempts_temperature_kept_idx" ON "refused_attempts" USING
 CREATE INDEX "visits_contact_kept_idx" ON "visits" USING btree ("client_id","signed_in_at") WHERE "visits"."anonymised_at" is null;--> statement-breakpoint
 CREATE INDEX "visits_answers_kept_idx" ON "visits" USING btree ("client_id","signed_in_at") WHERE "visits"."answers" <> '[]';--> statement-breakpoint
 CREATE INDEX "visits_temperature_kept_idx" ON "visits" USING btree ("client_id","signed_in_at") WHERE "visits"."temperature" is not null;--> statement-breakpoint
-ALTER TABLE "visits" ADD CONSTRAINT "visits_superseded_by_check" CHECK ("visits"."superseded_by" is null or "visits"."ended_as" = 'superseded');
+-- Without the table's name before a column: a partition that is there already could not take the condition.
+ALTER TABLE "visits" ADD CONSTRAINT "visits_superseded_by_check" CHECK ("superseded_by" is null or "ended_as" = 'superseded');
 --> statement-breakpoint
 SELECT gatehouse_wall(walled::regclass) FROM unnest(ARRAY['retention_schedules', 'retention_runs', 'retention_salts']) AS walled;
 --> statement-breakpoint
