@@ -16,8 +16,10 @@ import { logFailure, startMailRounds } from './jobs/deliver-mail.ts'
 import { createMailer } from './mail/mailer.ts'
 import { isInstallationEmpty, mintFirstAdminLink } from './modules/auth/first-admin.ts'
 import { createPasswords, type Passwords } from './modules/auth/passwords.ts'
+import { applyRetention } from './modules/privacy/apply-retention.ts'
 import { createPersonKeys } from './modules/check-in/person-key.ts'
 import { startHousekeeping } from './jobs/housekeeping.ts'
+import { startRetention } from './jobs/retention.ts'
 import { appNames, type AppName, type BuiltApp, readBuiltApp } from './pages/built-app.ts'
 import { createPhotoStore, type PhotoStore } from './storage/photos.ts'
 
@@ -74,10 +76,18 @@ export async function startServer(
     })
     await app.listen({ host, port })
     const housekeeping = startHousekeeping(db, app.log, clock)
+    const outboxFolder = join(config.dataDir, 'outbox')
+    const retention = startRetention({
+      db,
+      clock,
+      log: app.log,
+      outboxFolder,
+      apply: (scope, signal) => applyRetention({ db, photos, clock, signal }, scope),
+    })
     const { links, firstAdmin } = createAccountKeys(config.secrets.secretKey)
     const mailer = createMailer({
       ...config.mail,
-      outboxFolder: join(config.dataDir, 'outbox'),
+      outboxFolder,
       onFile: (file) => app.log.warn({ file }, 'a mail lies in the outbox folder'),
     })
     const onFailure = (error: unknown) => logFailure(app.log, error)
@@ -94,6 +104,7 @@ export async function startServer(
       async stop() {
         housekeeping.stop()
         await app.close()
+        await retention.stop()
         await mails.stop()
         mailer.close()
         await db.close()

@@ -24,6 +24,7 @@ const indexesAcrossClients = [
   'one_time_tokens_pkey',
   'one_time_tokens_expires_at_idx',
   'remembered_devices_expires_at_idx',
+  'retention_schedules_next_run_at_idx',
 ]
 const directoryPolicies: Record<string, string> = {
   method_keys_by_key: "(key = (gatehouse_lookup('method_key'::text))::bpchar)",

@@ -9,6 +9,8 @@ export interface PhotoStore {
   save(clientId: string, userId: string, bytes: Uint8Array): Promise<string>
   /** The image under a key, or null where it is gone. */
   find(key: string): Promise<EndpointImage | null>
+  /** Deletes every image that there is of a person, earlier ones too. */
+  remove(clientId: string, userId: string): Promise<void>
 }
 
 /** Photos of people, one file each, named by its content. */
@@ -21,6 +23,7 @@ export function createPhotoStore(dataDir: string): PhotoStore {
       await disk.put(key, bytes)
       return key
     },
+    remove: (clientId, userId) => disk.deleteAll(`photos/${clientId}/${userId}`),
     async find(key) {
       try {
         const version = /([\da-f]{24})\.webp$/.exec(key)?.[1] ?? ''

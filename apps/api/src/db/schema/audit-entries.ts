@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { clients } from './clients.ts'
 import { clientId, id, moment, oneOf } from './columns.ts'
@@ -5,7 +6,7 @@ import { clientId, id, moment, oneOf } from './columns.ts'
 export const actorKinds = ['staff', 'guest', 'device', 'system'] as const
 export type ActorKind = (typeof actorKinds)[number]
 
-/** Who did what, written with the deed. The runtime role may add rows and, for an erasure, rewrite `details`; nothing else. */
+/** Who did what, written with the deed. The runtime role may add rows and, for an erasure, rewrite `details` and say so in `redacted_at`; nothing else. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
@@ -18,6 +19,7 @@ export const auditEntries = pgTable(
     targetKind: text('target_kind').notNull(),
     targetId: uuid('target_id'),
     details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
+    redactedAt: moment('redacted_at'),
   },
   (table) => [
     primaryKey({ name: 'audit_entries_pkey', columns: [table.clientId, table.id] }),
@@ -28,6 +30,9 @@ export const auditEntries = pgTable(
     }),
     index('audit_entries_time_idx').on(table.clientId, table.at, table.id),
     index('audit_entries_target_idx').on(table.clientId, table.targetKind, table.targetId, table.id),
+    index('audit_entries_details_kept_idx')
+      .on(table.clientId, table.at)
+      .where(sql`${table.redactedAt} is null`),
     oneOf('audit_entries_actor_kind_check', table.actorKind, actorKinds),
   ],
 )

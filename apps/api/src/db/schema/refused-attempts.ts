@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { celsius, clientId, createdAt, id, moment, oneOf } from './columns.ts'
 import { signInMethods } from './sign-in-methods.ts'
@@ -40,6 +41,15 @@ export const refusedAttempts = pgTable(
     index('refused_attempts_time_idx').on(table.clientId, table.attemptedAt, table.id),
     index('refused_attempts_site_time_idx').on(table.clientId, table.siteId, table.attemptedAt, table.id),
     index('refused_attempts_person_idx').on(table.clientId, table.personKey, table.attemptedAt),
+    index('refused_attempts_contact_kept_idx')
+      .on(table.clientId, table.attemptedAt)
+      .where(sql`${table.anonymisedAt} is null`),
+    index('refused_attempts_answers_kept_idx')
+      .on(table.clientId, table.attemptedAt)
+      .where(sql`${table.answers} <> '[]'`),
+    index('refused_attempts_temperature_kept_idx')
+      .on(table.clientId, table.attemptedAt)
+      .where(sql`${table.temperature} is not null`),
     oneOf('refused_attempts_reason_check', table.reason, refusalReasons),
     oneOf('refused_attempts_kind_check', table.kind, personKinds),
     oneOf('refused_attempts_source_check', table.source, signInSources),

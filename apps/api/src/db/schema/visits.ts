@@ -73,8 +73,11 @@ export const visits = pgTable(
     endedAt: moment('ended_at'),
     endedBy: uuid('ended_by'),
     endReason: text('end_reason').notNull().default(''),
+    /** When names, mobile and person key were replaced. */
     anonymisedAt: moment('anonymised_at'),
     createdAt: createdAt(),
+    /** The same person's next visit at the site, which closed this one as superseded. */
+    supersededBy: uuid('superseded_by'),
   },
   (table) => [
     primaryKey({ name: 'visits_pkey', columns: [table.clientId, table.id, table.signedInAt] }),
@@ -96,6 +99,16 @@ export const visits = pgTable(
     index('visits_time_idx').on(table.clientId, table.signedInAt, table.id),
     index('visits_site_time_idx').on(table.clientId, table.siteId, table.signedInAt, table.id),
     index('visits_person_idx').on(table.clientId, table.personKey, table.signedInAt),
+    // What is still to be anonymised, of each class of data.
+    index('visits_contact_kept_idx')
+      .on(table.clientId, table.signedInAt)
+      .where(sql`${table.anonymisedAt} is null`),
+    index('visits_answers_kept_idx')
+      .on(table.clientId, table.signedInAt)
+      .where(sql`${table.answers} <> '[]'`),
+    index('visits_temperature_kept_idx')
+      .on(table.clientId, table.signedInAt)
+      .where(sql`${table.temperature} is not null`),
     oneOf('visits_kind_check', table.kind, personKinds),
     oneOf('visits_source_check', table.source, signInSources),
     oneOf('visits_ended_as_check', table.endedAs, visitEndings),
@@ -106,6 +119,10 @@ export const visits = pgTable(
       sql`(${table.signedOutAt} is null) = (${table.endedAs} is null or ${table.endedAs} in ('assumed_left', 'superseded'))`,
     ),
     check('visits_order_check', sql`${table.signedOutAt} >= ${table.signedInAt}`),
+    check(
+      'visits_superseded_by_check',
+      sql`${table.supersededBy} is null or ${table.endedAs} = 'superseded'`,
+    ),
   ],
 )
 

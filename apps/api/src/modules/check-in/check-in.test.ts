@@ -432,13 +432,6 @@ describe('POST /checkin/checkout', () => {
       await sql`select * from outbox where payload ->> 'visit_id' = ${visit?.['id']} and type = 'visit.signed_out'`
     expect(events).toHaveLength(1)
   })
-  it('of a superseded visit leaves the later one on site', async () => {
-    const { checkOutToken } = await signIn({ ...ana, lastName: 'Older' })
-    test.clock.now = new Date(test.clock.now.getTime() + 60_000)
-    await signIn({ ...ana, lastName: 'Older' })
-    expect((await checkOut({ checkOutToken, time: at(0) })).statusCode).toBe(200)
-    expect(await presentOf('Older')).toHaveLength(1)
-  })
   it('corrects a departure that was only assumed', async () => {
     const { checkOutToken } = await signIn({ ...ana, lastName: 'Assumed' })
     const [visit] = await visitsOf('Assumed')

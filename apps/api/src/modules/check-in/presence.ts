@@ -50,8 +50,48 @@ export async function enterSite(tx: Transaction, arrival: NewPresence): Promise<
   const at = entered.signedInAt > signedInAt ? entered.signedInAt : signedInAt
   await tx
     .update(visits)
-    .set({ endedAs: 'superseded', endedAt: at })
+    .set({ endedAs: 'superseded', endedAt: at, supersededBy: arrival.visitId })
     .where(and(isVisit(clientId, entered.visitId, entered.signedInAt), isNull(visits.endedAs)))
+}
+
+/**
+ * The visit of the person who is on the site now, which nobody changes until the transaction ends. Whoever writes presence and
+ * visits locks presence first, so that two of them never wait for each other in a ring.
+ */
+export async function lockPresence(
+  tx: Transaction,
+  { clientId, siteId, personKey }: Pick<NewPresence, (typeof key)[number]>,
+): Promise<{ visitId: string; signedInAt: Date } | undefined> {
+  const [row] = await tx
+    .select({ visitId: presence.visitId, signedInAt: presence.signedInAt })
+    .from(presence)
+    .where(
+      and(eq(presence.clientId, clientId), eq(presence.siteId, siteId), eq(presence.personKey, personKey)),
+    )
+    .for('update')
+  return row
+}
+
+/** Takes whoever is there by this visit off the site. */
+export async function leaveSite(
+  tx: Transaction,
+  {
+    clientId,
+    siteId,
+    id,
+    signedInAt,
+  }: Pick<typeof visits.$inferSelect, 'clientId' | 'siteId' | 'id' | 'signedInAt'>,
+): Promise<void> {
+  await tx
+    .delete(presence)
+    .where(
+      and(
+        eq(presence.clientId, clientId),
+        eq(presence.siteId, siteId),
+        eq(presence.signedInAt, signedInAt),
+        eq(presence.visitId, id),
+      ),
+    )
 }
 
 /** The one row of a visit, with the time that says which month to look in. */

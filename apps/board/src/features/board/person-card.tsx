@@ -59,11 +59,15 @@ export const AwayCard = memo(function AwayCard({ person, time, phone }: CardProp
 function faceOf(person: BoardPerson, phone: CardProps['phone']) {
   const { firstName, lastName, tel, phoneExt } = person
   return {
-    name: (
-      <>
-        {firstName} <b>{lastName}</b>
-      </>
-    ),
+    name:
+      firstName || lastName ? (
+        <>
+          {firstName} <b>{lastName}</b>
+        </>
+      ) : (
+        // On site for longer than the client keeps names.
+        <Trans>Name deleted</Trans>
+      ),
     picture: <Photo personId={person.id} hasPhoto={person.hasPhoto} name={`${firstName} ${lastName}`} />,
     detail: joinRole(person) || (person.kind === 'visitor' && <Trans>Visitor</Trans>),
     phone: tel

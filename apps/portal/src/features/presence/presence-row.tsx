@@ -23,7 +23,12 @@ export function PresenceRow({ person, now, phone }: PresenceRowProps) {
   return (
     <TableRow>
       <Cell isTitle>
-        {person.first_name} {person.last_name}
+        {/* Who is on site for longer than the client keeps names has none. */}
+        {person.first_name || person.last_name ? (
+          `${person.first_name} ${person.last_name}`
+        ) : (
+          <Trans>Name deleted</Trans>
+        )}
       </Cell>
       <Cell label={t`Role`}>
         <span>

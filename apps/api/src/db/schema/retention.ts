@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm'
+import { date, foreignKey, index, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { clients } from './clients.ts'
+import { bytes, clientId, id, moment } from './columns.ts'
+
+/** When a client's data is next looked through for what is past its days. */
+export const retentionSchedules = pgTable(
+  'retention_schedules',
+  {
+    clientId: clientId(),
+    nextRunAt: moment('next_run_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'retention_schedules_pkey', columns: [table.clientId] }),
+    foreignKey({
+      name: 'retention_schedules_client_fkey',
+      columns: [table.clientId],
+      foreignColumns: [clients.id],
+    }),
+    index('retention_schedules_next_run_at_idx').on(table.nextRunAt),
+  ],
+)
+
+/** A step of a run that did not succeed, by the class of data, the table and the kind of the error. */
+export interface RetentionFailure {
+  class: string
+  table: string
+  error: string
+}
+
+/**
+ * What was anonymised of a client's data, written with the change itself. A cut-off is null where the class is kept for ever; a
+ * run that ended early has no `finished_at`.
+ */
+export const retentionRuns = pgTable(
+  'retention_runs',
+  {
+    clientId: clientId(),
+    id: id(),
+    startedAt: moment('started_at').notNull(),
+    finishedAt: moment('finished_at'),
+    contactCutoff: moment('contact_cutoff'),
+    answerCutoff: moment('answer_cutoff'),
+    temperatureCutoff: moment('temperature_cutoff'),
+    photoCutoff: moment('photo_cutoff'),
+    contactRows: integer('contact_rows').notNull().default(0),
+    answerRows: integer('answer_rows').notNull().default(0),
+    temperatureRows: integer('temperature_rows').notNull().default(0),
+    photoRows: integer('photo_rows').notNull().default(0),
+    failures: jsonb('failures')
+      .$type<RetentionFailure[]>()
+      .notNull()
+      .default(sql`'[]'`),
+  },
+  (table) => [
+    primaryKey({ name: 'retention_runs_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({
+      name: 'retention_runs_client_fkey',
+      columns: [table.clientId],
+      foreignColumns: [clients.id],
+    }),
+  ],
+)
+
+/**
+ * A random key for each local day whose visits are being anonymised: visits of one person on one day get the same pseudonym, so that
+ * people can still be counted by day. It is deleted once the day is done, and then nobody can tell whose pseudonym it was.
+ */
+export const retentionSalts = pgTable(
+  'retention_salts',
+  {
+    clientId: clientId(),
+    day: date('day', { mode: 'string' }).notNull(),
+    salt: bytes('salt').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'retention_salts_pkey', columns: [table.clientId, table.day] }),
+    foreignKey({
+      name: 'retention_salts_client_fkey',
+      columns: [table.clientId],
+      foreignColumns: [clients.id],
+    }),
+  ],
+)

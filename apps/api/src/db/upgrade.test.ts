@@ -1,0 +1,81 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import { migrate } from 'drizzle-orm/postgres-js/migrator'
+import postgres, { type Sql } from 'postgres'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { dropDatabase } from '../../test/database.ts'
+import { newId } from '../lib/ids.ts'
+import { migrateDatabase } from './migrate.ts'
+import { prepareEmbedded } from './prepare.ts'
+
+const name = `gatehouse_upgrade_${process.pid}`
+let ownerUrl: string
+let admin: Sql
+
+beforeAll(async () => {
+  const { adminUrl } = inject('testServer')
+  const passwords = { owner: 'owner-in-tests', runtime: 'runtime-in-tests' }
+  ownerUrl = (await prepareEmbedded({ adminUrl, database: name, passwords })).ownerUrl
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  admin = postgres(url.href, { max: 1, onnotice: () => {} })
+})
+afterAll(async () => {
+  await admin.end()
+  await dropDatabase(inject('testServer').adminUrl, name)
+})
+
+/** Migrates only as far as the program did that had no later migration. */
+async function migrateUpTo(tag: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-migrations-'))
+  await cp(join(import.meta.dirname, 'migrations'), folder, { recursive: true })
+  const journal = join(folder, 'meta/_journal.json')
+  const content = JSON.parse(await readFile(journal, 'utf8')) as { entries: { tag: string }[] }
+  const last = content.entries.findIndex((entry) => entry.tag === tag)
+  await writeFile(journal, JSON.stringify({ ...content, entries: content.entries.slice(0, last + 1) }))
+  const owner = postgres(ownerUrl, { max: 1, onnotice: () => {} })
+  try {
+    await migrate(drizzle(owner), {
+      migrationsFolder: folder,
+      migrationsSchema: 'public',
+      migrationsTable: 'schema_migrations',
+    })
+  } finally {
+    await owner.end()
+    await rm(folder, { recursive: true })
+  }
+}
+
+it('of a database with people on site links the visit before the open one, and keeps the rest', async () => {
+  await migrateUpTo('0003_accounts')
+  const client_id = newId()
+  const site_id = newId()
+  const at = new Date()
+  const times = [2, 1].map((minutes) => new Date(at.getTime() - minutes * 60_000)) as [Date, Date]
+  const [earlier, open] = times.map((time) => newId(time)) as [string, string]
+  const person = {
+    client_id,
+    site_id,
+    person_key: 'ana',
+    kind: 'visitor',
+    first_name: 'Ana',
+    last_name: 'Silva',
+  }
+  await admin`select gatehouse_ensure_partitions((now() - interval '1 day')::date, 2)`
+  await admin`insert into clients ${admin({ id: client_id, name: 'Harbour', company_no: '1' })}`
+  await admin`insert into sites ${admin({ client_id, id: site_id, name: 'Boathouse' })}`
+  await admin`insert into visits ${admin([
+    { ...person, id: earlier, signed_in_at: times[0], ended_as: 'superseded', ended_at: times[1] },
+    { ...person, id: open, signed_in_at: times[1], ended_as: null, ended_at: null },
+  ])}`
+  const superseded = { superseded_visit_id: earlier, superseded_signed_in_at: times[0] }
+  await admin`insert into presence ${admin({ ...person, ...superseded, visit_id: open, signed_in_at: times[1] })}`
+
+  await migrateDatabase(ownerUrl)
+  expect(await admin`select id, last_name, superseded_by from visits order by signed_in_at`).toEqual([
+    { id: earlier, last_name: 'Silva', superseded_by: open },
+    { id: open, last_name: 'Silva', superseded_by: null },
+  ])
+})

@@ -1,0 +1,44 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { limits } from '@gatehouse/validation/limits'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../db/client.ts'
+import { installationScope } from '../db/scopes.ts'
+import { withScope } from '../db/tenancy.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+/**
+ * Deletes the files of mails that no server took, each after as many days as the events that mails come from, or fewer where a client keeps
+ * contact data for fewer: a file does not tell whose it is. Every node does it in its own folder.
+ */
+export async function deleteOldMails(db: Database, folder: string, now: Date): Promise<void> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const mails = names.filter((name) => /\.eml(?:\.new)?$/.test(name))
+  if (mails.length === 0) return
+  const before = now.getTime() - (await shortestDays(db)) * DAY_MS
+  for (const name of mails) {
+    const file = join(folder, name)
+    // Another node may share the folder and be faster.
+    const writtenAt = await stat(file).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Infinity,
+    )
+    if (writtenAt <= before) await rm(file, { force: true })
+  }
+}
+
+async function shortestDays(db: Database): Promise<number> {
+  const [row] = await withScope(
+    db,
+    installationScope(),
+    (tx) =>
+      tx.execute<{ days: number }>(sql`
+        select least(${limits.submissionKeptDays}, min(contact_retention_days))::int as days from clients`),
+    { readOnly: true },
+  )
+  return row?.days ?? limits.submissionKeptDays
+}

@@ -1,0 +1,110 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '../../db/client.ts'
+import { serverErrorOf } from '../../db/query-errors.ts'
+import { clients } from '../../db/schema/clients.ts'
+import type { RetentionFailure } from '../../db/schema/retention.ts'
+import type { ClientScope } from '../../db/scopes.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { newId } from '../../lib/ids.ts'
+import type { PhotoStore } from '../../storage/photos.ts'
+import { deleteOldSalts } from './pseudonyms.ts'
+import { countRows, finishRun, type RetentionCounts, type RetentionRun } from './retention-runs.ts'
+import { type RetentionStep, retentionSteps } from './retention-steps.ts'
+
+export interface RetentionDeps {
+  db: Database
+  photos: Pick<PhotoStore, 'remove'>
+  clock: () => Date
+  /** Ends a run between two batches. */
+  signal?: AbortSignal
+}
+
+const DAY_MS = 24 * 3_600_000
+/** Rows of one transaction: short enough that nobody waits for it. */
+const BATCH_SIZE = 500
+const limits = { statementTimeoutMs: 30_000, deadlineMs: 60_000 }
+
+/**
+ * Anonymises what is past its days of one client's data, in batches of a transaction each, and reports it. A step that fails does not
+ * keep the others from their work.
+ * @returns the steps that failed; they are due again
+ */
+export async function applyRetention(deps: RetentionDeps, scope: ClientScope): Promise<RetentionFailure[]> {
+  const { db, clock, signal } = deps
+  const run = await beginRun(db, scope, clock())
+  const counts: RetentionCounts = { contact: 0, answer: 0, temperature: 0, photo: 0 }
+  const failures: RetentionFailure[] = []
+  for (const step of retentionSteps) {
+    try {
+      await runStep(deps, scope, run, step, (rows) => {
+        counts[step.class] += rows
+      })
+    } catch (error) {
+      failures.push({ class: step.class, table: step.table, error: kindOf(error) })
+    }
+  }
+  if (signal?.aborted) return failures
+  await withScope(db, scope, async (tx) => {
+    const { contact } = run.cutoffs
+    if (contact && failures.length === 0) await deleteOldSalts(tx, scope.clientId, contact)
+    await finishRun(tx, run, clock(), counts, failures)
+  })
+  return failures
+}
+
+async function beginRun(db: Database, scope: ClientScope, now: Date): Promise<RetentionRun> {
+  const { clientId } = scope
+  const [client] = await withScope(
+    db,
+    scope,
+    (tx) => tx.select().from(clients).where(eq(clients.id, clientId)),
+    { readOnly: true },
+  )
+  const before = (days: number | null | undefined) =>
+    typeof days === 'number' ? new Date(now.getTime() - days * DAY_MS) : null
+  return {
+    clientId,
+    id: newId(now),
+    startedAt: now,
+    cutoffs: {
+      contact: before(client?.contactRetentionDays),
+      answer: before(client?.answerRetentionDays),
+      temperature: before(client?.temperatureRetentionDays),
+      photo: before(client?.photoRetentionDays),
+    },
+  }
+}
+
+async function runStep(
+  { db, photos, signal }: RetentionDeps,
+  scope: ClientScope,
+  run: RetentionRun,
+  step: RetentionStep,
+  onRows: (rows: number) => void,
+): Promise<void> {
+  const cutoff = run.cutoffs[step.class]
+  if (!cutoff) return
+  const { clientId, startedAt: now } = run
+  let rows = BATCH_SIZE
+  while (rows === BATCH_SIZE && !signal?.aborted) {
+    rows = await withScope(
+      db,
+      scope,
+      async (tx) => {
+        const done = await step.anonymise({ tx, clientId, cutoff, now, size: BATCH_SIZE, photos })
+        if (done > 0) await countRows(tx, run, step.class, done)
+        return done
+      },
+      limits,
+    )
+    onRows(rows)
+  }
+}
+
+/** The kind of an error, without its message: that could hold a row. */
+function kindOf(error: unknown): string {
+  const server = serverErrorOf(error)
+  if (server) return server.code
+  if (error instanceof Error) return 'code' in error ? String(error.code) : error.name
+  return typeof error
+}

@@ -1,0 +1,27 @@
+/** Properties whose text is one of our own codes and never something that a person typed. */
+const codeKeys = new Set(['reason', 'type', 'types', 'fields', 'kind', 'class', 'action', 'status'])
+const countKeys = new Set([
+  'sessions',
+  'devices',
+  'contact_rows',
+  'answer_rows',
+  'temperature_rows',
+  'photo_rows',
+])
+const code = /^[a-z]+(?:[_.-][a-z]+)*$/
+
+/**
+ * The details of an audit entry without anything that could tell of a person: yes or no, counts and our own codes stay, and every
+ * other text, number or object goes.
+ */
+export function redactDetails(details: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(details).filter(([key, value]) => isImpersonal(key, value)))
+}
+
+function isImpersonal(key: string, value: unknown): boolean {
+  if (!code.test(key)) return false
+  if (typeof value === 'boolean' || value === null) return true
+  if (countKeys.has(key)) return Number.isInteger(value)
+  if (!codeKeys.has(key)) return false
+  return (Array.isArray(value) ? value : [value]).every((one) => typeof one === 'string' && code.test(one))
+}
