@@ -17,7 +17,7 @@ import { createMailer } from './mail/mailer.ts'
 import { isInstallationEmpty, mintFirstAdminLink } from './modules/auth/first-admin.ts'
 import { createPasswords, type Passwords } from './modules/auth/passwords.ts'
 import { createPersonKeys } from './modules/check-in/person-key.ts'
-import { startHousekeeping } from './jobs/housekeeping.ts'
+import { startPurging } from './jobs/purge-expired.ts'
 import { appNames, type AppName, type BuiltApp, readBuiltApp } from './pages/built-app.ts'
 import { createPhotoStore, type PhotoStore } from './storage/photos.ts'
 
@@ -73,7 +73,7 @@ export async function startServer(
       ...(pages ? { pages } : {}),
     })
     await app.listen({ host, port })
-    const housekeeping = startHousekeeping(db, app.log, clock)
+    const purging = startPurging({ db, log: app.log, clock })
     const { links, firstAdmin } = createAccountKeys(config.secrets.secretKey)
     const mailer = createMailer({
       ...config.mail,
@@ -92,9 +92,8 @@ export async function startServer(
     return {
       firstAdminUrl,
       async stop() {
-        housekeeping.stop()
-        await app.close()
-        await mails.stop()
+        // Neither takes up anything new while requests are still answered.
+        await Promise.all([purging.stop(), mails.stop(), app.close()])
         mailer.close()
         await db.close()
         await stopDatabase()

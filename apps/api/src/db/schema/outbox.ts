@@ -20,6 +20,7 @@ export const outbox = pgTable(
   (table) => [
     primaryKey({ name: 'outbox_pkey', columns: [table.clientId, table.id] }),
     foreignKey({ name: 'outbox_client_fkey', columns: [table.clientId], foreignColumns: [clients.id] }),
+    index('outbox_created_at_idx').on(table.createdAt),
     index('outbox_undelivered_idx')
       .on(table.id)
       .where(sql`${table.deliveredAt} is null`),
