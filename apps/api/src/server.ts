@@ -10,9 +10,10 @@ import { migrateDatabase } from './db/migrate.ts'
 import { ensurePartitions } from './db/partitions.ts'
 import { prepareEmbedded, prepareServer } from './db/prepare.ts'
 import { assertRuntimeIsWalled } from './db/walls.ts'
+import { kindOf } from './lib/error-kind.ts'
 import { keyedHash } from './lib/keyed-hash.ts'
-import { deliverAll } from './deliveries.ts'
-import { logFailure, startMailRounds } from './jobs/deliver-mail.ts'
+import { accountMailDeps } from './deliveries.ts'
+import { createMailWorker } from './jobs/deliver-mail.ts'
 import { createMailer } from './mail/mailer.ts'
 import { isInstallationEmpty, mintFirstAdminLink } from './modules/auth/first-admin.ts'
 import { createPasswords, type Passwords } from './modules/auth/passwords.ts'
@@ -80,12 +81,19 @@ export async function startServer(
       outboxFolder: join(config.dataDir, 'outbox'),
       onFile: (file) => app.log.warn({ file }, 'a mail lies in the outbox folder'),
     })
-    const onFailure = (error: unknown) => logFailure(app.log, error)
     const { publicUrl } = config.server
-    const mails = startMailRounds(
-      () => deliverAll({ db, mailer, links, publicUrl, clock, onFailure }),
-      app.log,
+    const mails = createMailWorker(
+      accountMailDeps({
+        db,
+        mailer,
+        links,
+        publicUrl,
+        clock,
+        onFailure: ({ id, type }, failure) => app.log.warn({ mail: id, type, failure }, 'mail not delivered'),
+        onError: (error) => app.log.warn({ failure: kindOf(error) }, 'mail worker'),
+      }),
     )
+    mails.start()
     const firstAdminUrl = (await isInstallationEmpty(db))
       ? `${publicUrl}/first-admin?token=${await mintFirstAdminLink(db, firstAdmin, clock())}`
       : undefined
