@@ -46,7 +46,7 @@ const later = (seconds: number) => {
 }
 /** A busy machine is no fault. */
 const patience = { timeout: 10_000 }
-const sentTo = () => server.received.map(({ to }) => to[0]).toSorted()
+const sentTo = () => server.received.map(({ to }) => to[0] ?? '').toSorted()
 const rowsOf = (subject: string) => sql<
   {
     type: string

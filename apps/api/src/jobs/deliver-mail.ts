@@ -109,11 +109,12 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
   async function deliverDue(): Promise<void> {
     while (!stopping.signal.aborted) {
       await deps.prepare().catch(deps.onError)
+      const wasBusy = inHand.size > 0
       const mail = inHand.size < AT_ONCE ? await takeNext(db, clock()) : undefined
       if (mail) await begin(mail)
-      else if (inHand.size === 0) return
-      // One that ends may have held up another of its address.
-      else await Promise.race([...inHand, pause()])
+      else if (!wasBusy) return
+      // One that ends, or has ended by now, may have held up another.
+      else if (inHand.size > 0) await Promise.race([...inHand, pause()])
     }
   }
 
