@@ -117,7 +117,10 @@ async function openDatabase(config: Config, onProgress: (message: string) => voi
   const { url, runtimeUrl } = config.database
   if (url !== undefined) {
     onProgress('Connecting to the database')
-    return { ...(await prepareServer({ databaseUrl: url, runtimeUrl })), stopDatabase: async () => {} }
+    return {
+      ...(await prepareServer({ databaseUrl: url, runtimeUrl, onProgress })),
+      stopDatabase: async () => {},
+    }
   }
   onProgress('Starting PostgreSQL')
   const embedded = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), onProgress })
