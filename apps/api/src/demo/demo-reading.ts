@@ -103,6 +103,8 @@ const faults: Record<ReadingFault, (key: string) => string> = {
 
 function sentenceOf(error: unknown, key = ''): unknown {
   if (error instanceof ReadingRefusedError) return new DemoReadingError(faults[error.fault](key))
+  const cause = error instanceof DatabaseSetupError ? error.cause : error
+  if (isDatabaseAway(cause)) return new DemoReadingError(notRunning, { cause: error })
   if (error instanceof EmbeddedPostgresError || error instanceof DatabaseSetupError)
     return new DemoReadingError(error.message, { cause: error })
   if (hasCode(error, 'EACCES', 'EPERM')) {
@@ -113,5 +115,5 @@ function sentenceOf(error: unknown, key = ''): unknown {
       },
     )
   }
-  return isDatabaseAway(error) ? new DemoReadingError(notRunning, { cause: error }) : error
+  return error
 }
