@@ -119,7 +119,7 @@ function openConnection(url: string) {
 
 /** The user of an address that may also name several hosts, which `URL` does not read. */
 function loginOf(url: string): string {
-  return String(postgres(url, { max: 1 }).options.user)
+  return postgres(url, { max: 1 }).options.user
 }
 
 function withLogin(url: string, database: string, user: string, password: string): string {
