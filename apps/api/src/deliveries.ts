@@ -1,14 +1,18 @@
+import { and, eq } from 'drizzle-orm'
 import type { Database } from './db/client.ts'
+import { users } from './db/schema/users.ts'
 import { installationScope } from './db/scopes.ts'
 import { withScope } from './db/tenancy.ts'
-import { deliverDueMails, type DueMail } from './jobs/deliver-mail.ts'
+import type { DueMail, MailWorkerDeps } from './jobs/deliver-mail.ts'
 import { limits } from '@gatehouse/validation/limits'
 import { type Letter, writeLetter } from './mail/letter.ts'
-import type { Mailer } from './mail/mailer.ts'
+import type { Mail, Mailer } from './mail/mailer.ts'
+import { emailKey } from './modules/auth/email-key.ts'
 import type { OneTimeTokens } from './modules/auth/one-time-tokens.ts'
 import { verifyLetter } from './modules/me/verify-letter.ts'
 import { noticeLetter } from './modules/notifications/notice-letter.ts'
 import { isNoticeKind } from './modules/notifications/notices.ts'
+import { notifyOfFailedMail } from './modules/notifications/notify-of-failed-mail.ts'
 import { findRecipient, type Recipient } from './modules/notifications/recipient.ts'
 import { handleResetRequests } from './modules/password/request-reset.ts'
 import { resetLetter } from './modules/password/reset-letter.ts'
@@ -20,26 +24,49 @@ export interface DeliveryParts {
   /** The origin that stands in links: from the configuration, never from a request. */
   publicUrl: string
   clock: () => Date
-  onFailure(error: unknown): void
+  onFailure: MailWorkerDeps['onFailure']
+  onError: MailWorkerDeps['onError']
 }
 
-/** Sends what is due until nothing is: first what was asked for is looked up, then the mails go out. */
-export async function deliverAll(parts: DeliveryParts): Promise<void> {
-  const { db, clock, onFailure } = parts
-  let taken = 1
-  while (taken > 0) taken = await handleResetRequests(db, clock())
-  taken = 1
-  while (taken > 0) taken = await deliverDueMails(db, (mail) => send(parts, mail), clock(), onFailure)
+/** What the mail worker needs for the mails of accounts. */
+export function accountMailDeps(parts: DeliveryParts): MailWorkerDeps {
+  const { db, mailer, clock, onFailure, onError } = parts
+  return {
+    db,
+    mailer,
+    clock,
+    onFailure,
+    onError,
+    async prepare() {
+      let taken = 1
+      while (taken > 0) taken = await handleResetRequests(db, clock())
+    },
+    compose: (mail) => compose(parts, mail),
+    onGivenUp: (tx, mail, reason) =>
+      notifyOfFailedMail(tx, {
+        clientId: mail.clientId,
+        userId: mail.subject,
+        isToNewAddress: mail.type === 'mail.verify_email',
+        reason,
+        at: clock(),
+      }),
+  }
 }
 
-/** Whose account is gone by now gets no mail, and that is a delivery too. */
-async function send(parts: DeliveryParts, mail: DueMail): Promise<void> {
+/** Whose account is gone by now, or who has another address than the link was asked for, gets none. */
+async function compose(parts: DeliveryParts, mail: DueMail): Promise<Mail | undefined> {
   const written = await withScope(parts.db, installationScope(), async (tx) => {
     const person = { clientId: mail.clientId, userId: mail.subject }
+    // Whoever changes the address meanwhile waits, or is waited for.
+    await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.clientId, person.clientId), eq(users.id, person.userId)))
+      .for('no key update')
     const recipient = await findRecipient(tx, person)
     return (
       recipient &&
-      compose(mail, recipient, {
+      writeFor(mail, recipient, {
         publicUrl: parts.publicUrl,
         // Links are made when their mail is: no secret waits in the outbox, and a mail that is sent again carries the newest.
         mint: (purpose, minutes, email) =>
@@ -53,9 +80,9 @@ async function send(parts: DeliveryParts, mail: DueMail): Promise<void> {
       })
     )
   })
-  if (!written) return
+  if (!written) return undefined
   const { address, name, letter } = written
-  await parts.mailer.send({ to: { name, address }, ...writeLetter(letter) })
+  return { to: { name, address }, ...writeLetter(letter) }
 }
 
 interface Composing {
@@ -63,24 +90,27 @@ interface Composing {
   mint(purpose: 'password_reset' | 'verify_email', minutes: number, email?: string): Promise<string>
 }
 
-async function compose(
-  { type, payload }: DueMail,
+async function writeFor(
+  { type, payload, recipient: writtenFor }: DueMail,
   recipient: Recipient,
   { publicUrl, mint }: Composing,
 ): Promise<{ address: string; name: string; letter: Letter } | undefined> {
   const name = `${recipient.firstName} ${recipient.lastName}`
   const { email, pendingEmail } = recipient
+  const isFor = (address: string) => writtenFor === null || emailKey(writtenFor) === emailKey(address)
   if (type === 'mail.password_reset') {
+    if (!isFor(email)) return undefined
     const token = await mint('password_reset', limits.resetLinkMinutes)
     return { address: email, name, letter: resetLetter(recipient, publicUrl, token) }
   }
   if (type === 'mail.verify_email') {
-    if (pendingEmail === null) return undefined
+    if (pendingEmail === null || !isFor(pendingEmail)) return undefined
     const token = await mint('verify_email', limits.verifyEmailHours * 60, pendingEmail)
     return { address: pendingEmail, name, letter: verifyLetter(recipient, publicUrl, token) }
   }
   const { kind } = payload
   if (type !== 'mail.notice' || typeof kind !== 'string' || !isNoticeKind(kind))
     throw new Error(`There is no letter for ${type}.`)
-  return { address: email, name, letter: noticeLetter(kind, recipient, publicUrl) }
+  // What happened to an account is told at the address of then, even where it is another by now.
+  return { address: writtenFor ?? email, name, letter: noticeLetter(kind, recipient, publicUrl) }
 }

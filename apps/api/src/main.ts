@@ -5,7 +5,7 @@ import { groupSettings } from './config/config.ts'
 import { readEnvironment, SettingsError } from './config/env.ts'
 import { readSecrets } from './config/secrets.ts'
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres-error.ts'
-import { DatabaseSetupError } from './db/prepare.ts'
+import { DatabaseSetupError } from './db/first-contact.ts'
 import { UnwalledRuntimeError } from './db/walls.ts'
 import { type RunningServer, StartError, startServer } from './server.ts'
 

@@ -10,15 +10,16 @@ import { migrateDatabase } from './db/migrate.ts'
 import { ensurePartitions } from './db/partitions.ts'
 import { prepareEmbedded, prepareServer } from './db/prepare.ts'
 import { assertRuntimeIsWalled } from './db/walls.ts'
+import { kindOf } from './lib/error-kind.ts'
 import { keyedHash } from './lib/keyed-hash.ts'
-import { deliverAll } from './deliveries.ts'
-import { logFailure, startMailRounds } from './jobs/deliver-mail.ts'
+import { accountMailDeps } from './deliveries.ts'
+import { createMailWorker } from './jobs/deliver-mail.ts'
 import { createMailer } from './mail/mailer.ts'
 import { isInstallationEmpty, mintFirstAdminLink } from './modules/auth/first-admin.ts'
 import { createPasswords, type Passwords } from './modules/auth/passwords.ts'
 import { applyRetention } from './modules/privacy/apply-retention.ts'
 import { createPersonKeys } from './modules/check-in/person-key.ts'
-import { startHousekeeping } from './jobs/housekeeping.ts'
+import { startPurging } from './jobs/purge-expired.ts'
 import { startRetention } from './jobs/retention.ts'
 import { appNames, type AppName, type BuiltApp, readBuiltApp } from './pages/built-app.ts'
 import { createPhotoStore, type PhotoStore } from './storage/photos.ts'
@@ -75,7 +76,7 @@ export async function startServer(
       ...(pages ? { pages } : {}),
     })
     await app.listen({ host, port })
-    const housekeeping = startHousekeeping(db, app.log, clock)
+    const purging = startPurging({ db, log: app.log, clock })
     const outboxFolder = join(config.dataDir, 'outbox')
     const retention = startRetention({
       db,
@@ -90,22 +91,27 @@ export async function startServer(
       outboxFolder,
       onFile: (file) => app.log.warn({ file }, 'a mail lies in the outbox folder'),
     })
-    const onFailure = (error: unknown) => logFailure(app.log, error)
     const { publicUrl } = config.server
-    const mails = startMailRounds(
-      () => deliverAll({ db, mailer, links, publicUrl, clock, onFailure }),
-      app.log,
+    const mails = createMailWorker(
+      accountMailDeps({
+        db,
+        mailer,
+        links,
+        publicUrl,
+        clock,
+        onFailure: ({ id, type }, failure) => app.log.warn({ mail: id, type, failure }, 'mail not delivered'),
+        onError: (error) => app.log.warn({ failure: kindOf(error) }, 'mail worker'),
+      }),
     )
+    mails.start()
     const firstAdminUrl = (await isInstallationEmpty(db))
       ? `${publicUrl}/first-admin?token=${await mintFirstAdminLink(db, firstAdmin, clock())}`
       : undefined
     return {
       firstAdminUrl,
       async stop() {
-        housekeeping.stop()
-        await app.close()
-        await retention.stop()
-        await mails.stop()
+        // None takes up anything new while requests are still answered.
+        await Promise.all([purging.stop(), retention.stop(), mails.stop(), app.close()])
         mailer.close()
         await db.close()
         await stopDatabase()
@@ -121,7 +127,10 @@ async function openDatabase(config: Config, onProgress: (message: string) => voi
   const { url, runtimeUrl } = config.database
   if (url !== undefined) {
     onProgress('Connecting to the database')
-    return { ...(await prepareServer({ databaseUrl: url, runtimeUrl })), stopDatabase: async () => {} }
+    return {
+      ...(await prepareServer({ databaseUrl: url, runtimeUrl, onProgress })),
+      stopDatabase: async () => {},
+    }
   }
   onProgress('Starting PostgreSQL')
   const embedded = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), onProgress })

@@ -8,7 +8,8 @@ import { createAccountKeys } from '../src/account-keys.ts'
 import { groupSettings, type Config } from '../src/config/config.ts'
 import { readEnvironment } from '../src/config/env.ts'
 import { createDatabase, type Database, type DatabaseOptions } from '../src/db/client.ts'
-import { deliverAll } from '../src/deliveries.ts'
+import { accountMailDeps } from '../src/deliveries.ts'
+import { createMailWorker, type MailWorker } from '../src/jobs/deliver-mail.ts'
 import { keyedHash } from '../src/lib/keyed-hash.ts'
 import type { Mail, Mailer } from '../src/mail/mailer.ts'
 import { createPasswords, type Passwords } from '../src/modules/auth/passwords.ts'
@@ -32,6 +33,8 @@ export interface TestApp {
   mails: Mail[]
   /** Sends what is due, as the worker does, into `mails` or by another mailer, whose failures are tried again later. */
   deliver(mailer?: Mailer): Promise<void>
+  /** A worker of the test's own, as another node has it. */
+  mailWorker(mailer: Mailer, times?: { sendMs?: number; stopMs?: number }): MailWorker
   close(): Promise<void>
 }
 
@@ -82,24 +85,34 @@ export async function buildTestApp({
   })
   const { links } = createAccountKeys(secrets.secretKey)
   const mails: Mail[] = []
+  const keepingMailer: Mailer = {
+    send: (mail) => Promise.resolve(void mails.push(mail)),
+    close: () => {},
+  }
+  const mailDepsOf = (mailer: Mailer, onError: (error: unknown) => void) =>
+    accountMailDeps({
+      db: database.db,
+      mailer,
+      links,
+      publicUrl: config.server.publicUrl,
+      clock: () => clock.now,
+      onFailure: () => {},
+      onError,
+    })
   return {
     app,
     mails,
-    deliver: (mailer) =>
-      deliverAll({
-        db: database.db,
-        mailer: mailer ?? {
-          send: (mail) => Promise.resolve(void mails.push(mail)),
-          close: () => {},
-        },
-        links,
-        publicUrl: config.server.publicUrl,
-        clock: () => clock.now,
-        onFailure: mailer
-          ? () => {}
-          : (error) => {
-              throw error
-            },
+    async deliver(mailer = keepingMailer) {
+      const errors: unknown[] = []
+      await createMailWorker(mailDepsOf(mailer, (error) => errors.push(error))).deliverDue()
+      if (errors.length > 0) throw errors[0]
+    },
+    mailWorker: (mailer, times) =>
+      createMailWorker({
+        ...mailDepsOf(mailer, (error) => {
+          throw error
+        }),
+        ...times,
       }),
     database,
     config,

@@ -8,52 +8,114 @@ export interface ReceivedMail {
   raw: string
 }
 
+export type Mood = 'takes' | 'busy' | 'refuses' | 'breaks off' | 'hangs'
+
+/** A refusal of one command, as the server says it. */
+export interface Refusal {
+  command: 'AUTH' | 'MAIL FROM' | 'RCPT TO' | 'DATA'
+  code: number
+  text: string
+}
+
 export interface MailServer {
   url: string
   received: ReceivedMail[]
-  /** What it does with the next mails: take them, refuse them for now or for good, or break off. */
-  mood: 'takes' | 'busy' | 'refuses' | 'breaks off'
+  /** What it does with the next mails: take them, refuse them for now or for good, break off, or never answer until `release`. */
+  mood: Mood
+  /** What it does with the mails to an address instead. */
+  moods: Map<string, Mood>
+  /** What it refuses of the mails to an address; `*` is for all. */
+  refusals: Map<string, Refusal>
+  /** How many mails it has read without an answer. */
+  readonly held: number
+  /** How many connections are open. */
+  readonly connections: number
+  /** How many recipients it was asked for. */
+  asked: number
+  /** Answers the mails that wait, and takes mails from now on. */
+  release(): void
   close(): Promise<void>
 }
 
 /** A real SMTP server on the loopback, with a login. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = []
-  const mailServer: MailServer = { url: '', received, mood: 'takes', close }
+  const held = new Set<() => void>()
+  const refusalAt = (command: Refusal['command'], address = '*') => {
+    const refusal = mailServer.refusals.get(address) ?? mailServer.refusals.get('*')
+    return refusal?.command === command
+      ? Object.assign(new Error(refusal.text), { responseCode: refusal.code })
+      : null
+  }
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
-    onAuth: ({ username, password }, _, done) =>
-      username === 'post' && password === 'office' ? done(null, { user: 'post' }) : done(new Error('No')),
+    hideENHANCEDSTATUSCODES: true,
+    onAuth: ({ username, password }, _, done) => {
+      const refusal = refusalAt('AUTH')
+      if (refusal) return done(refusal)
+      return username === 'post' && password === 'office'
+        ? done(null, { user: 'post' })
+        : done(new Error('No'))
+    },
+    onMailFrom: (_, __, done) => done(refusalAt('MAIL FROM')),
+    onRcptTo: ({ address }, _, done) => {
+      mailServer.asked += 1
+      done(refusalAt('RCPT TO', address))
+    },
     onData(stream, session, done) {
-      if (mailServer.mood === 'breaks off') {
+      const { mailFrom, rcptTo } = session.envelope
+      const to = rcptTo.map(({ address }) => address)
+      const mood = mailServer.moods.get(to[0] ?? '') ?? mailServer.mood
+      if (mood === 'breaks off') {
         stream.resume()
-        for (const connection of server.connections) connection.close()
+        for (const connection of server.connections) if (connection.id === session.id) connection.close()
         return
       }
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        if (mailServer.mood !== 'takes') {
-          const isBusy = mailServer.mood === 'busy'
-          return done(Object.assign(new Error('Not now'), { responseCode: isBusy ? 451 : 550 }))
+        if (mood === 'busy' || mood === 'refuses') {
+          return done(Object.assign(new Error('Not now'), { responseCode: mood === 'busy' ? 451 : 550 }))
         }
-        const { mailFrom, rcptTo } = session.envelope
-        received.push({
-          from: mailFrom ? mailFrom.address : '',
-          to: rcptTo.map(({ address }) => address),
-          raw: Buffer.concat(chunks).toString(),
-        })
-        done()
+        const refusal = refusalAt('DATA', to[0])
+        if (refusal) return done(refusal)
+        const take = () => {
+          received.push({
+            from: mailFrom ? mailFrom.address : '',
+            to,
+            raw: Buffer.concat(chunks).toString(),
+          })
+          done()
+        }
+        if (mood === 'hangs') held.add(take)
+        else take()
       })
     },
   })
+  const mailServer: MailServer = {
+    url: '',
+    received,
+    mood: 'takes',
+    moods: new Map(),
+    refusals: new Map(),
+    asked: 0,
+    get held() {
+      return held.size
+    },
+    get connections() {
+      return server.connections.size
+    },
+    release() {
+      mailServer.mood = 'takes'
+      mailServer.moods.clear()
+      for (const take of held) take()
+      held.clear()
+    },
+    close: () => new Promise((done) => server.close(() => done())),
+  }
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   mailServer.url = `smtp://post:office@127.0.0.1:${(server.server.address() as AddressInfo).port}`
   return mailServer
-
-  async function close(): Promise<void> {
-    await new Promise<void>((done) => server.close(() => done()))
-  }
 }

@@ -19,12 +19,16 @@ const indexesAcrossClients = [
   'submissions_created_at_idx',
   'readings_expires_at_idx',
   'sessions_expires_at_idx',
+  'outbox_created_at_idx',
   'outbox_undelivered_idx',
   'outbox_mail_idx',
   'one_time_tokens_pkey',
   'one_time_tokens_expires_at_idx',
   'remembered_devices_expires_at_idx',
   'retention_schedules_next_run_at_idx',
+  'totp_methods_pending_idx',
+  'recovery_code_sets_pending_idx',
+  'notifications_created_at_idx',
 ]
 const directoryPolicies: Record<string, string> = {
   method_keys_by_key: "(key = (gatehouse_lookup('method_key'::text))::bpchar)",

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { newId } from '../lib/ids.ts'
 import { outbox } from './schema/outbox.ts'
 import type { Transaction } from './tenancy.ts'
@@ -11,8 +12,10 @@ export interface DomainEvent {
     | 'mail.notice'
     | 'mail.password_reset'
     | 'mail.verify_email'
-  /** What the event is about; events of one subject are delivered in order. */
+  /** What the event is about; events of one subject are delivered in order, its mails in order for each address. */
   subject: string
+  /** Of a mail: the address of now. It goes there and nowhere else, whatever the account's address is when it leaves. */
+  recipient?: string | SQL<string>
   at: Date
   /** Ids and codes only: whoever delivers it looks up the rest, with the rights of then. */
   payload: Record<string, unknown>

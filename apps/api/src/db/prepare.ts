@@ -1,4 +1,5 @@
 import postgres, { type Sql } from 'postgres'
+import { assertReachable, DatabaseSetupError, type FirstContactOptions } from './first-contact.ts'
 
 export const runtimeRole = 'gatehouse_runtime'
 export const ownerRole = 'gatehouse_owner'
@@ -7,11 +8,6 @@ export const ownerRole = 'gatehouse_owner'
 export interface PreparedDatabase {
   ownerUrl: string
   runtimeUrl: string
-}
-
-/** The server has to be prepared by somebody with more rights; the message says how. */
-export class DatabaseSetupError extends Error {
-  override readonly name = 'DatabaseSetupError'
 }
 
 /** Makes the two roles and the database on an embedded server, or sets the passwords of those that are there. */
@@ -42,10 +38,13 @@ export async function prepareEmbedded({
 export async function prepareServer({
   databaseUrl,
   runtimeUrl,
-}: {
+  ...contact
+}: FirstContactOptions & {
   databaseUrl: string
   runtimeUrl?: string | undefined
 }): Promise<PreparedDatabase> {
+  await assertReachable(databaseUrl, 'DATABASE_URL', contact)
+  if (runtimeUrl !== undefined) await assertReachable(runtimeUrl, 'DATABASE_RUNTIME_URL', contact)
   await using connection = openConnection(databaseUrl)
   const { sql } = connection
   const [server] = await sql<ServerFacts[]>`
@@ -64,7 +63,7 @@ export async function prepareServer({
         `alter database ${quoted(server.database)} owner to ${quoted(server.login)}; alter schema public owner to ${quoted(server.login)};`,
     )
   }
-  const runtimeLogin = runtimeUrl ? decodeURIComponent(new URL(runtimeUrl).username) : server.login
+  const runtimeLogin = runtimeUrl ? loginOf(runtimeUrl) : server.login
   // A login of its own must have the role's rights at once; the same login only takes the role on.
   const membership = runtimeUrl ? 'USAGE' : server.version < 160_000 ? 'MEMBER' : 'SET'
   await ensureRuntimeRole(sql, runtimeLogin, membership)
@@ -116,6 +115,11 @@ async function ensureLogin(sql: Sql, role: string, password: string): Promise<vo
 function openConnection(url: string) {
   const sql = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} })
   return { sql, [Symbol.asyncDispose]: () => sql.end({ timeout: 5 }) }
+}
+
+/** The user of an address that may also name several hosts, which `URL` does not read. */
+function loginOf(url: string): string {
+  return postgres(url, { max: 1 }).options.user
 }
 
 function withLogin(url: string, database: string, user: string, password: string): string {

@@ -8,7 +8,8 @@ import { findLogin } from '../db/directories.ts'
 import { EmbeddedPostgresError, hasCode } from '../db/embedded/embedded-postgres-error.ts'
 import { findRunningPort } from '../db/embedded/find-running.ts'
 import { isSchemaCurrent } from '../db/migrate.ts'
-import { DatabaseSetupError, prepareServer, runtimeRole } from '../db/prepare.ts'
+import { DatabaseSetupError } from '../db/first-contact.ts'
+import { prepareServer, runtimeRole } from '../db/prepare.ts'
 import { emailKey } from '../modules/auth/email-key.ts'
 import { type ReadingFault, ReadingRefusedError, recordReading } from '../modules/readings/record-reading.ts'
 import { demoAccounts, demoKeys } from './accounts.ts'
@@ -102,6 +103,8 @@ const faults: Record<ReadingFault, (key: string) => string> = {
 
 function sentenceOf(error: unknown, key = ''): unknown {
   if (error instanceof ReadingRefusedError) return new DemoReadingError(faults[error.fault](key))
+  const cause = error instanceof DatabaseSetupError ? error.cause : error
+  if (isDatabaseAway(cause)) return new DemoReadingError(notRunning, { cause: error })
   if (error instanceof EmbeddedPostgresError || error instanceof DatabaseSetupError)
     return new DemoReadingError(error.message, { cause: error })
   if (hasCode(error, 'EACCES', 'EPERM')) {
@@ -112,5 +115,5 @@ function sentenceOf(error: unknown, key = ''): unknown {
       },
     )
   }
-  return isDatabaseAway(error) ? new DemoReadingError(notRunning, { cause: error }) : error
+  return error
 }

@@ -12,8 +12,8 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Sends a mail; it is on its way, or lies in its file, once this resolves. Throws where neither is so. */
-  send(mail: Mail): Promise<void>
+  /** Sends a mail; it is on its way, or lies in its file, once this resolves. Throws where neither is so, also once the signal ends it. */
+  send(mail: Mail, signal?: AbortSignal): Promise<void>
   close(): void
 }
 
@@ -38,7 +38,8 @@ export function createMailer(parts: MailerParts): Mailer {
 function smtpMailer(url: string, from: string): Mailer {
   const transport = createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
   return {
-    send: async (mail) => void (await transport.sendMail({ from, ...mail })),
+    send: async (mail, signal) =>
+      void (await transport.sendMail({ from, ...mail, ...(signal && { signal }) })),
     close: () => transport.close(),
   }
 }

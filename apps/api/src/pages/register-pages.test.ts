@@ -1,10 +1,20 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import cookie from '@fastify/cookie'
+import { isMethodKey } from '@gatehouse/validation/method-key'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import Fastify from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 import type { BuiltApp } from './built-app.ts'
-import { appOf, canonicalGuestPath, type PageParts, registerPages } from './register-pages.ts'
+import {
+  appOf,
+  canonicalGuestPath,
+  canonicalStaffPath,
+  type PageParts,
+  registerPages,
+  staffPages,
+} from './register-pages.ts'
 import { writePage } from './write-page.ts'
 
 describe('appOf', () => {
@@ -22,6 +32,10 @@ describe('appOf', () => {
     ['/g4t0/complete', 'guest'],
     ['/GA', 'portal'],
     ['/GATES', 'portal'],
+    ['/HOME', 'portal'],
+    ['/Home/', 'portal'],
+    ['/Board', 'board'],
+    ['/BOARD/x', 'board'],
   ])('%s shows the %s', (path, app) => {
     expect(appOf(path)).toBe(app)
   })
@@ -34,6 +48,31 @@ it.each([
   ['/GATE/checkout', '/GATE/checkout'],
 ])('%s lives at %s', (path, canonical) => {
   expect(canonicalGuestPath(path)).toBe(canonical)
+})
+
+describe('the pages of staff', () => {
+  const pages = [...staffPages.board, ...staffPages.portal]
+
+  it.each(['portal', 'board'] as const)('that the %s has are all known', async (app) => {
+    const tree = await readFile(join(import.meta.dirname, `../../../${app}/src/routeTree.gen.ts`), 'utf8')
+    const [, paths = ''] = /fullPaths:([^]*?)\n {2}fileRoutesByTo/.exec(tree) ?? []
+    const firsts = [...paths.matchAll(/'\/([^'/]*)/g)].map(([, first = '']) => first)
+    const named = firsts.filter((first) => first !== '' && !first.startsWith('$'))
+    expect(named.length).toBeGreaterThan(0)
+    expect(named.filter((first) => !staffPages[app].has(first))).toEqual([])
+  })
+  it.each(pages)('/%s cannot be a method key and is found in any case', (page) => {
+    const shouted = page.toUpperCase()
+    expect(isMethodKey(shouted)).toBe(false)
+    expect(appOf(`/${shouted}`)).toBe(appOf(`/${page}`))
+    expect(appOf(`/${page}`)).not.toBe('guest')
+    expect(canonicalStaffPath(`/${shouted}`)).toBe(`/${page}`)
+    expect(canonicalStaffPath(`/${page}`)).toBe(`/${page}`)
+  })
+  it('leave what is none of them as it is', () => {
+    for (const path of ['/', '/GATES', '/Anything/Else', '/assets'])
+      expect(canonicalStaffPath(path)).toBe(path)
+  })
 })
 
 describe('writePage', () => {
@@ -129,6 +168,21 @@ describe('guest pages', () => {
     expect(statusCode).toBe(200)
     expect(body).toContain('<form>GATE es pulse Australia/Perth</form>')
     expect(body).toContain(JSON.stringify(venue))
+  })
+
+  it.each([
+    ['/HOME', '/home'],
+    ['/Login?from=%2Fhome', '/login?from=%2Fhome'],
+    ['/Board?site=1', '/board?site=1'],
+    ['/RESET_PASSWORD?token=Abc', '/reset_password?token=Abc'],
+    ['/First-Admin?token=Abc', '/first-admin?token=Abc'],
+  ])('are not what %s leads to, whatever letters it is written with', async (url, location) => {
+    const get = await serve({}, writer)
+    const { statusCode, headers } = await get(url)
+    expect([statusCode, headers.location]).toEqual([308, location])
+    const page = await get(location)
+    expect(page.statusCode).toBe(200)
+    expect(page.body).not.toContain('machine-data')
   })
 
   it('leave later steps to the script', async () => {

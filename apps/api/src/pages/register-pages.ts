@@ -31,17 +31,47 @@ const forever = 'public, max-age=31536000, immutable'
 const aDay = 'public, max-age=86400'
 const LANGUAGE_COOKIE = 'gatehouse-language'
 
-/** What of the portal is named by four letters; everything else as long is a key, or was meant as one. */
-const portalPages = new Set(['home'])
+/** The first parts of the addresses of staff. None of them can be a method key. */
+export const staffPages: Record<'board' | 'portal', ReadonlySet<string>> = {
+  board: new Set(['board']),
+  portal: new Set([
+    'access_log',
+    'checked_in_users',
+    'client_management',
+    'example',
+    'first-admin',
+    'home',
+    'login',
+    'machine_management',
+    'notification_management',
+    'qr_test',
+    'question_management',
+    'reset_password',
+    'settings',
+    'site_management',
+    'user_management',
+    'verify_email',
+    'widgetview',
+  ]),
+}
 
 /**
- * Which app a path shows: the board, a guest page by its key, else the portal. A key that was misread from a poster, with an O for a Q,
- * is a visitor's too: staff's sign-in would tell them nothing.
+ * Which app a path shows: a page of staff in whatever case it is written, a guest page by its key, else the portal. A key that was
+ * misread from a poster, with an O for a Q, is a visitor's too: staff's sign-in would tell them nothing.
  */
 export function appOf(path: string): AppName {
   const [first = ''] = path.slice(1).split('/')
-  if (first === 'board') return 'board'
-  return /^[a-z0-9]{4}$/i.test(first) && !portalPages.has(first) ? 'guest' : 'portal'
+  const page = first.toLowerCase()
+  if (staffPages.board.has(page)) return 'board'
+  return /^[a-z0-9]{4}$/.test(page) && !staffPages.portal.has(page) ? 'guest' : 'portal'
+}
+
+/** Where a path of staff really lives: its page in lower case. */
+export function canonicalStaffPath(path: string): string {
+  const [, first = '', ...rest] = path.split('/')
+  const page = first.toLowerCase()
+  const isPage = staffPages.board.has(page) || staffPages.portal.has(page)
+  return isPage ? ['', page, ...rest].join('/') : path
 }
 
 /** Where a guest path really lives: its key in capitals, without a trailing slash. */
@@ -85,11 +115,11 @@ async function answerPage(
   // A file that is not there is not a page: nobody should read HTML as a script.
   if (/^\/(_|api)(\/|$)/.test(path) || /\.\w{1,5}$/.test(path)) throw new AppError('not_found')
   const name = appOf(path)
+  const canonical = name === 'guest' ? canonicalGuestPath(path) : canonicalStaffPath(path)
+  if (canonical !== path) return reply.redirect(canonical + search, 308)
   if (name !== 'guest')
     return sendPage(request, reply, parts.apps[name], { config: configOf(parts, request) })
 
-  const canonical = canonicalGuestPath(path)
-  if (canonical !== path) return reply.redirect(canonical + search, 308)
   const key = canonical.slice(1, 5)
   const { status, page } = await guestPage(parts, request, key)
   reply.code(status)

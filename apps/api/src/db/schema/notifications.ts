@@ -25,6 +25,7 @@ export const notifications = pgTable(
       foreignColumns: [users.clientId, users.id],
     }).onDelete('cascade'),
     index('notifications_user_idx').on(table.clientId, table.userId, table.id),
+    index('notifications_created_at_idx').on(table.createdAt),
     oneOf('notifications_level_check', table.level, notificationLevels),
   ],
 )

@@ -42,5 +42,8 @@ export const resetRequests = pgTable(
 export const firstAdminLinks = pgTable(
   'first_admin_links',
   { tokenHash: text('token_hash').notNull(), expiresAt: moment('expires_at').notNull() },
-  (table) => [primaryKey({ name: 'first_admin_links_pkey', columns: [table.tokenHash] })],
+  (table) => [
+    primaryKey({ name: 'first_admin_links_pkey', columns: [table.tokenHash] }),
+    index('first_admin_links_expires_at_idx').on(table.expiresAt),
+  ],
 )

@@ -1,7 +1,19 @@
 import { sql } from 'drizzle-orm'
-import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
 import { clients } from './clients.ts'
 import { clientId, createdAt, id, moment } from './columns.ts'
+
+const isDueMail = (table: Record<'deliveredAt' | 'failedAt' | 'type', AnyPgColumn>) =>
+  sql`${table.deliveredAt} is null and ${table.failedAt} is null and ${table.type} like 'mail.%'`
 
 /** What must follow a change, written with it and delivered at least once, in the order of ids per subject. */
 export const outbox = pgTable(
@@ -11,24 +23,26 @@ export const outbox = pgTable(
     id: id(),
     type: text('type').notNull(),
     subject: text('subject').notNull(),
+    /** The address of a mail, as it was when the mail was written down; gone once the mail is delivered or has failed. */
+    recipient: text('recipient'),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull().default({}),
     createdAt: createdAt(),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
     deliveredAt: moment('delivered_at'),
+    /** When it was given up, and why: a status code, never a text of the server, which can hold an address. */
+    failedAt: moment('failed_at'),
+    failure: text('failure'),
   },
   (table) => [
     primaryKey({ name: 'outbox_pkey', columns: [table.clientId, table.id] }),
     foreignKey({ name: 'outbox_client_fkey', columns: [table.clientId], foreignColumns: [clients.id] }),
+    index('outbox_created_at_idx').on(table.createdAt),
     index('outbox_undelivered_idx')
       .on(table.id)
       .where(sql`${table.deliveredAt} is null`),
     // Mails are few among the events, and looked for every second.
-    index('outbox_mail_idx')
-      .on(table.nextAttemptAt)
-      .where(sql`${table.deliveredAt} is null and ${table.type} like 'mail.%'`),
-    index('outbox_mail_order_idx')
-      .on(table.clientId, table.subject, table.id)
-      .where(sql`${table.deliveredAt} is null and ${table.type} like 'mail.%'`),
+    index('outbox_mail_idx').on(table.nextAttemptAt).where(isDueMail(table)),
+    index('outbox_mail_order_idx').on(table.clientId, table.subject, table.id).where(isDueMail(table)),
   ],
 )

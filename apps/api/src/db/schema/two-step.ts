@@ -73,6 +73,13 @@ export const totpMethods = pgTable(
       .on(table.clientId, table.userId)
       .where(sql`${table.enabledAt} is not null`),
     index('totp_methods_user_idx').on(table.clientId, table.userId),
+    index('totp_methods_pending_idx')
+      .on(table.createdAt)
+      .where(sql`${table.enabledAt} is null`),
+    // A session that is deleted takes along what it prepared.
+    index('totp_methods_session_idx')
+      .on(table.clientId, table.preparedBy)
+      .where(sql`${table.preparedBy} is not null`),
     check('totp_methods_state_check', sql`(${table.enabledAt} is null) = (${table.preparedBy} is not null)`),
   ],
 )
@@ -105,6 +112,13 @@ export const recoveryCodeSets = pgTable(
       .on(table.clientId, table.userId)
       .where(sql`${table.enabledAt} is not null`),
     index('recovery_code_sets_user_idx').on(table.clientId, table.userId),
+    index('recovery_code_sets_pending_idx')
+      .on(table.createdAt)
+      .where(sql`${table.enabledAt} is null`),
+    // A session that is deleted takes along what it prepared.
+    index('recovery_code_sets_session_idx')
+      .on(table.clientId, table.preparedBy)
+      .where(sql`${table.preparedBy} is not null`),
     check(
       'recovery_code_sets_state_check',
       sql`(${table.enabledAt} is null) = (${table.preparedBy} is not null) and (${table.enabledAt} is null) = (${table.sealedCodes} is not null)`,

@@ -56,8 +56,16 @@ export async function updateProfile(
     if (isNewAddress) {
       // Whichever link went out before leads to an address that is no longer wanted.
       await dropTokens(tx, actor, 'verify_email')
-      await recordEvent(tx, { clientId, type: 'mail.verify_email', subject: userId, at: now, payload: {} })
+      // The warning to the present address comes first: the link to the new one waits for it.
       await notifyOwner(tx, actor, 'email_change_requested', now)
+      await recordEvent(tx, {
+        clientId,
+        type: 'mail.verify_email',
+        subject: userId,
+        recipient: input.email,
+        at: now,
+        payload: {},
+      })
     }
     await recordAudit(tx, {
       clientId,

@@ -16,12 +16,23 @@ export const noticeLevels = {
 
 export type NoticeKind = keyof typeof noticeLevels
 
+/** What is told in the bell alone: of a mail that could not be delivered, no other mail would tell. */
+export const bellLevels = {
+  ...noticeLevels,
+  mail_failed: 'warning',
+  new_address_mail_failed: 'warning',
+  user_mail_failed: 'warning',
+} as const satisfies Record<string, NotificationLevel>
+
+export type BellKind = keyof typeof bellLevels
+
+/** In `text`, `{reason}` and `{name}` are filled in. */
 export interface NoticeWords {
   title: string
   text: string
 }
 
-type Words = Record<NoticeKind, NoticeWords>
+type Words = Record<BellKind, NoticeWords>
 
 /** Said alike in Australia and America. */
 const english: Words = {
@@ -60,6 +71,18 @@ const english: Words = {
   email_changed: {
     title: 'Your email address was changed',
     text: 'Your account has a new email address. Please log in with it from now on.',
+  },
+  mail_failed: {
+    title: 'A mail to you could not be delivered',
+    text: 'A mail about your account could not be delivered to your email address ({reason}). Please check the address in your details.',
+  },
+  new_address_mail_failed: {
+    title: 'Your new email address could not be reached',
+    text: 'The link to confirm your new email address could not be delivered ({reason}). Please check the address and enter it again.',
+  },
+  user_mail_failed: {
+    title: 'A mail to a user could not be delivered',
+    text: 'A mail to {name} could not be delivered ({reason}). Please check the email address of the account.',
   },
 }
 
@@ -100,10 +123,26 @@ const spanish: Words = {
     title: 'Se cambió su dirección de correo',
     text: 'Su cuenta tiene una nueva dirección de correo. Desde ahora inicie sesión con ella.',
   },
+  mail_failed: {
+    title: 'No se pudo entregar un correo para usted',
+    text: 'No se pudo entregar un correo sobre su cuenta en su dirección ({reason}). Revise la dirección en sus datos.',
+  },
+  new_address_mail_failed: {
+    title: 'No se pudo llegar a su nueva dirección de correo',
+    text: 'No se pudo entregar el enlace para confirmar su nueva dirección de correo ({reason}). Revise la dirección e ingrésela de nuevo.',
+  },
+  user_mail_failed: {
+    title: 'No se pudo entregar un correo a un usuario',
+    text: 'No se pudo entregar un correo a {name} ({reason}). Revise la dirección de correo de la cuenta.',
+  },
 }
 
 /** A notice's words in each language: a new kind, or a language without words, does not compile. */
 export const noticeWords: Record<Language, Words> = { 'en-au': english, en: english, es: spanish }
+
+export function isBellKind(kind: string): kind is BellKind {
+  return Object.hasOwn(bellLevels, kind)
+}
 
 export function isNoticeKind(kind: string): kind is NoticeKind {
   return Object.hasOwn(noticeLevels, kind)

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { recordEvent } from '../../db/outbox.ts'
 import { notifications } from '../../db/schema/notifications.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -19,5 +20,6 @@ export async function notifyOwner(
   await tx
     .insert(notifications)
     .values({ clientId, id: newId(at), userId, kind, level: noticeLevels[kind], createdAt: at })
-  await recordEvent(tx, { clientId, type: 'mail.notice', subject: userId, at, payload: { kind } })
+  const recipient = sql<string>`(select email from users where client_id = ${clientId} and id = ${userId})`
+  await recordEvent(tx, { clientId, type: 'mail.notice', subject: userId, recipient, at, payload: { kind } })
 }

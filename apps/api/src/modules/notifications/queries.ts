@@ -1,12 +1,16 @@
 import type { Notification } from '@gatehouse/validation/endpoints/me'
 import type { Language } from '@gatehouse/validation/vocabulary'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Context, Staff } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { notifications } from '../../db/schema/notifications.ts'
 import { users } from '../../db/schema/users.ts'
 import { withScope } from '../../db/tenancy.ts'
-import { isNoticeKind, noticeWords } from './notices.ts'
+import { isBellKind, noticeWords } from './notices.ts'
+
+/** The user that a notification is about, where it is not the one whose bell it is. */
+const about = alias(users, 'about')
 
 /** A bell that shows more is no bell. */
 const SHOWN = 100
@@ -19,16 +23,31 @@ export async function listNotifications({ db, actor }: Context<Staff>): Promise<
     actor.ownScope,
     (tx) =>
       tx
-        .select({ notification: notifications, own: users.language, ofClient: clients.language })
+        .select({
+          notification: notifications,
+          own: users.language,
+          ofClient: clients.language,
+          firstName: about.firstName,
+          lastName: about.lastName,
+        })
         .from(notifications)
         .innerJoin(users, and(eq(users.clientId, notifications.clientId), eq(users.id, notifications.userId)))
         .innerJoin(clients, eq(clients.id, notifications.clientId))
+        .leftJoin(
+          about,
+          and(
+            eq(about.clientId, notifications.clientId),
+            eq(about.id, sql`(${notifications.values} ->> 'user')::uuid`),
+          ),
+        )
         .where(and(eq(notifications.clientId, clientId), eq(notifications.userId, userId)))
         .orderBy(desc(notifications.id))
         .limit(SHOWN),
     { readOnly: true },
   )
-  return rows.map(({ notification, own, ofClient }) => presentNotification(notification, own ?? ofClient))
+  return rows.map(({ notification, own, ofClient, firstName, lastName }) =>
+    presentNotification(notification, own ?? ofClient, [firstName, lastName].filter(Boolean).join(' ')),
+  )
 }
 
 export async function clearNotifications({ db, actor }: Context<Staff>): Promise<void> {
@@ -40,13 +59,18 @@ export async function clearNotifications({ db, actor }: Context<Staff>): Promise
   )
 }
 
-function presentNotification(row: typeof notifications.$inferSelect, language: Language): Notification {
-  const words = isNoticeKind(row.kind) ? noticeWords[language][row.kind] : undefined
+function presentNotification(
+  row: typeof notifications.$inferSelect,
+  language: Language,
+  name: string,
+): Notification {
+  const words = isBellKind(row.kind) ? noticeWords[language][row.kind] : undefined
+  const values: Record<string, string | undefined> = { name, reason: row.values['reason'] }
   const at = row.createdAt.toISOString()
   return {
     id: row.id,
     name: words?.title ?? null,
-    message: words?.text ?? row.kind,
+    message: words?.text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '') ?? row.kind,
     date: at,
     level: row.level,
     icon: row.kind,

@@ -54,8 +54,16 @@ async function handleRequest(
       .delete(resetRequests)
       .where(eq(resetRequests.id, id))
       .returning({ id: resetRequests.id })
-    if (taken.length === 0 || !(await findRecipient(tx, { clientId, userId }))) return
-    await recordEvent(tx, { clientId, type: 'mail.password_reset', subject: userId, at: now, payload: {} })
+    const recipient = taken.length === 0 ? undefined : await findRecipient(tx, { clientId, userId })
+    if (!recipient) return
+    await recordEvent(tx, {
+      clientId,
+      type: 'mail.password_reset',
+      subject: userId,
+      recipient: recipient.email,
+      at: now,
+      payload: {},
+    })
     await recordAudit(tx, {
       clientId,
       actor: { kind: 'guest', id: null },

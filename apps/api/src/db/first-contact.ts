@@ -1,0 +1,173 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import postgres from 'postgres'
+import { Lane } from './lane.ts'
+
+/** The server cannot be used as the settings stand; the message says what to do and names the setting, never its value. */
+export class DatabaseSetupError extends Error {
+  override readonly name = 'DatabaseSetupError'
+}
+
+export type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_RUNTIME_URL'
+
+export interface FirstContactOptions {
+  onProgress?: (message: string) => void
+  /** How long one attempt may take. */
+  connectMs?: number
+  /** How long a server that is starting up is waited for. */
+  startingMs?: number
+  /** How long after an attempt the next one is made meanwhile. */
+  retryMs?: number
+}
+
+/**
+ * Connects once, so that a wrong address is said in one sentence. A server that says that it is starting up is waited for: database and
+ * program are often started together.
+ * @throws DatabaseSetupError
+ */
+export async function assertReachable(
+  url: string,
+  setting: DatabaseSetting,
+  {
+    onProgress = () => {},
+    connectMs = 10_000,
+    startingMs = 60_000,
+    retryMs = 1000,
+  }: FirstContactOptions = {},
+): Promise<void> {
+  const deadline = performance.now() + startingMs
+  let isTold = false
+  for (;;) {
+    const error = await connectOnce(url, connectMs)
+    if (error === undefined) return
+    const code = codeOf(error)
+    if (code !== startingUp || performance.now() + retryMs > deadline) {
+      throw new DatabaseSetupError(sentenceFor(code, setting), { cause: error })
+    }
+    if (!isTold) onProgress('Waiting for the database, which is starting up')
+    isTold = true
+    await delay(retryMs)
+  }
+}
+
+/** @returns what kept us out, or undefined where a host of the address lets us in */
+async function connectOnce(url: string, connectMs: number): Promise<unknown> {
+  let failure: unknown
+  try {
+    // An address may name several hosts.
+    const { host, ssl } = postgres(url, { max: 1 }).options
+    for (const turn of host.keys()) {
+      failure = await connectTo(url, turn, connectMs)
+      if (failure === undefined) return undefined
+      // The driver goes on to TLS although the server has said no, and the server hangs up.
+      if (ssl !== false && hungUp.includes(codeOf(failure))) failure = new TlsRefusedError()
+    }
+    return failure
+  } catch (error) {
+    return error
+  }
+}
+
+async function connectTo(url: string, turn: number, connectMs: number): Promise<unknown> {
+  try {
+    const lane = await Lane.open(url, turn, {})
+    const limit = setTimeout(() => lane.cut('ETIMEDOUT'), connectMs)
+    try {
+      await lane.sql`select 1`
+      return undefined
+    } finally {
+      clearTimeout(limit)
+      lane.cut('CONNECTION_DESTROYED')
+    }
+  } catch (error) {
+    return error
+  }
+}
+
+class TlsRefusedError extends Error {
+  override readonly name = 'TlsRefusedError'
+}
+
+const hungUp = ['ECONNRESET', 'EPIPE', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED']
+const startingUp = '57P03'
+
+/** What is wrong and what to do, by the code of a socket, of TLS or of PostgreSQL (its Appendix A). */
+const sentences: Record<string, (setting: DatabaseSetting) => string> = {
+  ...forEach(
+    ['ERR_INVALID_URL', 'ERR_SOCKET_BAD_PORT', 'URIError'],
+    (setting) =>
+      `${setting} cannot be read as an address. In user and password, characters such as @ : / # and % have to be percent-encoded.`,
+  ),
+  ...forEach(
+    ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_FAIL'],
+    (setting) => `${setting} names a host that cannot be found. Check the name of the host.`,
+  ),
+  ...forEach(
+    ['ECONNREFUSED', 'ENOENT', 'EACCES'],
+    (setting) =>
+      `${setting} leads to a host on which no database server takes connections there. Check host and port, and that the server runs.`,
+  ),
+  ...forEach(
+    ['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ETIMEDOUT', 'CONNECT_TIMEOUT', 'EADDRNOTAVAIL'],
+    (setting) =>
+      `${setting} leads to a server that does not answer. Check host and port, and that the network lets this machine through.`,
+  ),
+  ...forEach(
+    hungUp,
+    (setting) =>
+      `${setting} leads to a server that closes the connection. Check host and port, and that it is a PostgreSQL.`,
+  ),
+  ...forEach(
+    [
+      'TlsRefusedError',
+      'EPROTO',
+      'ERR_SSL_WRONG_VERSION_NUMBER',
+      'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+      'ERR_SSL_UNSUPPORTED_PROTOCOL',
+    ],
+    (setting) =>
+      `${setting} asks for TLS (sslmode), which the server does not speak. Turn TLS on at the server, or take sslmode out of the address.`,
+  ),
+  ...forEach(
+    [
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+      'UNABLE_TO_GET_ISSUER_CERT',
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+      'CERT_HAS_EXPIRED',
+      'CERT_NOT_YET_VALID',
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+      'HOSTNAME_MISMATCH',
+    ],
+    (setting) =>
+      `${setting} leads to a server whose TLS certificate is not trusted here. Name its authority in NODE_EXTRA_CA_CERTS, and the server as the certificate does.`,
+  ),
+  '28P01': (setting) => `The server of ${setting} refuses the user or the password. Correct them.`,
+  '28000': (setting) =>
+    `The server of ${setting} does not let this user in. Check the user, its line in pg_hba.conf, and whether the server asks for TLS (sslmode=require in the address).`,
+  '3D000': (setting) =>
+    `${setting} names a database that does not exist on the server. Create it, or correct the name.`,
+  '42501': (setting) =>
+    `The user of ${setting} may not connect to the database. Grant it CONNECT, or correct the user.`,
+  '42704': (setting) =>
+    `${setting} carries a parameter that the server does not know. Take it out of the address.`,
+  '53300': (setting) =>
+    `The server of ${setting} has no connection left. Raise its max_connections, or lower DATABASE_POOL on the nodes.`,
+  [startingUp]: (setting) =>
+    `The server of ${setting} is starting up or shutting down, and did not become ready in time. Start again once it is.`,
+}
+
+function forEach(codes: string[], sentence: (setting: DatabaseSetting) => string): typeof sentences {
+  return Object.fromEntries(codes.map((code) => [code, sentence]))
+}
+
+function sentenceFor(code: string, setting: DatabaseSetting): string {
+  return sentences[code]?.(setting) ?? `The server of ${setting} does not let Gatehouse in (${code}).`
+}
+
+/** The code of an error, or its kind: nothing that could hold a part of the address. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error
+  if ('code' in error && typeof error.code === 'string' && /^\w{1,60}$/.test(error.code)) return error.code
+  return error.name
+}

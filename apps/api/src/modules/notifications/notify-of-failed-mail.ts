@@ -1,0 +1,72 @@
+import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { notifications } from '../../db/schema/notifications.ts'
+import { users } from '../../db/schema/users.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { newId } from '../../lib/ids.ts'
+import { type BellKind, bellLevels } from './notices.ts'
+
+interface FailedMail {
+  clientId: string
+  /** Whose mail it was. */
+  userId: string
+  /** It was to confirm an address that does not count yet. */
+  isToNewAddress: boolean
+  /** A code, never an address. */
+  reason: string
+  at: Date
+}
+
+const DAY_MS = 24 * 3_600_000
+const MOST_ADMINS = 20
+
+/**
+ * Tells in the bell that a mail could not be delivered: the person whose mail it was and, because who cannot be reached may not
+ * be able to log in either, the admins of the client. A failure that a bell has told of within a day is not told again.
+ */
+export async function notifyOfFailedMail(
+  tx: Transaction,
+  { clientId, userId, isToNewAddress, reason, at }: FailedMail,
+): Promise<void> {
+  const people = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.clientId, clientId),
+        eq(users.status, 'active'),
+        isToNewAddress ? eq(users.id, userId) : or(eq(users.id, userId), eq(users.admin, true)),
+      ),
+    )
+    .orderBy(sql`${users.id} = ${userId} desc`, users.id)
+    .limit(MOST_ADMINS + 1)
+  const told = people.map(({ id }) => {
+    const kind = kindFor(id === userId, isToNewAddress)
+    const values = kind === 'user_mail_failed' ? { reason, user: userId } : { reason }
+    return { clientId, id: newId(at), userId: id, kind, level: bellLevels[kind], values, createdAt: at }
+  })
+  if (told.length === 0) return
+  const recent = await tx
+    .select({ userId: notifications.userId, kind: notifications.kind, values: notifications.values })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.clientId, clientId),
+        inArray(
+          notifications.userId,
+          told.map((row) => row.userId),
+        ),
+        inArray(notifications.kind, ['mail_failed', 'new_address_mail_failed', 'user_mail_failed']),
+        gt(notifications.createdAt, new Date(at.getTime() - DAY_MS)),
+      ),
+    )
+  const keyOf = (row: (typeof recent)[number]) =>
+    [row.userId, row.kind, row.values['user'], row.values['reason']].join()
+  const known = new Set(recent.map(keyOf))
+  const fresh = told.filter((row) => !known.has(keyOf(row)))
+  if (fresh.length > 0) await tx.insert(notifications).values(fresh)
+}
+
+function kindFor(isOwn: boolean, isToNewAddress: boolean): BellKind {
+  if (!isOwn) return 'user_mail_failed'
+  return isToNewAddress ? 'new_address_mail_failed' : 'mail_failed'
+}

@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import postgres, { type Sql } from 'postgres'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { dropDatabase } from './database.ts'
+import { freePort } from './free-port.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
+import { startRunningServer } from './running-server.ts'
+
+const admin = inject('testServer').adminUrl
+const database = `gatehouse_mails_${process.pid}`
+const patience = { timeout: 20_000 }
+let dataDir: string
+let settings: Record<string, string>
+let sql: Sql
+let mailServer: MailServer
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-mails-'))
+  const setup = postgres(admin, { max: 1 })
+  await setup`create database ${setup(database)}`
+  await setup.end()
+  const url = new URL(admin)
+  url.pathname = `/${database}`
+  sql = postgres(url.href, { max: 1, onnotice: () => {} })
+  mailServer = await startMailServer()
+  settings = {
+    DATABASE_URL: url.href,
+    DATA_DIR: dataDir,
+    DEMO: 'on',
+    PORT: String(await freePort()),
+    SMTP_URL: mailServer.url,
+    BREACH_URL: 'off',
+    LOG_LEVEL: 'warn',
+  }
+})
+afterAll(async () => {
+  await mailServer.close()
+  await sql.end()
+  await dropDatabase(admin, database)
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+async function forgot(origin: string, email: string): Promise<void> {
+  const response = await fetch(`${origin}/api/password/forgot`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  })
+  expect(response.status).toBe(204)
+}
+const mails = () => sql<{ attempts: number; delivered: boolean; leased: boolean }[]>`
+  select attempts, delivered_at is not null as delivered, next_attempt_at > now() + interval '1 minute' as leased
+  from outbox where type = 'mail.password_reset' order by id`
+
+it('a mail in the hand of a node that is killed is sent by the next once its lease is over, not before', async () => {
+  mailServer.mood = 'hangs'
+  const killed = await startRunningServer(settings)
+  await forgot(killed.origin, 'admin@harbour.example')
+  await expect.poll(() => mailServer.held, patience).toBe(1)
+  await killed.kill()
+  mailServer.mood = 'takes'
+
+  const next = await startRunningServer(settings)
+  await forgot(next.origin, 'staff@harbour.example')
+  await expect
+    .poll(() => mailServer.received.map(({ to }) => to[0]), patience)
+    .toEqual(['staff@harbour.example'])
+  expect(await mails()).toEqual([
+    { attempts: 1, delivered: false, leased: true },
+    { attempts: 1, delivered: true, leased: true },
+  ])
+  // As though the time of the lease had passed.
+  await sql`update outbox set next_attempt_at = now() where delivered_at is null and type = 'mail.password_reset'`
+  await expect
+    .poll(() => mailServer.received.map(({ to }) => to[0]), patience)
+    .toEqual(['staff@harbour.example', 'admin@harbour.example'])
+  expect(await next.stop()).toBe(0)
+  await sql`delete from outbox`
+}, 120_000)
+
+it('a node that is asked to end finishes the mails in its hand', async () => {
+  mailServer.received.length = 0
+  mailServer.release()
+  mailServer.received.length = 0
+  mailServer.mood = 'hangs'
+  const node = await startRunningServer(settings)
+  const people = ['manager@harbour.example', 'admin@ridge.example', 'operator@gatehouse.example']
+  for (const email of people) await forgot(node.origin, email)
+  await expect.poll(() => mailServer.held, patience).toBe(3)
+  const ended = node.stop()
+  // It is stopping: nobody is let in any more.
+  await expect
+    .poll(
+      () =>
+        fetch(node.origin).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      patience,
+    )
+    .toBe('closed')
+  expect((await mails()).filter(({ delivered }) => delivered)).toEqual([])
+  mailServer.release()
+  expect(await ended).toBe(0)
+  expect(new Set(mailServer.received.map(({ to }) => to[0]))).toEqual(new Set(people))
+  expect(mailServer.received).toHaveLength(people.length)
+  expect((await mails()).every(({ delivered }) => delivered)).toBe(true)
+}, 120_000)

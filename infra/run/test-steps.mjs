@@ -1,0 +1,69 @@
+import { Failure } from './say.mjs'
+
+/** Something that a step needs is not on this machine: a sentence says what, and how to get it. */
+export class MissingTool extends Failure {}
+
+/** @typedef {{ title: string, work: () => Promise<unknown> }} Step */
+/** @typedef {{ title: string, result: 'passed' | 'failed' | 'not run', ms: number }} Outcome */
+
+/**
+ * What has to be done, in order. Only the journeys need a browser, so it is looked for when everything else has passed.
+ * @param {{
+ *   check: () => Promise<unknown>,
+ *   build: () => Promise<unknown>,
+ *   testCommands: () => Promise<unknown>,
+ *   units: () => Promise<unknown>,
+ *   budgets: Step[],
+ *   findBrowser: () => Promise<string>,
+ *   journeys: (browser: string) => Promise<unknown>,
+ * }} tools
+ * @returns {Step[]}
+ */
+export function testSteps({ check, build, testCommands, units, budgets, findBrowser, journeys }) {
+  return [
+    { title: 'Format, lint, boundaries, unused code, types, catalogues', work: check },
+    { title: 'Build of the web apps', work: build },
+    { title: 'The start and test commands', work: testCommands },
+    { title: 'Units and the API', work: units },
+    ...budgets,
+    { title: 'Journeys in a browser', work: async () => journeys(await findBrowser().catch(asMissing)) },
+  ]
+}
+
+/** @param {unknown} error @returns {never} */
+function asMissing(error) {
+  throw error instanceof Failure ? new MissingTool(error.message) : error
+}
+
+/**
+ * Does the steps one after the other and stops at the first that fails; one for which a tool is missing is left out.
+ * @param {Step[]} steps
+ * @param {{ onStep: (title: string) => void, onFailure: (error: unknown) => void }} told
+ * @returns {Promise<{ outcomes: Outcome[], missing: string[], hasPassed: boolean }>}
+ */
+export async function doSteps(steps, { onStep, onFailure }) {
+  /** @type {Outcome[]} */
+  const outcomes = []
+  /** @type {string[]} */
+  const missing = []
+  for (const { title, work } of steps) {
+    const start = Date.now()
+    /** @param {Outcome['result']} result */
+    const note = (result) => outcomes.push({ title, result, ms: Date.now() - start })
+    onStep(title)
+    try {
+      await work()
+      note('passed')
+    } catch (error) {
+      if (error instanceof MissingTool) {
+        note('not run')
+        missing.push(error.message)
+        continue
+      }
+      note('failed')
+      onFailure(error)
+      break
+    }
+  }
+  return { outcomes, missing, hasPassed: outcomes.every(({ result }) => result === 'passed') }
+}
