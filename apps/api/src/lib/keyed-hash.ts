@@ -7,7 +7,7 @@ export interface KeyedHash {
 
 /**
  * A keyed hash of one purpose (HMAC-SHA-256, its key by HKDF, RFC 5869): hashes of two purposes never match, and without
- * the installation's key nobody can try out names and numbers against them.
+ * the key nobody can try out names and numbers against them.
  */
 export function keyedHash(secretKey: string, purpose: string): KeyedHash {
   const key = Buffer.from(

@@ -19,7 +19,9 @@ export class SealError extends Error {
   override name = 'SealError'
 
   constructor() {
-    super('What was sealed here does not open: SECRET_KEY is not the one that it was sealed with.')
+    super(
+      'What was sealed here does not open: SECRET_KEY opens another data key than the one it was sealed with.',
+    )
   }
 }
 
