@@ -4,7 +4,7 @@ import { keyedHash } from '../lib/keyed-hash.ts'
 import { createSeal, openOrNot, type Seal, SealError } from '../lib/sealed.ts'
 import { createDatabase, type Database } from './client.ts'
 import { clients } from './schema/clients.ts'
-import { dataKeys } from './schema/installation.ts'
+import { dataKeys, personKeyVersions } from './schema/installation.ts'
 import { installationScope } from './scopes.ts'
 import { type SharedDatabase, type Transaction, withoutClient, withScope } from './tenancy.ts'
 
@@ -89,11 +89,17 @@ async function makeDataKey(tx: Transaction, options: DataKeyOptions): Promise<st
   if (present === undefined) throw new SecretKeyError()
   const [row] = await tx.select({ clients: count() }).from(clients)
   const dataKey =
-    row?.clients === 0
+    row?.clients === 0 || (await isGivenUp(tx))
       ? randomBytes(DATA_KEY_BYTES).toString('base64url')
       : await keyOfEarlierRows(tx, options, present)
   await tx.insert(dataKeys).values(wrap(dataKey, present))
   return dataKey
+}
+
+/** Whoever lost SECRET_KEY says so by version 0, as docs/operations.md has it: then all person keys are made anew. */
+async function isGivenUp(tx: Transaction): Promise<boolean> {
+  const versions = await tx.select({ version: personKeyVersions.version }).from(personKeyVersions)
+  return versions.length === 1 && versions[0]?.version === 0
 }
 
 async function keyOfEarlierRows(

@@ -203,6 +203,15 @@ describe('a name', () => {
 })
 
 describe('whatever the name', () => {
+  it('it has six readings at most', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (firstName, lastName) => {
+        const { length } = readingsOf({ firstName, lastName })
+        expect(length).toBeGreaterThan(0)
+        expect(length).toBeLessThanOrEqual(6)
+      }),
+    )
+  })
   const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
   const name = fc.record({ firstName: word, lastName: word })
   const ignorable = fc.constantFrom(

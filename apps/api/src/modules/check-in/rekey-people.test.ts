@@ -1,14 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeBan, makeClient, makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
 import { call } from '../../../test/staff.ts'
+import { openDataKey, SecretKeyError } from '../../db/data-key.ts'
 import { withStartLock } from '../../db/migrate.ts'
 import { installationScope } from '../../db/scopes.ts'
 import postgres, { type Sql } from 'postgres'
 import { newId } from '../../lib/ids.ts'
 import { keyedHash } from '../../lib/keyed-hash.ts'
-import { earlierPersonKey } from './earlier-person-key.ts'
-import type { Person } from './person-key.ts'
+import { earlierPersonKey, wereRowsMadeWith } from './earlier-person-key.ts'
+import { createBanKeys, createPersonKeys, type Person } from './person-key.ts'
 import { rekeyPeople } from './rekey-people.ts'
 
 let test: TestApp
@@ -34,15 +36,17 @@ const lukasz = { firstName: 'Łukasz', lastName: 'Groß', mobile }
 const lukaszInAscii = { firstName: 'Gross', lastName: 'Lukasz', mobile }
 const ana = { firstName: 'Ana', lastName: 'Silva', mobile }
 
+type Keys = Pick<TestApp, 'personKeys' | 'banKeys'>
+
 /** The key that the release before made of somebody. */
 const earlierKey = (person: Person) => earlierPersonKey(keyedHash(test.dataKey, 'person'), clientId, person)
 
-const rekey = (onBegin: () => void = () => {}) =>
+const rekey = (onBegin: () => void = () => {}, { personKeys, banKeys }: Keys = test) =>
   rekeyPeople({
     db: test.database.db,
     scope: installationScope(),
-    personKeys: test.personKeys,
-    banKeys: test.banKeys,
+    personKeys,
+    banKeys,
     inTurn: (work) => withStartLock(test.database.ownerUrl, 'personKeys', work),
     onBegin,
   })
@@ -187,4 +191,25 @@ it('goes on after a start that was cut off', async () => {
   const keys = await sql`select person_key from ban_person_keys order by person_key`
   expect(keys).toEqual(before.map(({ person_key: key }) => ({ person_key: key })))
   expect(await comeIn(lukaszInAscii)).toMatchObject({ banned: true })
+})
+
+it('brings people and bans to a new data key where SECRET_KEY was lost', async () => {
+  const { db, ownerUrl } = test.database
+  const open = (secretKey: string) =>
+    openDataKey(ownerUrl, { secretKeys: [secretKey], isMadeWith: wereRowsMadeWith })
+  await makeBan(db, clientId, { ...lukasz, personKey: test.personKeys(clientId, lukasz) })
+  await sql`insert into data_keys (wrapped_key, secret_key_id) values ('lost', 'lost')`
+  await rekey()
+  const fresh = randomBytes(32).toString('base64url')
+  await expect(open(fresh)).rejects.toThrow(SecretKeyError)
+  await sql`delete from data_keys`
+  await expect(open(fresh)).rejects.toThrow(SecretKeyError)
+  await sql.unsafe('delete from person_key_versions; insert into person_key_versions (version) values (0)')
+  const dataKey = await open(fresh)
+  expect(dataKey).not.toBe(fresh)
+  const hash = keyedHash(dataKey, 'person')
+  const node = { personKeys: createPersonKeys(hash), banKeys: createBanKeys(hash) }
+  await rekey(() => {}, node)
+  const keys = await sql`select person_key from ban_person_keys`
+  expect(new Set(keys.map(({ person_key: key }) => key))).toEqual(new Set(node.banKeys(clientId, lukasz)))
 })
