@@ -1,4 +1,5 @@
 // npm run keys:rotate: a fresh key signs sessions from now on, under a running server.
+// npm run secret:rotate: the next start wraps the database's data key with a fresh secret key.
 import './node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -12,7 +13,10 @@ try {
   const command = inCheckout('apps', 'api', 'src', 'config', 'rotate-keys-command.ts')
   const envFile = inCheckout('.env')
   const settings = existsSync(envFile) ? [`--env-file=${envFile}`] : []
-  const { status, error } = spawnSync(findNode26(), [...settings, command], { cwd: root, stdio: 'inherit' })
+  const { status, error } = spawnSync(findNode26(), [...settings, command, ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   if (error) throw error
   process.exitCode = status ?? 1
 } catch (error) {

@@ -24,7 +24,7 @@ import { createSessionTokens } from './modules/auth/session-tokens.ts'
 import { registerBoard } from './modules/board/routes.ts'
 import { createCheckOutTokens } from './modules/check-in/check-out-token.ts'
 import { getMethodPageOrThrow } from './modules/check-in/machine-data.ts'
-import { createPersonKeys } from './modules/check-in/person-key.ts'
+import { createBanKeys, createPersonKeys } from './modules/check-in/person-key.ts'
 import { registerCheckIn } from './modules/check-in/routes.ts'
 import { registerClients } from './modules/clients/routes.ts'
 import { registerDashboard } from './modules/dashboard/routes.ts'
@@ -53,6 +53,8 @@ import type { PhotoStore } from './storage/photos.ts'
 export interface AppParts {
   config: Config
   db: Database
+  /** What keyed hashes, tokens and sealed seeds are derived from, base64url. */
+  dataKey: string
   passwords: Passwords
   photos: PhotoStore
   /** The built front ends; left out where only the API is wanted. */
@@ -67,7 +69,7 @@ const CONNECTIONS_CHECK_MS = 2000
 
 /** Builds the server without starting it: plugins, rooms, then modules. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, db, clock = () => new Date() } = parts
+  const { config, db, dataKey, clock = () => new Date() } = parts
   const app = Fastify({
     logger: loggerOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
@@ -96,15 +98,16 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   guardAgainstFloods(app, clock)
   registerHealth(app, db)
 
-  const hash = (purpose: string): KeyedHash => keyedHash(config.secrets.secretKey, purpose)
+  const hash = (purpose: string): KeyedHash => keyedHash(dataKey, purpose)
   const personKeys = createPersonKeys(hash('person'))
+  const banKeys = createBanKeys(hash('person'))
   const buckets = await openBuckets(app, db, config.redisUrl)
   const rateLimits = createRateLimits(buckets, hash('rate limits'), clock)
-  const { sessionKeys, secretKey } = config.secrets
+  const { sessionKeys } = config.secrets
   const tokens = createSessionTokens(
     config.keysInDataDir ? keyFile(config.dataDir, sessionKeys) : { initial: sessionKeys },
   )
-  const { twoStep, links, knownDevices, firstAdmin } = createAccountKeys(secretKey)
+  const { twoStep, links, knownDevices, firstAdmin } = createAccountKeys(dataKey)
   const anonymousContext = (request: FastifyRequest): Context => ({
     db,
     actor: { kind: 'guest' },
@@ -142,12 +145,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
           onAway: () => app.log.warn('the breach service is away; the bundled list answers'),
         }),
       })
-      registerMe(router, { passwords, links, personKeys })
+      registerMe(router, { passwords, links, personKeys, banKeys })
       registerNotifications(router)
       registerSessions(router)
       registerClients(router)
       registerCheckIn(router, {
         personKeys,
+        banKeys,
         checkOutTokens: createCheckOutTokens(hash('check-out')),
       })
       registerBoard(router, parts.photos)

@@ -4,6 +4,7 @@ import { banner } from './banner.ts'
 import { groupSettings } from './config/config.ts'
 import { readEnvironment, SettingsError } from './config/env.ts'
 import { readSecrets } from './config/secrets.ts'
+import { SecretKeyError } from './db/data-key.ts'
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres-error.ts'
 import { DatabaseSetupError } from './db/first-contact.ts'
 import { UnwalledRuntimeError } from './db/walls.ts'
@@ -49,6 +50,7 @@ function sentenceOf(error: unknown): unknown {
     StartError,
     EmbeddedPostgresError,
     DatabaseSetupError,
+    SecretKeyError,
     UnwalledRuntimeError,
   ]
   return ownWords.some((kind) => error instanceof kind) && error instanceof Error

@@ -4,11 +4,14 @@ import { readFile } from 'node:fs/promises'
 import { createAccountKeys } from './account-keys.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
+import { secretKeysOf } from './config/secrets.ts'
 import { createDatabase, type Database } from './db/client.ts'
+import { openDataKey } from './db/data-key.ts'
 import { startEmbeddedPostgres } from './db/embedded/start.ts'
-import { migrateDatabase } from './db/migrate.ts'
+import { migrateDatabase, withStartLock } from './db/migrate.ts'
 import { ensurePartitions } from './db/partitions.ts'
 import { prepareEmbedded, prepareServer } from './db/prepare.ts'
+import { installationScope } from './db/scopes.ts'
 import { assertRuntimeIsWalled } from './db/walls.ts'
 import { kindOf } from './lib/error-kind.ts'
 import { keyedHash } from './lib/keyed-hash.ts'
@@ -18,7 +21,14 @@ import { createMailer } from './mail/mailer.ts'
 import { isInstallationEmpty, mintFirstAdminLink } from './modules/auth/first-admin.ts'
 import { createPasswords, type Passwords } from './modules/auth/passwords.ts'
 import { applyRetention } from './modules/privacy/apply-retention.ts'
-import { createPersonKeys } from './modules/check-in/person-key.ts'
+import { wereRowsMadeWith } from './modules/check-in/earlier-person-key.ts'
+import {
+  type BanKeys,
+  createBanKeys,
+  createPersonKeys,
+  type PersonKeys,
+} from './modules/check-in/person-key.ts'
+import { rekeyPeople } from './modules/check-in/rekey-people.ts'
 import { startPurging } from './jobs/purge-expired.ts'
 import { startRetention } from './jobs/retention.ts'
 import { appNames, type AppName, type BuiltApp, readBuiltApp } from './pages/built-app.ts'
@@ -60,15 +70,32 @@ export async function startServer(
     await assertRuntimeIsWalled(db)
     const clock = () => new Date()
     await ensurePartitions(db, clock())
+    const dataKey = await openDataKey(ownerUrl, {
+      secretKeys: secretKeysOf(config.secrets),
+      isMadeWith: wereRowsMadeWith,
+    })
+    const isEmpty = await isInstallationEmpty(db)
+    const personHash = keyedHash(dataKey, 'person')
+    const keys = { personKeys: createPersonKeys(personHash), banKeys: createBanKeys(personHash) }
+    await rekeyPeople({
+      db,
+      scope: installationScope(),
+      ...keys,
+      inTurn: (work) => withStartLock(ownerUrl, 'personKeys', work),
+      onBegin: () => {
+        if (!isEmpty) onProgress('Bringing the keys of all persons up to date')
+      },
+    })
     const photos = createPhotoStore(config.dataDir)
     const passwords = await createPasswords()
-    if (config.demo && (await isInstallationEmpty(db))) {
+    if (config.demo && isEmpty) {
       onProgress('Writing the demo data')
-      await writeDemo(config, { db, photos, passwords, now: clock() })
+      await writeDemo({ db, photos, passwords, keys, now: clock() })
     }
     const app = await buildApp({
       config,
       db,
+      dataKey,
       passwords,
       photos,
       clock,
@@ -85,7 +112,7 @@ export async function startServer(
       outboxFolder,
       apply: (scope, signal) => applyRetention({ db, photos, clock, signal }, scope),
     })
-    const { links, firstAdmin } = createAccountKeys(config.secrets.secretKey)
+    const { links, firstAdmin } = createAccountKeys(dataKey)
     const mailer = createMailer({
       ...config.mail,
       outboxFolder,
@@ -143,16 +170,18 @@ interface DemoParts {
   db: Database
   photos: PhotoStore
   passwords: Passwords
+  keys: { personKeys: PersonKeys; banKeys: BanKeys }
   now: Date
 }
 
-async function writeDemo(config: Config, { db, photos, passwords, now }: DemoParts): Promise<void> {
+async function writeDemo({ db, photos, passwords, keys, now }: DemoParts): Promise<void> {
   const { writeDemoData } = await import('./demo/write-demo-data.ts')
   await writeDemoData({
     db,
     now,
     hashPassword: (password) => passwords.hash(password),
-    personKey: createPersonKeys(keyedHash(config.secrets.secretKey, 'person')),
+    personKey: keys.personKeys,
+    banKeys: keys.banKeys,
     savePhoto: (clientId, userId, bytes) => photos.save(clientId, userId, bytes),
   })
 }

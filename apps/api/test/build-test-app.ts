@@ -14,7 +14,12 @@ import { keyedHash } from '../src/lib/keyed-hash.ts'
 import type { Mail, Mailer } from '../src/mail/mailer.ts'
 import { createPasswords, type Passwords } from '../src/modules/auth/passwords.ts'
 import { createSessionTokens, type SessionTokens } from '../src/modules/auth/session-tokens.ts'
-import { createPersonKeys, type PersonKeys } from '../src/modules/check-in/person-key.ts'
+import {
+  type BanKeys,
+  createBanKeys,
+  createPersonKeys,
+  type PersonKeys,
+} from '../src/modules/check-in/person-key.ts'
 import { createPhotoStore, type PhotoStore } from '../src/storage/photos.ts'
 import { writeBuiltPages } from './built-pages.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -23,9 +28,11 @@ export interface TestApp {
   app: FastifyInstance
   database: TestDatabase
   config: Config
+  dataKey: string
   passwords: Passwords
   photos: PhotoStore
   personKeys: PersonKeys
+  banKeys: BanKeys
   tokens: SessionTokens
   /** What the server takes for now; moved by tests. */
   clock: { now: Date }
@@ -66,8 +73,10 @@ export async function buildTestApp({
     BREACH_URL: 'off',
     REDIS_URL: redisUrl,
   })
+  const dataKey = fresh()
   const secrets = {
     secretKey: fresh(),
+    earlierSecretKeys: [],
     sessionKeys: [sessionKey],
     databasePasswords: { owner: '', runtime: '' },
   }
@@ -77,13 +86,14 @@ export async function buildTestApp({
   const app = await buildApp({
     config,
     db: database.db,
+    dataKey,
     passwords,
     photos,
     clock: () => clock.now,
     version: '0.0.0',
     ...(withPages ? { pages: await writeBuiltPages(join(dataDir, 'pages')) } : {}),
   })
-  const { links } = createAccountKeys(secrets.secretKey)
+  const { links } = createAccountKeys(dataKey)
   const mails: Mail[] = []
   const keepingMailer: Mailer = {
     send: (mail) => Promise.resolve(void mails.push(mail)),
@@ -116,9 +126,11 @@ export async function buildTestApp({
       }),
     database,
     config,
+    dataKey,
     passwords,
     photos,
-    personKeys: createPersonKeys(keyedHash(secrets.secretKey, 'person')),
+    personKeys: createPersonKeys(keyedHash(dataKey, 'person')),
+    banKeys: createBanKeys(keyedHash(dataKey, 'person')),
     tokens: createSessionTokens({ initial: secrets.sessionKeys }),
     clock,
     async close() {
@@ -131,10 +143,18 @@ export async function buildTestApp({
 
 /** Another node of the same installation: the same secrets and clock, and on the same database a pool of its own, or the one given. */
 export async function buildSecondNode(
-  { config, database, photos, clock }: TestApp,
+  { config, dataKey, database, photos, clock }: TestApp,
   db: Database = createDatabase({ runtimeUrl: database.runtimeUrl, connections: 5 }),
 ): Promise<{ app: FastifyInstance; close(): Promise<void> }> {
-  const app = await buildApp({ config, db, passwords, photos, clock: () => clock.now, version: '0.0.0' })
+  const app = await buildApp({
+    config,
+    db,
+    dataKey,
+    passwords,
+    photos,
+    clock: () => clock.now,
+    version: '0.0.0',
+  })
   return {
     app,
     async close() {

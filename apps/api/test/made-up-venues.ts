@@ -3,7 +3,8 @@ import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import type { Question } from '@gatehouse/validation/questions'
 import { defaultRegion } from '@gatehouse/validation/vocabulary'
 import { readEnvironment } from '../src/config/env.ts'
-import { readSecrets } from '../src/config/secrets.ts'
+import { readSecrets, secretKeysOf } from '../src/config/secrets.ts'
+import { readDataKey } from '../src/db/data-key.ts'
 import { clients } from '../src/db/schema/clients.ts'
 import { refusedAttempts } from '../src/db/schema/refused-attempts.ts'
 import { signInMethods } from '../src/db/schema/sign-in-methods.ts'
@@ -48,7 +49,8 @@ type VenuePlan = Omit<MachineData, 'id' | 'usersHaveRoles' | 'roles'> & { roles:
 
 const environment = readEnvironment(process.env)
 const db = await openRunningDatabase(environment)
-const personKeys = createPersonKeys(keyedHash((await readSecrets(environment)).secretKey, 'person'))
+const dataKey = await readDataKey(db, secretKeysOf(await readSecrets(environment)))
+const personKeys = createPersonKeys(keyedHash(dataKey, 'person'))
 
 const verbs = {
   /** A client with one site and one method, which shows this. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { keptSecrets } from '../src/config/secrets.ts'
+import { keptSecrets, secretKeysOf } from '../src/config/secrets.ts'
+import { readDataKey } from '../src/db/data-key.ts'
 import { keyedHash } from '../src/lib/keyed-hash.ts'
 import { createPersonKeys } from '../src/modules/check-in/person-key.ts'
 import { recordReading } from '../src/modules/readings/record-reading.ts'
@@ -78,8 +79,8 @@ it.each([
 
 it(`${TWINS} twins of a refusal at two processes leave one refused entry and equal bytes`, async () => {
   const { client, method, counts } = await makePlace()
-  const { secretKey } = await keptSecrets(nodes.dataDir)
-  const personKey = createPersonKeys(keyedHash(secretKey, 'person'))(client.id, ana)
+  const dataKey = await readDataKey(nodes.db, secretKeysOf(await keptSecrets(nodes.dataDir)))
+  const personKey = createPersonKeys(keyedHash(dataKey, 'person'))(client.id, ana)
   await makeBan(nodes.db, client.id, { personKey })
   const answers = await sendTwins({ ...ana, machineId: method.id })
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))

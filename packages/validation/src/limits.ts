@@ -63,6 +63,8 @@ const rules = {
   breachLookup: { burst: 60, amount: 60, minutes: 10 },
   /** Mails that a person makes us send to an address of their choice. */
   verifyMail: { burst: 5, amount: 5, minutes: 60 },
+  /** Changes of one's own name or mobile: a refused one tells that a colleague has them. */
+  personKeyChange: { burst: 10, amount: 10, minutes: 60 },
   unknownMethodKey: { burst: 20, amount: 20, minutes: 10 },
   unknownMethodKeyInAll: { burst: 300, amount: 300, minutes: 1 },
   /** A whole venue shares one address, so a morning's queue fits into the burst. */

@@ -46,6 +46,9 @@ describe('readEnvironment', () => {
     ['REDIS_URL', 'redis://cache?family=6'],
     ['DEMO', 'maybe'],
     ['SECRET_KEY', 'tooshort'],
+    ['SECRET_KEY', `${key},tooshort`],
+    ['SECRET_KEY', `${key},${key},${key}`],
+    ['SECRET_KEY', ','],
     ['SESSION_KEYS', 'tooshort'],
     ['HOST_LOOKS', 'gate.example.org=neon'],
     ['HOST_LOOKS', 'gate.example.org'],
@@ -64,6 +67,11 @@ describe('readEnvironment', () => {
     const read = () => readEnvironment({ [name]: value })
     expect(read).toThrow(SettingsError)
     expect(read).toThrow(new RegExp(`^  ${name} must `, 'm'))
+  })
+  it('reads one SECRET_KEY, or the present and the earlier one', () => {
+    const other = Buffer.alloc(32, 2).toString('base64url')
+    expect(readEnvironment({ SECRET_KEY: key }).SECRET_KEY).toEqual([key])
+    expect(readEnvironment({ SECRET_KEY: `${key}, ${other}` }).SECRET_KEY).toEqual([key, other])
   })
   it('reads where breached passwords are counted, or that nothing may leave', () => {
     expect(readEnvironment({}).BREACH_URL).toMatch(/^https:.*\/range\/$/)

@@ -31,7 +31,11 @@ const redisUrl = v.pipe(
   v.check(isRedisUrl, 'must be an address such as redis://user:password@host:6379/0'),
 )
 const keyOf32Bytes = (text: string) => Buffer.from(text, 'base64url').length >= 32
-const secret = v.pipe(v.string(), v.check(keyOf32Bytes, 'must hold at least 32 random bytes in base64url'))
+const oneOrTwoKeys = (expectation: string) =>
+  v.pipe(
+    list,
+    v.check((keys) => keys.length > 0 && keys.length <= 2 && keys.every(keyOf32Bytes), expectation),
+  )
 
 /** Every setting, as it stands in the environment. Each is described in `.env.example`. */
 const Environment = v.object({
@@ -68,16 +72,12 @@ const Environment = v.object({
   ),
   REDIS_URL: v.optional(redisUrl),
   DEMO: v.optional(flag),
-  SECRET_KEY: v.optional(secret),
-  SESSION_KEYS: v.optional(
-    v.pipe(
-      list,
-      v.check(
-        (keys) => keys.length > 0 && keys.length <= 2 && keys.every(keyOf32Bytes),
-        'must be one or two seeds of 32 random bytes in base64url',
-      ),
+  SECRET_KEY: v.optional(
+    oneOrTwoKeys(
+      'must be one key, or the present and the earlier one, each of at least 32 random bytes in base64url',
     ),
   ),
+  SESSION_KEYS: v.optional(oneOrTwoKeys('must be one or two seeds of 32 random bytes in base64url')),
   SMTP_URL: v.optional(
     v.pipe(
       v.string(),

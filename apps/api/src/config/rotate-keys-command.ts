@@ -1,11 +1,23 @@
 import { limits } from '@gatehouse/validation/limits'
 import { readEnvironment, SettingsError } from './env.ts'
 import { rotateKeys } from './key-file.ts'
+import { rotateSecretKey } from './secrets.ts'
 
-/** What `npm run keys:rotate` runs: a fresh key signs sessions from now on, and the one before it still verifies. */
+/**
+ * What `npm run keys:rotate` runs: a fresh key signs sessions from now on, and the one before it still verifies. With `secret`, what
+ * `npm run secret:rotate` runs: the next start wraps the database's data key with a fresh SECRET_KEY.
+ */
 try {
-  const { DATA_DIR: folder, SESSION_KEYS: fromEnvironment } = readEnvironment(process.env)
-  if (fromEnvironment) {
+  const { DATA_DIR: folder, SESSION_KEYS, SECRET_KEY } = readEnvironment(process.env)
+  if (process.argv[2] === 'secret') await rotateSecret(folder, SECRET_KEY !== undefined)
+  else await rotateSigning(folder, SESSION_KEYS !== undefined)
+} catch (error) {
+  console.error(error instanceof SettingsError ? `\n${error.message}\n` : error)
+  process.exitCode = 1
+}
+
+async function rotateSigning(folder: string, isFromEnvironment: boolean): Promise<void> {
+  if (isFromEnvironment) {
     throw new SettingsError(
       'The signing keys come from SESSION_KEYS here. Put a fresh seed after the present one there and restart every ' +
         'node, then put it first and restart again; docs/operations.md says why.',
@@ -18,7 +30,15 @@ try {
   console.log(
     `Rotating once more ends every session that began before now: wait a day (${limits.boardSessionDays} for board screens).`,
   )
-} catch (error) {
-  console.error(error instanceof SettingsError ? `\n${error.message}\n` : error)
-  process.exitCode = 1
+}
+
+async function rotateSecret(folder: string, isFromEnvironment: boolean): Promise<void> {
+  if (isFromEnvironment) {
+    throw new SettingsError(
+      'The secret key comes from SECRET_KEY here. Put a fresh one before the present one there, separated by a comma, ' +
+        'and restart every node; docs/operations.md says why.',
+    )
+  }
+  await rotateSecretKey(folder)
+  console.log('A fresh secret key is in place. It is taken up when Gatehouse starts the next time.')
 }

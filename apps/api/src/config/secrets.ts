@@ -5,8 +5,10 @@ import * as v from 'valibot'
 import type { Environment } from './env.ts'
 
 const Secrets = v.object({
-  /** What every keyed hash and derived token hangs on, base64url. */
+  /** What the database's data key is wrapped with, base64url. */
   secretKey: v.string(),
+  /** Those before it, the latest first: a database that was not started since, or an old backup, opens with one of them. */
+  earlierSecretKeys: v.optional(v.array(v.string()), []),
   /** Ed25519 seeds, base64url; the first signs, all verify. */
   sessionKeys: v.array(v.string()),
   /** The password of the embedded server's two roles. */
@@ -19,11 +21,13 @@ export type Secrets = v.InferOutput<typeof Secrets>
  */
 export async function readSecrets(environment: Environment): Promise<Secrets> {
   const kept = await keptSecrets(environment.DATA_DIR)
-  return {
-    ...kept,
-    secretKey: environment.SECRET_KEY ?? kept.secretKey,
-    sessionKeys: environment.SESSION_KEYS ?? kept.sessionKeys,
-  }
+  const [secretKey = kept.secretKey, ...earlierSecretKeys] = environment.SECRET_KEY ?? secretKeysOf(kept)
+  return { ...kept, secretKey, earlierSecretKeys, sessionKeys: environment.SESSION_KEYS ?? kept.sessionKeys }
+}
+
+/** The SECRET_KEYs that may open the data key, the present one first. */
+export function secretKeysOf({ secretKey, earlierSecretKeys }: Secrets): string[] {
+  return [secretKey, ...earlierSecretKeys]
 }
 
 /** The secrets that a data folder keeps; made where there are none yet. */
@@ -37,6 +41,7 @@ export async function keptSecrets(folder: string): Promise<Secrets> {
   const fresh = () => randomBytes(32).toString('base64url')
   const secrets = {
     secretKey: fresh(),
+    earlierSecretKeys: [],
     sessionKeys: [fresh()],
     databasePasswords: { owner: fresh(), runtime: fresh() },
   }
@@ -50,4 +55,11 @@ export async function writeSecrets(folder: string, secrets: Secrets): Promise<vo
   await mkdir(folder, { recursive: true })
   await writeFile(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
   await rename(`${file}.new`, file)
+}
+
+/** Puts a fresh SECRET_KEY before the present one in a data folder's secrets: the next start wraps the data key with it. */
+export async function rotateSecretKey(folder: string): Promise<void> {
+  const secrets = await keptSecrets(folder)
+  const secretKey = randomBytes(32).toString('base64url')
+  await writeSecrets(folder, { ...secrets, secretKey, earlierSecretKeys: secretKeysOf(secrets) })
 }

@@ -7,6 +7,8 @@ const tablesOfNoClient = [
   'rate_buckets',
   'reset_requests',
   'first_admin_links',
+  'data_keys',
+  'person_key_versions',
   'schema_migrations',
 ]
 /** Read before the client is known, so their key is the whole key. */
@@ -183,7 +185,8 @@ async function grantFaults(sql: Sql): Promise<string[]> {
   const isAllowed = ({ table, grantee, right }: (typeof grants)[number]) =>
     grantee === runtimeRole &&
     allowed.includes(right) &&
-    !(table === 'schema_migrations' && right !== 'SELECT') &&
+    !(['schema_migrations', 'data_keys'].includes(table) && right !== 'SELECT') &&
+    !(table === 'person_key_versions' && !['SELECT', 'INSERT'].includes(right)) &&
     !(table === 'audit_entries' && ['UPDATE', 'DELETE'].includes(right))
   const readable = new Set(grants.filter(({ right }) => right === 'SELECT').map(({ table }) => table))
   return [

@@ -68,6 +68,11 @@ describe('the check finds', () => {
       `create table planted (${id}, ${reference}); ${walled}; grant truncate on planted to gatehouse_runtime`,
       'planted: gatehouse_runtime may TRUNCATE',
     ],
+    [`grant update on data_keys to gatehouse_runtime`, 'data_keys: gatehouse_runtime may UPDATE'],
+    [
+      `grant delete on person_key_versions to gatehouse_runtime`,
+      'person_key_versions: gatehouse_runtime may DELETE',
+    ],
     [`grant delete on audit_entries to gatehouse_runtime`, 'audit_entries: gatehouse_runtime may DELETE'],
     [`grant select on users to public`, 'users: PUBLIC may SELECT'],
     [`create table planted (${id}); ${walled}`, 'planted: refers to nothing of its client'],

@@ -3,31 +3,44 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
-import postgres from 'postgres'
+import postgres, { type Sql } from 'postgres'
 import type { Database } from './client.ts'
 import { withoutClient } from './tenancy.ts'
 
 const migrationsFolder = join(import.meta.dirname, 'migrations')
-const lock = 4_736_281
+
+/** What nodes that start together do one after the other. */
+const locks = { migrations: 4_736_281, personKeys: 4_736_283 } as const
 
 /**
  * Brings the schema to what this program needs, as the owner. Nodes that start together take turns, and a schema that is current
  * already is left alone. All missing migrations are one transaction.
  */
 export async function migrateDatabase(ownerUrl: string): Promise<void> {
-  const connection = postgres(ownerUrl, {
-    max: 1,
-    connect_timeout: 10,
-    connection: { application_name: 'gatehouse migrations' },
-    onnotice: () => {},
-  })
-  try {
-    await connection`select pg_advisory_lock(${lock})`
-    await migrate(drizzle(connection), {
+  await withStartLock(ownerUrl, 'migrations', (connection) =>
+    migrate(drizzle(connection), {
       migrationsFolder,
       migrationsSchema: 'public',
       migrationsTable: 'schema_migrations',
-    })
+    }),
+  )
+}
+
+/** Runs the work while no other node that starts runs the same, over a connection of the owner's. */
+export async function withStartLock(
+  ownerUrl: string,
+  name: keyof typeof locks,
+  work: (connection: Sql) => Promise<void>,
+): Promise<void> {
+  const connection = postgres(ownerUrl, {
+    max: 1,
+    connect_timeout: 10,
+    connection: { application_name: `gatehouse ${name}` },
+    onnotice: () => {},
+  })
+  try {
+    await connection`select pg_advisory_lock(${locks[name]})`
+    await work(connection)
   } finally {
     // The lock ends with the connection.
     await connection.end({ timeout: 5 })

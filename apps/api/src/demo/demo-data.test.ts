@@ -18,7 +18,7 @@ import { installationScope } from '../db/scopes.ts'
 import { type Transaction, withScope } from '../db/tenancy.ts'
 import { timeOfId } from '../lib/ids.ts'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
-import { createPersonKeys } from '../modules/check-in/person-key.ts'
+import { createBanKeys, createPersonKeys } from '../modules/check-in/person-key.ts'
 import { keyedHash } from '../lib/keyed-hash.ts'
 import { demoAccounts, demoPassword } from './accounts.ts'
 import { createDemoClient, type DemoClient } from './demo-client.ts'
@@ -28,7 +28,9 @@ import { clientPlans } from './plan.ts'
 import { createRandom } from './random.ts'
 import { writeDemoData } from './write-demo-data.ts'
 
-const personKey = createPersonKeys(keyedHash('demo data in tests', 'person'))
+const hash = keyedHash('demo data in tests', 'person')
+const personKey = createPersonKeys(hash)
+const banKeys = createBanKeys(hash)
 const hour = 3_600_000
 
 function draw(now: Date, seed = 'gatehouse'): DemoClient[] {
@@ -152,6 +154,7 @@ describe('in the database', () => {
       now,
       hashPassword: (password) => Promise.resolve(`hash of ${password}`),
       personKey,
+      banKeys,
       savePhoto: (clientId, userId, bytes) => {
         photos.push(bytes)
         return Promise.resolve(`${clientId}/${userId}`)

@@ -1,5 +1,5 @@
 import { auditEntries } from '../db/schema/audit-entries.ts'
-import { bans } from '../db/schema/bans.ts'
+import { banPersonKeys, bans } from '../db/schema/bans.ts'
 import { clients } from '../db/schema/clients.ts'
 import { questionRoles, questions, questionSites, questionVersions } from '../db/schema/questions.ts'
 import { refusedAttempts } from '../db/schema/refused-attempts.ts'
@@ -9,12 +9,14 @@ import { accessEntries, logins, users } from '../db/schema/users.ts'
 import { userVisitorRoles, visitorRoles } from '../db/schema/visitor-roles.ts'
 import { presence, visits } from '../db/schema/visits.ts'
 import type { Transaction } from '../db/tenancy.ts'
+import { banKeyRows } from '../modules/bans/create-ban.ts'
+import type { BanKeys } from '../modules/check-in/person-key.ts'
 import { type DemoClient } from './demo-client.ts'
 import { presenceOf } from './visit-rows.ts'
 import { insertRows } from './insert-rows.ts'
 
 /** Writes one client with all it has, parents first. */
-export async function writeClient(tx: Transaction, demo: DemoClient): Promise<void> {
+export async function writeClient(tx: Transaction, demo: DemoClient, banKeys: BanKeys): Promise<void> {
   await insertRows(tx, clients, [demo.client])
   await insertRows(tx, sites, demo.sites)
   await insertRows(tx, users, demo.users)
@@ -31,6 +33,10 @@ export async function writeClient(tx: Transaction, demo: DemoClient): Promise<vo
   await insertRows(tx, questionRoles, demo.questionRoles)
   await insertRows(tx, userVisitorRoles, demo.userVisitorRoles)
   await insertRows(tx, bans, demo.bans)
+  const banned = demo.bans.map(({ clientId, id, firstName = '', lastName = '', mobile = '' }) =>
+    banKeyRows(banKeys, { clientId, id }, { firstName, lastName, mobile }),
+  )
+  await insertRows(tx, banPersonKeys, banned.flat())
   await insertRows(tx, auditEntries, demo.auditEntries)
   for (const history of demo.histories) {
     await insertRows(tx, visits, history.visits)

@@ -2,6 +2,7 @@ import type { Database } from '../db/client.ts'
 import { ensurePartitions } from '../db/partitions.ts'
 import { installationScope } from '../db/scopes.ts'
 import { withScope } from '../db/tenancy.ts'
+import type { BanKeys, PersonKeys } from '../modules/check-in/person-key.ts'
 import { demoAccounts, demoPassword } from './accounts.ts'
 import { drawAvatar } from './avatar.ts'
 import { createDemoClient, type DemoClient } from './demo-client.ts'
@@ -16,7 +17,8 @@ export interface DemoParts {
   now: Date
   hashPassword: (password: string) => Promise<string>
   /** The keyed hash of a person at a client's doors, as the check-in makes it. */
-  personKey: (clientId: string, person: { firstName: string; lastName: string; mobile: string }) => string
+  personKey: PersonKeys
+  banKeys: BanKeys
   /** Keeps a portrait (256 px WebP) and answers its key. */
   savePhoto: (clientId: string, userId: string, bytes: Uint8Array) => Promise<string>
   /** Another seed gives other people and other days. */
@@ -32,6 +34,7 @@ export async function writeDemoData({
   now,
   hashPassword,
   personKey,
+  banKeys,
   savePhoto,
   seed = 'gatehouse',
 }: DemoParts): Promise<void> {
@@ -56,7 +59,7 @@ export async function writeDemoData({
     db,
     installationScope(),
     async (tx) => {
-      for (const demo of demos) await writeClient(tx, demo)
+      for (const demo of demos) await writeClient(tx, demo, banKeys)
     },
     { statementTimeoutMs: 60_000, deadlineMs: 180_000 },
   )

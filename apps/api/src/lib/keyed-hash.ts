@@ -7,11 +7,11 @@ export interface KeyedHash {
 
 /**
  * A keyed hash of one purpose (HMAC-SHA-256, its key by HKDF, RFC 5869): hashes of two purposes never match, and without
- * the installation's key nobody can try out names and numbers against them.
+ * the key nobody can try out names and numbers against them.
  */
-export function keyedHash(secretKey: string, purpose: string): KeyedHash {
+export function keyedHash(rootKey: string, purpose: string): KeyedHash {
   const key = Buffer.from(
-    hkdfSync('sha256', Buffer.from(secretKey, 'base64url'), '', `gatehouse ${purpose}`, 32),
+    hkdfSync('sha256', Buffer.from(rootKey, 'base64url'), '', `gatehouse ${purpose}`, 32),
   )
   return {
     digest(...parts) {

@@ -19,17 +19,19 @@ export class SealError extends Error {
   override name = 'SealError'
 
   constructor() {
-    super('What was sealed here does not open: SECRET_KEY is not the one that it was sealed with.')
+    super(
+      'What was sealed here does not open: SECRET_KEY opens another data key than the one it was sealed with.',
+    )
   }
 }
 
 /**
  * Encrypts what the database must not be able to read (AES-256-GCM, NIST SP 800-38D; the key by HKDF, RFC 5869, from the
- * installation's secret key and the purpose). The bytes are version, nonce, tag and text.
+ * root key, base64url, and the purpose). The bytes are version, nonce, tag and text.
  */
-export function createSeal(secretKey: string, purpose: string): Seal {
+export function createSeal(rootKey: string, purpose: string): Seal {
   const key = Buffer.from(
-    hkdfSync('sha256', Buffer.from(secretKey, 'base64url'), '', `gatehouse sealed ${purpose}`, 32),
+    hkdfSync('sha256', Buffer.from(rootKey, 'base64url'), '', `gatehouse sealed ${purpose}`, 32),
   )
   return {
     seal(plain, ...context) {

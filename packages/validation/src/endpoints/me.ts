@@ -53,7 +53,7 @@ export const updateProfileEndpoint = endpoint({
   access: 'person',
   body: ProfileInput,
   response: Profile,
-  errors: ['wrong_password', 'invalid_phone'],
+  errors: ['wrong_password', 'invalid_phone', 'conflict'],
 })
 
 export const verifyEmailEndpoint = endpoint({

@@ -26,11 +26,7 @@ afterAll(async () => {
 })
 
 const mint = () =>
-  mintFirstAdminLink(
-    test.database.db,
-    createAccountKeys(test.config.secrets.secretKey).firstAdmin,
-    test.clock.now,
-  )
+  mintFirstAdminLink(test.database.db, createAccountKeys(test.dataKey).firstAdmin, test.clock.now)
 const form = (token: string, changes: object = {}) => ({
   token,
   email: 'Op@First.Example',

@@ -9,17 +9,13 @@ import {
 import { answerWriter } from '../../lib/answer-writer.ts'
 import type { Router } from '../../plugins/route.ts'
 import { checkOut } from './check-out.ts'
-import type { CheckOutTokens } from './check-out-token.ts'
 import { getMachineDataOrThrow } from './machine-data.ts'
-import type { PersonKeys } from './person-key.ts'
-import { submitCheckIn } from './submit-check-in.ts'
+import { type CheckInParts, submitCheckIn } from './submit-check-in.ts'
 import { getUserDataOrThrow } from './user-data.ts'
 
-export function registerCheckIn(
-  { route }: Router,
-  { personKeys, checkOutTokens }: { personKeys: PersonKeys; checkOutTokens: CheckOutTokens },
-): void {
-  const parts = { personKeys, checkOutTokens, writeResult: answerWriter(submitCheckInEndpoint, true) }
+export function registerCheckIn({ route }: Router, given: Omit<CheckInParts, 'writeResult'>): void {
+  const parts = { ...given, writeResult: answerWriter(submitCheckInEndpoint, true) }
+  const { personKeys, checkOutTokens } = given
 
   route(getMachineDataEndpoint, ({ ctx, query }) => getMachineDataOrThrow(ctx, query.method, query.language))
 

@@ -17,7 +17,7 @@ import { findSiteOffer } from './find-offer.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { chooseRole, type Offer, type OfferedRole, offerTo, questionsFor } from './offer.ts'
 import { decideOutcome, type Outcome } from './outcome.ts'
-import type { PersonKeys } from './person-key.ts'
+import type { BanKeys, PersonKeys } from './person-key.ts'
 import { presentAdmitted, presentInvalidCode, presentRefused } from './present.ts'
 import { presentQuestion } from './present-question.ts'
 import { languageShown } from './shown-language.ts'
@@ -28,6 +28,7 @@ import { holdWrongCodes } from './wrong-code-limits.ts'
 
 export interface CheckInParts {
   personKeys: PersonKeys
+  banKeys: BanKeys
   checkOutTokens: CheckOutTokens
   writeResult: AnswerWriter
 }
@@ -83,7 +84,7 @@ async function signIn(tx: Transaction, attempt: Attempt): Promise<PreparedAnswer
   const code = method.useTemperature ? (submission.verificationCode ?? undefined) : undefined
   const [user, ban, siteOffer, wrongCodes] = await Promise.all([
     findKnownUser(tx, place.clientId, personKey),
-    findBan(tx, { ...place, personKey }, ctx.now),
+    findBan(tx, { ...place, keys: parts.banKeys(place.clientId, visitor) }, ctx.now),
     findSiteOffer(tx, place, personKey),
     code === undefined ? undefined : holdWrongCodes(tx, ctx, method.id, personKey),
   ])

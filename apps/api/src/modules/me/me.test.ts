@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rateRules } from '@gatehouse/validation/limits'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
-import { makeClient } from '../../../test/factories.ts'
+import { makeClient, makeMethod, makeSite, type NewUser } from '../../../test/factories.ts'
 import { lookInto } from '../../../test/look.ts'
+import type { UserStatus } from '../../db/schema/users.ts'
 import { call, makeMember, type Member, signIn, tokenInMail } from '../../../test/staff.ts'
 
 let test: TestApp
@@ -14,9 +15,9 @@ let token: string
 beforeAll(async () => {
   test = await buildTestApp()
   sql = lookInto(test.database)
-  clientId = (await makeClient(test.database.db)).id
 })
 beforeEach(async () => {
+  clientId = (await makeClient(test.database.db)).id
   await test.deliver()
   test.mails.length = 0
   member = await makeMember(test, clientId)
@@ -94,6 +95,68 @@ describe('PUT /me', () => {
   it('takes another spelling of the same address without a password', async () => {
     const { body } = await put({ email: member.email.toUpperCase() })
     expect(body).toMatchObject({ email: member.email.toUpperCase(), pending_email: null })
+  })
+  describe('with the name and mobile of a colleague', () => {
+    const fresh = { firstName: 'Ana', lastName: 'Silva', mobile: '+61491570156' }
+    const colleague = (fields: NewUser = {}, ofClient = clientId) =>
+      makeMember(test, ofClient, { ...fresh, personKey: test.personKeys(ofClient, fresh), ...fields })
+    const taken = {
+      statusCode: 409,
+      code: 'conflict',
+      fields: { mobile: 'This is already in use.' },
+    }
+
+    it.each<UserStatus>(['active', 'pending'])(
+      'who is %s is refused, and changes nothing',
+      async (status) => {
+        await colleague({ status })
+        const before = await sql`select * from users where id = ${member.id}`
+        expect((await put()).body).toMatchObject(taken)
+        expect((await put({ first_name: 'silva', last_name: 'ANA\u00ad' })).body).toMatchObject(taken)
+        expect(await sql`select * from users where id = ${member.id}`).toEqual(before)
+      },
+    )
+    it.each<UserStatus>(['archived', 'rejected'])('who is %s is taken', async (status) => {
+      await colleague({ status })
+      expect((await put()).status).toBe(200)
+    })
+    it('of another client is taken, and so is a visitor’s', async () => {
+      await colleague({}, (await makeClient(test.database.db)).id)
+      const site = await makeSite(test.database.db, clientId)
+      const method = await makeMethod(test.database.db, clientId, site.id)
+      const visit = { ...fresh, machineId: method.id }
+      expect((await call(test, 'POST', '/checkin', visit)).status).toBe(200)
+      expect((await put()).status).toBe(200)
+    })
+    it('is let be where two of a client share them already', async () => {
+      await sql`update users set first_name = 'Ana', last_name = 'Silva', mobile = '+61491570156',
+        person_key = ${test.personKeys(clientId, fresh)} where id = ${member.id}`
+      await colleague()
+      expect((await put({ language: 'en' })).status).toBe(200)
+      expect((await put({ mobile: '0491 570 157' })).status).toBe(200)
+      expect((await put()).body).toMatchObject(taken)
+    })
+    it('goes to one of ten who want them at once', async () => {
+      const all = await Promise.all(Array.from({ length: 10 }, () => makeMember(test, clientId)))
+      const tokens = await Promise.all(all.map(async (one) => (await signIn(test, one)).token))
+      const answers = await Promise.all(
+        all.map(({ email }, index) =>
+          call(test, 'PUT', '/me', { ...details, email }, { token: tokens[index] ?? '' }),
+        ),
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
+      const holders = await sql`select from users where client_id = ${clientId} and mobile = '+61491570156'`
+      expect(holders).toHaveLength(1)
+    })
+    it('cannot be tried out without end', async () => {
+      await colleague()
+      for (let time = 0; time < rateRules.personKeyChange.burst; time += 1) {
+        expect((await put({ mobile: `04915701${60 + time}` })).status).toBe(200)
+      }
+      expect((await put()).status).toBe(429)
+      expect((await put({ mobile: `0491570169`, language: 'en' })).status).toBe(200)
+    })
   })
   it('does not send mails without end', async () => {
     for (let time = 0; time < rateRules.verifyMail.burst; time += 1) {

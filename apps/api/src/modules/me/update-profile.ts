@@ -11,44 +11,54 @@ import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { emailKey } from '../auth/email-key.ts'
 import { dropTokens } from '../auth/one-time-tokens.ts'
 import type { Passwords } from '../auth/passwords.ts'
-import type { PersonKeys } from '../check-in/person-key.ts'
+import { keepBans } from '../bans/keep-bans.ts'
+import type { BanKeys, Person, PersonKeys } from '../check-in/person-key.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import { assertCurrentPassword } from '../password/check-current.ts'
+import { claimPersonKey } from '../users/claim-person-key.ts'
 
 export interface ProfileParts {
   passwords: Passwords
   personKeys: PersonKeys
+  banKeys: BanKeys
 }
 
 /**
  * Changes the own details. Another email needs the current password and waits until its link is opened; that somebody else
  * has it already is not told here, but to whoever opens the link. The address of now leaves one that waits as it is.
- * @throws AppError `wrong_password` and `invalid_phone` at their fields, `too_many_requests`
+ * The name and mobile of a colleague are refused: at the door they are who somebody is. A ban of the person goes along.
+ * @throws AppError `wrong_password`, `invalid_phone` and `conflict` at their fields, `too_many_requests`
  */
 export async function updateProfile(
   ctx: Context<Staff>,
-  { passwords, personKeys }: ProfileParts,
+  { passwords, personKeys, banKeys }: ProfileParts,
   input: ProfileInput,
 ): Promise<void> {
   const { db, actor, now } = ctx
   const { clientId, userId } = actor
-  const before = await withScope(db, actor.ownScope, (tx) => getOwnRowOrThrow(tx, actor), { readOnly: true })
-  const isNewAddress = emailKey(input.email) !== before.emailKey
+  const seen = await withScope(db, actor.ownScope, (tx) => getOwnRowOrThrow(tx, actor), { readOnly: true })
+  const isNewAddress = emailKey(input.email) !== seen.emailKey
   if (isNewAddress) {
     await assertCurrentPassword(ctx, passwords, input.password)
     await ctx.limits.take('verifyMail', userId)
   }
-  const mobile = mobileOf(input.mobile, before.region)
+  const mobile = mobileOf(input.mobile, seen.region)
   const { first_name: firstName, last_name: lastName, language } = input
+  const after: Person = { firstName, lastName, mobile }
+  const personKey = mobile === '' ? null : personKeys(clientId, after)
+  // A refusal tells that a colleague has this name and mobile, so nobody may try out many.
+  if (personKey !== seen.personKey) await ctx.limits.take('personKeyChange', userId)
   await withScope(db, actor.ownScope, async (tx) => {
+    const before = await lockOwnRow(tx, actor)
+    if (personKey !== null && personKey !== before.personKey)
+      await claimPersonKey(tx, { clientId, userId, personKey })
+    await keepBans(tx, banKeys, actor, { before, after })
     await tx
       .update(users)
       .set({
-        firstName,
-        lastName,
-        mobile,
+        ...after,
         language,
-        personKey: mobile === '' ? null : personKeys(clientId, { firstName, lastName, mobile }),
+        personKey,
         ...(isNewAddress ? { pendingEmail: input.email } : { email: input.email }),
         lastModified: now,
       })
@@ -80,10 +90,26 @@ export async function updateProfile(
 
 async function getOwnRowOrThrow(tx: Transaction, { clientId, userId }: Staff) {
   const [row] = await tx
-    .select({ emailKey: users.emailKey, region: clients.region })
+    .select({ emailKey: users.emailKey, personKey: users.personKey, region: clients.region })
     .from(users)
     .innerJoin(clients, eq(clients.id, users.clientId))
     .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+  if (!row) throw new AppError('unauthenticated')
+  return row
+}
+
+/** Who the person is to the client before the change; a ban that is written meanwhile waits, or is waited for. */
+async function lockOwnRow(tx: Transaction, { clientId, userId }: Staff) {
+  const [row] = await tx
+    .select({
+      firstName: users.firstName,
+      lastName: users.lastName,
+      mobile: users.mobile,
+      personKey: users.personKey,
+    })
+    .from(users)
+    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+    .for('no key update')
   if (!row) throw new AppError('unauthenticated')
   return row
 }

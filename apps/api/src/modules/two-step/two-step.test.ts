@@ -575,12 +575,8 @@ describe('where the client’s policy demands it', () => {
   })
 })
 
-describe('under another SECRET_KEY than the one of the set-up', () => {
-  const withOtherKey = async () => {
-    const secretKey = randomBytes(32).toString('base64url')
-    const config = { ...test.config, secrets: { ...test.config.secrets, secretKey } }
-    return buildSecondNode({ ...test, config })
-  }
+describe('under another data key than the one of the set-up', () => {
+  const withOtherKey = () => buildSecondNode({ ...test, dataKey: randomBytes(32).toString('base64url') })
   it('a code is 503 and not 500, no more often than a session has tries, and locks nobody', async () => {
     const { enrolment } = await enrolled()
     const node = await withOtherKey()

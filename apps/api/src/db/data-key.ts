@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto'
+import { count, sql } from 'drizzle-orm'
+import { keyedHash } from '../lib/keyed-hash.ts'
+import { createSeal, openOrNot, type Seal, SealError } from '../lib/sealed.ts'
+import { createDatabase, type Database } from './client.ts'
+import { clients } from './schema/clients.ts'
+import { dataKeys, personKeyVersions } from './schema/installation.ts'
+import { installationScope } from './scopes.ts'
+import { type SharedDatabase, type Transaction, withoutClient, withScope } from './tenancy.ts'
+
+const DATA_KEY_BYTES = 32
+const LOCK = 4_736_282
+
+/** SECRET_KEY opens nothing here. The message says so to whoever starts the program, without any key in it. */
+export class SecretKeyError extends Error {
+  override readonly name = 'SecretKeyError'
+
+  constructor(wanted?: string) {
+    const which = wanted === undefined ? '' : ` (the one with the id ${wanted})`
+    super(
+      `SECRET_KEY is not the key that this database was made with${which}: start with that one, ` +
+        'or with SECRET_KEY=present,earlier to change it, as docs/operations.md says.',
+    )
+  }
+}
+
+export interface DataKeyOptions {
+  /** The present SECRET_KEY, and the earlier one where it is being changed. */
+  secretKeys: readonly string[]
+  /**
+   * Whether rows from before there was a data key were made with this SECRET_KEY; undefined where no row can tell.
+   */
+  isMadeWith(tx: Transaction, secretKey: string): Promise<boolean | undefined>
+}
+
+/**
+ * The installation's data key, which everything that lasts is derived from. An empty database gets a random one; a database from
+ * before there were data keys keeps the SECRET_KEY that its rows were made with as its data key. It is kept wrapped with SECRET_KEY
+ * (AES-256-GCM), and wrapped anew where only the earlier SECRET_KEY opens it. Nodes that start together take turns.
+ * @param ownerUrl the owner's: the program itself may only read the key
+ * @throws SecretKeyError where no given SECRET_KEY opens it
+ */
+export async function openDataKey(ownerUrl: string, options: DataKeyOptions): Promise<string> {
+  const db = createDatabase({
+    runtimeUrl: ownerUrl,
+    connections: 1,
+    statementTimeoutMs: 0,
+    lockTimeoutMs: 0,
+    idleInTransactionMs: 0,
+    applicationName: 'gatehouse data key',
+  })
+  try {
+    return await withScope(
+      db,
+      installationScope(),
+      async (tx) => {
+        await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
+        return (await openKept(tx, options.secretKeys)) ?? makeDataKey(tx, options)
+      },
+      { deadlineMs: Infinity },
+    )
+  } finally {
+    await db.close()
+  }
+}
+
+/**
+ * The data key of an installation that has been started before, for programs beside it.
+ * @throws SecretKeyError
+ */
+export async function readDataKey(db: Database, secretKeys: readonly string[]): Promise<string> {
+  const kept = await withoutClient(db, findKept)
+  if (!kept) throw new Error('This database has no data key yet: start Gatehouse on it once.')
+  return unwrap(kept, secretKeys).dataKey
+}
+
+async function openKept(tx: Transaction, secretKeys: readonly string[]): Promise<string | undefined> {
+  const kept = await findKept(tx)
+  if (!kept) return undefined
+  const { dataKey, by } = unwrap(kept, secretKeys)
+  const [present] = secretKeys
+  if (present !== undefined && by !== present)
+    await tx.update(dataKeys).set({ ...wrap(dataKey, present), lastModified: new Date() })
+  return dataKey
+}
+
+async function makeDataKey(tx: Transaction, options: DataKeyOptions): Promise<string> {
+  const [present] = options.secretKeys
+  if (present === undefined) throw new SecretKeyError()
+  const [row] = await tx.select({ clients: count() }).from(clients)
+  const dataKey =
+    row?.clients === 0 || (await isGivenUp(tx))
+      ? randomBytes(DATA_KEY_BYTES).toString('base64url')
+      : await keyOfEarlierRows(tx, options, present)
+  await tx.insert(dataKeys).values(wrap(dataKey, present))
+  return dataKey
+}
+
+/** Whoever lost SECRET_KEY says so by version 0, as docs/operations.md has it: then all person keys are made anew. */
+async function isGivenUp(tx: Transaction): Promise<boolean> {
+  const versions = await tx.select({ version: personKeyVersions.version }).from(personKeyVersions)
+  return versions.length === 1 && versions[0]?.version === 0
+}
+
+async function keyOfEarlierRows(
+  tx: Transaction,
+  { secretKeys, isMadeWith }: DataKeyOptions,
+  present: string,
+): Promise<string> {
+  let canTell = false
+  for (const secretKey of secretKeys) {
+    const isKey = await isMadeWith(tx, secretKey)
+    if (isKey) return secretKey
+    canTell ||= isKey !== undefined
+  }
+  if (canTell) throw new SecretKeyError()
+  return present
+}
+
+interface Wrapped {
+  wrappedKey: Uint8Array
+  secretKeyId: string
+}
+
+async function findKept(db: Transaction | SharedDatabase): Promise<Wrapped | undefined> {
+  const [row] = await db
+    .select({ wrappedKey: dataKeys.wrappedKey, secretKeyId: dataKeys.secretKeyId })
+    .from(dataKeys)
+  return row
+}
+
+function wrap(dataKey: string, secretKey: string): Wrapped {
+  return {
+    wrappedKey: sealOf(secretKey).seal(Buffer.from(dataKey, 'base64url')),
+    secretKeyId: secretKeyId(secretKey),
+  }
+}
+
+function unwrap(
+  { wrappedKey, secretKeyId: wanted }: Wrapped,
+  secretKeys: readonly string[],
+): { dataKey: string; by: string } {
+  for (const by of secretKeys) {
+    const opened = openOrNot(() => sealOf(by).open(wrappedKey))
+    if (!(opened instanceof SealError)) return { dataKey: opened.toString('base64url'), by }
+  }
+  throw new SecretKeyError(wanted)
+}
+
+function sealOf(secretKey: string): Seal {
+  return createSeal(secretKey, 'data key')
+}
+
+/** Eight digits by which an operator tells keys apart; by HKDF, so that they say nothing about the key. */
+function secretKeyId(secretKey: string): string {
+  return keyedHash(secretKey, 'key id').digest().toString('hex').slice(0, 8)
+}

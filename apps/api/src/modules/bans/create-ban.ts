@@ -1,0 +1,119 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import { recordAudit } from '../../db/audit.ts'
+import type { ActorKind } from '../../db/schema/audit-entries.ts'
+import { banPersonKeys, bans } from '../../db/schema/bans.ts'
+import { users } from '../../db/schema/users.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import type { BanKeys, Person } from '../check-in/person-key.ts'
+
+export interface NewBan {
+  clientId: string
+  /** Null for all sites of the client. */
+  siteId: string | null
+  whom: { userId: string } | { person: Person }
+  reason: string
+  from: Date
+  /** Null where it has no end. */
+  until: Date | null
+}
+
+type BanKeyRow = typeof banPersonKeys.$inferInsert
+
+/**
+ * Bans somebody, by who they are now: the ban keeps the name, the mobile and every key of theirs, so that it holds on to the person
+ * whatever becomes of the user. A person whom the client knows as a user is banned as that user too.
+ * @throws AppError `not_found` for a user who is none of the client's
+ */
+export async function createBan(
+  tx: Transaction,
+  banKeys: BanKeys,
+  by: { kind: ActorKind; id: string | null },
+  ban: NewBan,
+  now: Date,
+): Promise<{ id: string }> {
+  const { clientId, siteId, reason, whom } = ban
+  const user = await lockUser(tx, banKeys, ban)
+  if (!user && 'userId' in whom) throw new AppError('not_found')
+  const person = 'person' in whom ? whom.person : undefined
+  const known = [person, user].filter((one) => one !== undefined)
+  const [first] = known
+  if (!first) throw new AppError('not_found')
+  const id = newId(now)
+  await tx.insert(bans).values({
+    clientId,
+    id,
+    siteId,
+    userId: user?.id ?? null,
+    firstName: first.firstName,
+    lastName: first.lastName,
+    mobile: first.mobile,
+    personKey: first.mobile === '' ? null : (banKeys(clientId, first)[0] ?? null),
+    reason,
+    fromAt: ban.from,
+    untilAt: ban.until,
+    createdBy: by.kind === 'staff' ? by.id : null,
+    createdAt: now,
+    lastModified: now,
+  })
+  await addKeys(
+    tx,
+    known.flatMap((one) => banKeyRows(banKeys, { clientId, id }, one)),
+  )
+  await recordAudit(tx, {
+    clientId,
+    actor: by,
+    action: 'ban.created',
+    target: { kind: 'ban', id },
+    at: now,
+    details: { site_id: siteId },
+  })
+  return { id }
+}
+
+/** One row for each key of a person; none for somebody without a mobile, whom nobody can tell from a namesake. */
+export function banKeyRows(
+  banKeys: BanKeys,
+  { clientId, id }: { clientId: string; id: string },
+  person: Person,
+): BanKeyRow[] {
+  if (person.mobile === '') return []
+  const { firstName, lastName, mobile } = person
+  return banKeys(clientId, person).map((personKey) => ({
+    clientId,
+    banId: id,
+    personKey,
+    firstName,
+    lastName,
+    mobile,
+  }))
+}
+
+export async function addKeys(tx: Transaction, rows: BanKeyRow[]): Promise<void> {
+  if (rows.length > 0) await tx.insert(banPersonKeys).values(rows).onConflictDoNothing()
+}
+
+/** The user who is banned, held so that their details do not change meanwhile. */
+async function lockUser(
+  tx: Transaction,
+  banKeys: BanKeys,
+  { clientId, whom }: NewBan,
+): Promise<(Person & { id: string }) | undefined> {
+  const isWhom =
+    'userId' in whom ? eq(users.id, whom.userId) : inArray(users.personKey, banKeys(clientId, whom.person))
+  const [user] = await tx
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      mobile: users.mobile,
+    })
+    .from(users)
+    .where(and(eq(users.clientId, clientId), isWhom))
+    // The one that the door knows first, where two have the same name and mobile.
+    .orderBy(users.status, users.id)
+    .limit(1)
+    .for('no key update')
+  return user
+}

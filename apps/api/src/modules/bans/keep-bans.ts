@@ -1,0 +1,36 @@
+import { and, eq, inArray, isNull, or } from 'drizzle-orm'
+import { banPersonKeys, bans } from '../../db/schema/bans.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import type { BanKeys, Person } from '../check-in/person-key.ts'
+import { addKeys, banKeyRows } from './create-ban.ts'
+
+/**
+ * Keeps the bans of a user who changes their name or mobile: whoever is banned as who they were, or as that user, is from now on
+ * banned as who they become too. Called in the transaction of the change, with the user's row locked.
+ */
+export async function keepBans(
+  tx: Transaction,
+  banKeys: BanKeys,
+  { clientId, userId }: { clientId: string; userId: string },
+  { before, after }: { before: Person; after: Person },
+): Promise<void> {
+  const keys = before.mobile === '' ? [] : banKeys(clientId, before)
+  const byKey = tx
+    .select({ id: banPersonKeys.banId })
+    .from(banPersonKeys)
+    .where(and(eq(banPersonKeys.clientId, clientId), inArray(banPersonKeys.personKey, keys)))
+  const held = await tx
+    .select({ clientId: bans.clientId, id: bans.id })
+    .from(bans)
+    .where(
+      and(
+        eq(bans.clientId, clientId),
+        isNull(bans.liftedAt),
+        or(eq(bans.userId, userId), inArray(bans.personKey, keys), inArray(bans.id, byKey)),
+      ),
+    )
+  await addKeys(
+    tx,
+    held.flatMap((ban) => [before, after].flatMap((person) => banKeyRows(banKeys, ban, person))),
+  )
+}
