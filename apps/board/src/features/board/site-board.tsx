@@ -1,4 +1,5 @@
 import type { BoardSite } from '@gatehouse/validation/endpoints/board'
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
@@ -28,6 +29,7 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
   const [search, setSearch] = useState('')
   const [isUncountedOnly, setUncountedOnly] = useState(false)
   const people = board.data
+  const timeZone = timeZoneOf(site.timeZone)
   const onSite = useMemo(() => people && countOnSite(people), [people])
   const hasCheckedOut = site.offline_users && ticked.size === 0
   const shownTab = hasCheckedOut ? tab : 'in'
@@ -48,6 +50,7 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
       </h1>
       <StatusBar
         siteId={site.id}
+        timeZone={timeZone}
         onSite={onSite}
         updatedAt={board.dataUpdatedAt}
         isLost={board.isError && people !== undefined}
@@ -73,12 +76,13 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
             }
           />
           {shownTab === 'out' ? (
-            <CheckedOut siteId={site.id} search={search} onClear={() => setSearch('')} />
+            <CheckedOut siteId={site.id} timeZone={timeZone} search={search} onClear={() => setSearch('')} />
           ) : people.length === 0 ? (
             <NobodyOnSite />
           ) : (
             <RollCall
               siteId={site.id}
+              timeZone={timeZone}
               people={people}
               search={search}
               without={isUncountedOnly ? ticked : undefined}
