@@ -10,6 +10,7 @@ import { CardSkeletons } from './card-skeletons.tsx'
 import { searchPeople, sortPeople } from './people.ts'
 import { PeopleGrid } from './people-grid.tsx'
 import { AwayCard } from './person-card.tsx'
+import { useNewVersion } from '../../lib/use-new-version.ts'
 import { usePhone } from '../../lib/use-phone.ts'
 import { boardQuery } from './queries.ts'
 
@@ -24,6 +25,7 @@ interface CheckedOutProps {
 /** The site's own people who are not there, with when they were last seen. */
 export function CheckedOut({ siteId, timeZone, search, onClear }: CheckedOutProps) {
   const away = useQuery(boardQuery(siteId, 'out'))
+  useNewVersion(away.error)
   const language = useLanguage()
   const phone = usePhone()
   const wanted = useDeferredValue(search)
@@ -40,7 +42,13 @@ export function CheckedOut({ siteId, timeZone, search, onClear }: CheckedOutProp
     ),
     [timeZone, language, phone],
   )
-  if (!sorted) return away.isError ? <BoardFailed onRetry={() => void away.refetch()} /> : <CardSkeletons />
+  if (!sorted) {
+    return away.isError ? (
+      <BoardFailed error={away.error} isBusy={away.isFetching} onRetry={() => void away.refetch()} />
+    ) : (
+      <CardSkeletons />
+    )
+  }
   if (sorted.length === 0) return <NobodyOut />
   const shown = searchPeople(sorted, wanted)
   if (shown.length === 0) return <NobodyFound onClear={onClear} />

@@ -3,6 +3,7 @@ import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { useNewVersion } from '../../lib/use-new-version.ts'
 import { useOwedStep } from '../../lib/use-owed-step.ts'
 import { BoardFailed, NobodyOnSite } from './board-messages.tsx'
 import { BoardTools } from './board-tools.tsx'
@@ -38,6 +39,7 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
   if (isUncountedOnly && ticked.size === 0) setUncountedOnly(false)
 
   useOwedStep(board.error)
+  useNewVersion(board.error)
   useTitle(site.name, onSite?.people)
   useEffect(() => {
     if (people) ticks.keepOnly(site.id, new Set(people.map(({ id }) => id)))
@@ -57,7 +59,7 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
       />
       {people === undefined ? (
         board.isError ? (
-          <BoardFailed onRetry={() => void board.refetch()} />
+          <BoardFailed error={board.error} isBusy={board.isFetching} onRetry={() => void board.refetch()} />
         ) : (
           <CardSkeletons />
         )

@@ -3,7 +3,6 @@ import { formatClock } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
 import { CautionIcon } from '@gatehouse/ui/core/icons'
-import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
@@ -67,16 +66,11 @@ function Freshness({
       {isOld && <CautionIcon size={20} />}
       <p>
         {isOld ? <Trans>Not updated since {time}</Trans> : <Trans>Updated {time}</Trans>}
-        {isLost && (
-          <span className={styles.lost}>
-            <Trans>No connection. This is the last known list.</Trans>
-          </span>
-        )}
+        {/* Read out when the connection comes or goes, not at every refresh. */}
+        <span role="status" className={styles.lost}>
+          {isLost && <Trans>No connection. This is the last known list.</Trans>}
+        </span>
       </p>
-      {/* Read out when the connection comes or goes, not at every refresh. */}
-      <VisuallyHidden>
-        <span role="status">{isLost && <Trans>No connection. This is the last known list.</Trans>}</span>
-      </VisuallyHidden>
     </div>
   )
 }
