@@ -11,21 +11,23 @@ import { createRoot } from 'react-dom/client'
 import { watchSession } from './lib/session.ts'
 import { preferredLanguage, speak } from './lib/language.ts'
 import { queryClient } from '@gatehouse/api-client/query-client'
-import { reloadForNewVersion } from '@gatehouse/api-client/new-version'
+import { reloadForNewVersion, reloadUntilServed } from '@gatehouse/api-client/new-version'
 import { applyTheme } from '@gatehouse/ui/staff/theme.ts'
 import { router } from './router.tsx'
 
 applyTheme()
 reloadForNewVersion()
 watchSession()
-void speak(preferredLanguage()).then(() =>
-  createRoot(document.getElementById('app')!).render(
-    <StrictMode>
-      <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={queryClient}>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
-      </I18nProvider>
-    </StrictMode>,
-  ),
+void speak(preferredLanguage()).then(
+  () =>
+    createRoot(document.getElementById('app')!).render(
+      <StrictMode>
+        <I18nProvider i18n={i18n}>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </I18nProvider>
+      </StrictMode>,
+    ),
+  reloadUntilServed,
 )

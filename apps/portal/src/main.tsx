@@ -7,7 +7,7 @@ import { App } from './app.tsx'
 import { isPublicPage } from './features/session/session-guards.ts'
 import { watchSession } from './features/session/session.ts'
 import { preferredLanguage, speak } from './lib/language.ts'
-import { reloadForNewVersion } from '@gatehouse/api-client/new-version'
+import { reloadForNewVersion, reloadUntilServed } from '@gatehouse/api-client/new-version'
 import { applyTheme } from '@gatehouse/ui/staff/theme.ts'
 import { router } from './router.tsx'
 
@@ -23,6 +23,7 @@ watchSession({
   },
   onChange: () => void router.invalidate(),
 })
-void speak(preferredLanguage()).then(() =>
-  createRoot(document.getElementById('app')!).render(<App i18n={i18n} router={router} />),
+void speak(preferredLanguage()).then(
+  () => createRoot(document.getElementById('app')!).render(<App i18n={i18n} router={router} />),
+  reloadUntilServed,
 )

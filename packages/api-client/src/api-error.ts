@@ -32,6 +32,11 @@ export class NoAnswerError extends Error {
   override name = 'NoAnswerError'
 }
 
+/** The server answered something else than what was declared: another version of it, or somebody in between. */
+export class InvalidAnswerError extends Error {
+  override name = 'InvalidAnswerError'
+}
+
 /** By hand, because a schema's library would cost a visitor's phone more than all the rest of this file. */
 function isErrorBody(body: unknown): body is ErrorBody {
   if (!isRecord(body) || typeof body['code'] !== 'string' || typeof body['message'] !== 'string') return false

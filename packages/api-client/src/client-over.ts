@@ -17,6 +17,8 @@ export interface ClientOptions {
   onUnauthenticated?: () => void
   /** Whether a person has just done something, so that what is otherwise polled was asked for by them. */
   isAttended?: () => boolean
+  /** Looks at every answer before it is used or remembered. @throws InvalidAnswerError */
+  checkAnswer?: (endpoint: EndpointDeclaration, answer: unknown) => unknown
 }
 
 export interface CallOptions {
@@ -26,7 +28,8 @@ export interface CallOptions {
 export interface ApiClient {
   /**
    * Calls a declared endpoint.
-   * @throws ApiError when the server refuses; NoAnswerError when none answers; the signal's reason when aborted
+   * @throws ApiError when the server refuses; NoAnswerError when none answers; InvalidAnswerError when it answers something else;
+   *   the signal's reason when aborted
    */
   call<E extends EndpointDeclaration>(
     endpoint: E,
@@ -80,7 +83,8 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
           response.headers.get('retry-after'),
         )
       }
-      const answer = await answerOf(endpoint, response)
+      const read = await answerOf(endpoint, response)
+      const answer = options.checkAnswer ? options.checkAnswer(endpoint, read) : read
       if (isKept) unchanged.remember(address, response.headers.get('etag'), answer)
       return answer as never
     },

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ApiError, NoAnswerError } from './api-error.ts'
+import { ApiError, InvalidAnswerError, NoAnswerError } from './api-error.ts'
+import { checkAnswer } from './check-answer.ts'
 import { clientOver } from './client-over.ts'
 import { fetchTransport } from './fetch-transport.ts'
 import { kyTransport } from './ky-transport.ts'
@@ -228,4 +229,44 @@ it('tells of a session that has ended, only where one was named', async () => {
   const withToken = clientOver(fetchTransport(), { ...options, token: () => 'token' })
   await expect(withToken.call(getThing, request)).rejects.toBeInstanceOf(ApiError)
   expect(ends).toBe(1)
+})
+
+describe('answers that are checked', () => {
+  const staff = () => clientOver(kyTransport(), { origin, checkAnswer })
+  const call = (own = staff()) => own.call(getThing, { params: { name: 'a' }, query: {} })
+
+  it('are refused where their shape is another one', async () => {
+    for (const odd of [{}, [], null, 5, 'text', { answer: '1' }, { answer: null }, { items: [] }]) {
+      handle = answer(200, odd)
+      await expect(call(), JSON.stringify(odd)).rejects.toBeInstanceOf(InvalidAnswerError)
+    }
+  })
+
+  it('may hold more than is declared, which is left out', async () => {
+    handle = answer(200, { answer: 1, added: 'later' })
+    expect(await call()).toEqual({ answer: 1 })
+  })
+
+  it('are no answer where they are no JSON: a page of a proxy, or an end that is missing', async () => {
+    for (const text of ['<!doctype html><title>Sign in to the network</title>', '{"answer":', '']) {
+      handle = (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(text)
+      await expect(call(), text).rejects.toBeInstanceOf(NoAnswerError)
+    }
+  })
+
+  it('are not remembered where they were refused', async () => {
+    const own = staff()
+    handle = answer(200, { answer: 'odd' }, { etag: '"1"' })
+    await expect(call(own)).rejects.toBeInstanceOf(InvalidAnswerError)
+    handle = answer(200, { answer: 1 }, { etag: '"2"' })
+    expect(await call(own)).toEqual({ answer: 1 })
+    expect(seen.at(-1)?.headers['if-none-match']).toBeUndefined()
+  })
+
+  it('without a shape pass', async () => {
+    handle = (_request, response) => void response.writeHead(200).end('picture')
+    expect(await (await staff().call(getPicture, {}))?.text()).toBe('picture')
+    handle = answer(204, undefined)
+    await expect(staff().call(getPicture, {})).resolves.toBeNull()
+  })
 })

@@ -1,4 +1,5 @@
 import { type ApiClient, type ClientOptions, clientOver } from './client-over.ts'
+import { checkAnswer } from './check-answer.ts'
 import { kyTransport } from './ky-transport.ts'
 
 export type { ApiClient, CallOptions } from './client-over.ts'
@@ -7,9 +8,9 @@ export interface ApiClientOptions extends ClientOptions {
   timeoutMilliseconds?: number
 }
 
-/** The typed client of the declared endpoints, on ky: what the staff apps use. */
+/** The typed client of the declared endpoints, on ky, with every answer checked: what the staff apps use. */
 export function createApiClient({ timeoutMilliseconds, ...options }: ApiClientOptions = {}): ApiClient {
-  return clientOver(kyTransport(timeoutMilliseconds), { isAttended, ...options })
+  return clientOver(kyTransport(timeoutMilliseconds), { isAttended, checkAnswer, ...options })
 }
 
 /** The browser keeps this for a few seconds after a press of a key, a button or a finger. One that does not say takes nobody to be there. */

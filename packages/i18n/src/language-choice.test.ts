@@ -31,3 +31,19 @@ describe('the language of a page', () => {
     expect(preferred('es', undefined, 'es', ['en'])).toBe('en-au')
   })
 })
+
+it('fetches words that did not come once more', async () => {
+  let asked = 0
+  const es = () => {
+    asked += 1
+    return Promise.reject(new Error('The server is away.'))
+  }
+  const choice = createLanguageChoice({
+    catalogues: { ...catalogues, es },
+    config: { languages: ['en', 'es'], language: 'en' },
+    memory: { get: () => undefined, set: () => {} },
+  })
+  await expect(choice.speak('es')).rejects.toThrow('The server is away.')
+  await expect(choice.speak('es')).rejects.toThrow('The server is away.')
+  expect(asked).toBe(2)
+})

@@ -19,8 +19,15 @@ export function createLanguageChoice({ catalogues, config, memory }: LanguageCho
   const offered = (language: string | undefined) => config.languages.find((own) => own === language)
   const speak = async (language: Language) => {
     if (language === spoken) return
+    const before = spoken
     spoken = language
-    await activateLanguage(language, (wanted) => catalogues[wanted]())
+    try {
+      await activateLanguage(language, (wanted) => catalogues[wanted]())
+    } catch (error) {
+      // Its words did not come: asked for once more, they are fetched once more.
+      if (spoken === language) spoken = before
+      throw error
+    }
   }
   return {
     /** The language of this page: chosen here before, else the profile's, else what the server read from the browser. */

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { formatTime } from '@gatehouse/i18n/format/zoned-times'
 import { readEnvironment, SettingsError } from '../config/env.ts'
 import { DemoReadingError, takeDemoReading } from './demo-reading.ts'
 
@@ -14,7 +16,7 @@ try {
     new Date(),
   )
   const page = `${environment.PUBLIC_URL ?? `http://localhost:${environment.PORT}`}/${key}`
-  const until = expiresAt.toLocaleTimeString('en-AU', { timeStyle: 'short' })
+  const until = formatTime(expiresAt, 'en-au', ownTimeZone())
   console.error(`${temperature} °C at ${key}: enter this code at ${page} until ${until}. It is good once.`)
   console.log(code)
 } catch (error) {

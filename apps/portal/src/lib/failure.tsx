@@ -1,9 +1,11 @@
-import { ApiError } from '@gatehouse/api-client/api-error'
+import { ApiError, InvalidAnswerError } from '@gatehouse/api-client/api-error'
+import { reloadIfNew } from '@gatehouse/api-client/new-version'
 import { errorMessages } from '@gatehouse/i18n/error-messages'
 import { LockedDrawing } from '@gatehouse/ui/core/drawings'
 import { EmptyState, FailedState } from '@gatehouse/ui/staff/empty-state'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { useRefusalWords } from './refusal.ts'
 
 interface FailureProps {
   /** What could not be loaded. */
@@ -16,6 +18,12 @@ interface FailureProps {
 /** In place of something that could not be fetched: why, and another try; or that it is not allowed. */
 export function Failure({ title, error, onRetry, isBusy }: FailureProps) {
   const { t } = useLingui()
+  const reasonOf = useRefusalWords()
+  const retry = () => {
+    // A page of before an update cannot read what the server answers now.
+    if (error instanceof InvalidAnswerError) void reloadIfNew()
+    onRetry()
+  }
   if (error instanceof ApiError && error.status === 403) {
     return (
       <div role="alert">
@@ -26,12 +34,8 @@ export function Failure({ title, error, onRetry, isBusy }: FailureProps) {
     )
   }
   return (
-    <FailedState title={title} retryLabel={<Trans>Retry</Trans>} onRetry={onRetry} isBusy={isBusy}>
-      {error instanceof ApiError ? (
-        t(errorMessages[error.code])
-      ) : (
-        <Trans>The server did not answer. Please check your internet connection.</Trans>
-      )}
+    <FailedState title={title} retryLabel={<Trans>Retry</Trans>} onRetry={retry} isBusy={isBusy}>
+      {reasonOf(error)}
     </FailedState>
   )
 }

@@ -20,7 +20,7 @@ export interface FormParts<Schema extends v.GenericSchema> {
   send: (input: v.InferOutput<Schema>) => Promise<void>
   /** Under which name the typing outlives the session. */
   draft?: string
-  /** Told of every refusal, beside what `failure` holds. */
+  /** Told of a refusal that stands beside no field; whoever says it elsewhere leaves `failure` unsaid. */
   onFailure?: (error: unknown) => void
   /** Stays busy after it was accepted: something else leads on from there. */
   isLast?: boolean
@@ -71,8 +71,9 @@ export function useForm<Schema extends v.GenericSchema>(parts: FormParts<Schema>
       if (!isLast) setBusy(false)
     } catch (error) {
       setBusy(false)
-      show(fieldWordsOf(error, i18n.locale), error)
-      onFailure?.(error)
+      const besideFields = fieldWordsOf(error, i18n.locale)
+      show(besideFields, error)
+      if (Object.keys(besideFields).length === 0) onFailure?.(error)
       // Whoever has no session any more is led to the login by the guards, and comes back to the draft.
       if (draft !== undefined && error instanceof ApiError && error.status === 401) void router.invalidate()
     }

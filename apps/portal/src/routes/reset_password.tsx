@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { ResetPassword } from '../features/password/reset-password-page.tsx'
+import { ForgotPasswordForm } from '../features/session/forgot-password-form.tsx'
 import { LoginPage } from '../features/session/login-page.tsx'
 
 const TokenSearch = v.object({ token: v.fallback(v.optional(v.string()), undefined) })
@@ -19,7 +20,7 @@ function ResetPasswordRoute() {
   const { t } = useLingui()
   return (
     <LoginPage title={t`Password Reset`}>
-      <ResetPassword token={Route.useRouteContext().token} />
+      <ResetPassword token={Route.useRouteContext().token} requestForm={<ForgotPasswordForm />} />
     </LoginPage>
   )
 }

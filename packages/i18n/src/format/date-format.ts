@@ -1,10 +1,13 @@
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { localeTags } from '../language-names.ts'
+import type { TimeZone } from './time-zone.ts'
 
 const made = new Map<string, Intl.DateTimeFormat>()
 
-/** The format of a language, made once: making one costs more than drawing the card of a person with it. */
-export function dateFormat(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+type DateFormatOptions = Omit<Intl.DateTimeFormatOptions, 'timeZone'> & { timeZone: TimeZone }
+
+/** The format of a language in a zone, made once: making one costs more than drawing the card of a person with it. */
+export function dateFormat(language: Language, options: DateFormatOptions): Intl.DateTimeFormat {
   const key = `${language} ${JSON.stringify(options)}`
   const found = made.get(key)
   if (found) return found

@@ -1,33 +1,135 @@
-import { expect, test } from 'vitest'
-import { formatClock, formatExactTime, formatSince, formatTimeWithZone } from './zoned-times.ts'
+import fc from 'fast-check'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import type { Language } from '@gatehouse/validation/vocabulary'
+import { ownTimeZone, type TimeZone, timeZoneOf } from './time-zone.ts'
+import {
+  formatClock,
+  formatDateTime,
+  formatDay,
+  formatExactTime,
+  formatSince,
+  formatTime,
+  formatZone,
+} from './zoned-times.ts'
 
 const plain = (text: string) => text.replace(/\s/gu, ' ')
 const now = new Date('2026-11-20T03:00:00Z')
+const sydney = timeZoneOf('Australia/Sydney')
+
+describe('the abbreviation of a zone is the one that the language knows', () => {
+  test.each([
+    ['Australia/Perth', '2026-01-15', 'AWST', 'GMT+8', 'GMT+8'],
+    ['Australia/Perth', '2026-07-15', 'AWST', 'GMT+8', 'GMT+8'],
+    ['Australia/Sydney', '2026-01-15', 'AEDT', 'GMT+11', 'GMT+11'],
+    ['Australia/Sydney', '2026-07-15', 'AEST', 'GMT+10', 'GMT+10'],
+    ['Australia/Lord_Howe', '2026-01-15', 'LHDT', 'GMT+11', 'GMT+11'],
+    ['Australia/Lord_Howe', '2026-07-15', 'LHST', 'GMT+10:30', 'GMT+10:30'],
+    ['America/Los_Angeles', '2026-01-15', 'GMT-8', 'PST', 'GMT-8'],
+    ['America/Los_Angeles', '2026-07-15', 'GMT-7', 'PDT', 'GMT-7'],
+    ['Asia/Kolkata', '2026-01-15', 'GMT+5:30', 'GMT+5:30', 'GMT+5:30'],
+    ['Asia/Kolkata', '2026-07-15', 'GMT+5:30', 'GMT+5:30', 'GMT+5:30'],
+    ['UTC', '2026-07-15', 'UTC', 'UTC', 'UTC'],
+  ])('%s on %s', (name, day, australian, american, spanish) => {
+    const zone = timeZoneOf(name)
+    const noon = `${day}T03:05:06Z`
+    const byLanguage = { 'en-au': australian, en: american, es: spanish }
+    for (const [language, abbreviation] of Object.entries(byLanguage) as [Language, string][]) {
+      expect(formatZone(noon, language, zone)).toBe(abbreviation)
+      for (const format of [formatTime, formatClock, formatDateTime, formatExactTime])
+        expect(plain(format(noon, language, zone)), format.name).toMatch(
+          new RegExp(` ${abbreviation.replace('+', '\\+')}$`),
+        )
+    }
+  })
+})
 
 test.each([
-  ['2026-11-20T01:05:00Z', 'Australia/Sydney', '12:05 pm'],
-  ['2026-11-19T12:59:00Z', 'Australia/Sydney', '19 Nov, 11:59 pm'],
-  ['2026-11-19T16:30:00Z', 'Australia/Perth', '12:30 am'],
-  ['2026-11-19T15:30:00Z', 'Australia/Perth', '19 Nov, 11:30 pm'],
-  ['2025-12-31T12:59:00Z', 'Australia/Sydney', '31 Dec 2025, 11:59 pm'],
-  ['2025-12-31T13:01:00Z', 'Australia/Sydney', '1 Jan, 12:01 am'],
-])('%s in %s is told as %s', (time, zone, expected) => {
-  expect(plain(formatSince(time, now, 'en-au', zone))).toBe(expected)
+  ['en-au', '3:05 pm AEDT', '3:05:06 pm AEDT', '20 Nov 2026, 3:05 pm AEDT', 'Friday 20 November'],
+  ['en', '3:05 PM GMT+11', '3:05:06 PM GMT+11', 'Nov 20, 2026, 3:05 PM GMT+11', 'Friday, November 20'],
+  ['es', '15:05 GMT+11', '15:05:06 GMT+11', '20 nov 2026, 15:05 GMT+11', 'viernes, 20 de noviembre'],
+] as const)('in %s a time reads %s', (language, time, clock, dateTime, day) => {
+  const at = '2026-11-20T04:05:06Z'
+  expect(plain(formatTime(at, language, sydney))).toBe(time)
+  expect(plain(formatClock(at, language, sydney))).toBe(clock)
+  expect(plain(formatDateTime(at, language, sydney))).toBe(dateTime)
+  expect(plain(formatDay(at, language, sydney))).toBe(day)
 })
 
 test('an exact time names day, second and zone', () => {
-  expect(plain(formatExactTime('2026-11-20T04:05:06Z', 'en-au', 'Australia/Sydney'))).toMatch(
+  expect(plain(formatExactTime('2026-11-20T04:05:06Z', 'en-au', sydney))).toMatch(
     /^Friday,? 20 November 2026.* 3:05:06 pm AEDT$/,
   )
 })
 
 test.each([
-  ['en-au', '3:05 pm AEDT'],
-  ['en', '3:05 PM GMT+11'],
-] as const)('in %s the zone stands beside the time', (language, expected) => {
-  expect(plain(formatTimeWithZone('2026-11-20T04:05:06Z', language, 'Australia/Sydney'))).toBe(expected)
+  ['2026-11-20T01:05:00Z', 'Australia/Sydney', '12:05 pm AEDT'],
+  ['2026-11-19T12:59:00Z', 'Australia/Sydney', '19 Nov, 11:59 pm AEDT'],
+  ['2026-11-19T16:30:00Z', 'Australia/Perth', '12:30 am AWST'],
+  ['2026-11-19T15:30:00Z', 'Australia/Perth', '19 Nov, 11:30 pm AWST'],
+  ['2025-12-31T12:59:00Z', 'Australia/Sydney', '31 Dec 2025, 11:59 pm AEDT'],
+  ['2025-12-31T13:01:00Z', 'Australia/Sydney', '1 Jan, 12:01 am AEDT'],
+])('%s in %s is told as %s', (time, zone, expected) => {
+  expect(plain(formatSince(time, now, 'en-au', timeZoneOf(zone)))).toBe(expected)
 })
 
-test('a clock tells the second', () => {
-  expect(plain(formatClock(Date.UTC(2026, 10, 20, 3, 4, 5), 'en-au', 'UTC'))).toBe('3:04:05 am')
+describe('days that are not of 24 hours', () => {
+  // Sydney goes back at 3:00 on 5 April 2026 and ahead at 2:00 on 4 October 2026; Lord Howe by half an hour.
+  test.each([
+    ['the hour that comes twice, first', '2026-04-04T15:30:00Z', '2026-04-05T10:00:00Z', '2:30 am AEDT'],
+    ['the hour that comes twice, again', '2026-04-04T16:30:00Z', '2026-04-05T10:00:00Z', '2:30 am AEST'],
+    ['the first minute of 25 hours', '2026-04-04T13:00:00Z', '2026-04-05T13:59:00Z', '12:00 am AEDT'],
+    ['the day before 25 hours', '2026-04-04T12:59:00Z', '2026-04-05T13:59:00Z', '4 Apr, 11:59 pm AEDT'],
+    ['the last minute of 23 hours', '2026-10-03T14:00:00Z', '2026-10-04T12:59:00Z', '12:00 am AEST'],
+    ['the day after 23 hours', '2026-10-03T14:00:00Z', '2026-10-04T13:00:00Z', '4 Oct, 12:00 am AEST'],
+  ])('%s', (_, time, at, expected) => {
+    expect(plain(formatSince(time, at, 'en-au', sydney))).toBe(expected)
+  })
+})
+
+test('a time says the same wherever it is read', () => {
+  const zones = ['Australia/Perth', 'Australia/Lord_Howe', 'America/Los_Angeles', 'Asia/Kolkata', 'UTC']
+  const between = { min: new Date('2000-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z') }
+  fc.assert(
+    fc.property(
+      fc.date({ ...between, noInvalidDate: true }),
+      fc.constantFrom(...zones),
+      fc.constantFrom<Language>('en-au', 'en', 'es'),
+      (at, name, language) => {
+        const zone = timeZoneOf(name)
+        const text = formatDateTime(at, language, zone)
+        expect(formatDateTime(at.toISOString(), language, zone)).toBe(text)
+        expect(formatDateTime(at.getTime(), language, zone)).toBe(text)
+        expect(text.endsWith(formatZone(at, language, zone))).toBe(true)
+      },
+    ),
+  )
+})
+
+describe('what cannot be written', () => {
+  test.each(['', 'yesterday', Number.NaN])('%j as a time is a dash', (time) => {
+    for (const format of [formatTime, formatClock, formatDateTime, formatExactTime, formatDay])
+      expect(format(time, 'en-au', sydney)).toBe('–')
+    expect(formatSince(time, now, 'en-au', sydney)).toBe('–')
+  })
+
+  test.each(['Mars/Olympus', '', 'Australia/Perth; DROP'])('%j as a zone is the reader’s own', (name) => {
+    expect(timeZoneOf(name)).toBe(ownTimeZone())
+  })
+
+  test('no zone is the reader’s own', () => {
+    expect(timeZoneOf(undefined)).toBe(ownTimeZone())
+  })
+})
+
+test('a time is not written without a zone, nor with a text that nobody has checked', () => {
+  type CountOf<Format extends (...args: never[]) => string> = Parameters<Format>['length']
+  expectTypeOf<string>().not.toExtend<TimeZone>()
+  expectTypeOf<undefined>().not.toExtend<TimeZone>()
+  expectTypeOf<Parameters<typeof formatTime>[2]>().toEqualTypeOf<TimeZone>()
+  expectTypeOf<Parameters<typeof formatSince>[3]>().toEqualTypeOf<TimeZone>()
+  expectTypeOf<CountOf<typeof formatTime>>().toEqualTypeOf<3>()
+  expectTypeOf<CountOf<typeof formatClock>>().toEqualTypeOf<3>()
+  expectTypeOf<CountOf<typeof formatDateTime>>().toEqualTypeOf<3>()
+  expectTypeOf<CountOf<typeof formatExactTime>>().toEqualTypeOf<3>()
+  expectTypeOf<CountOf<typeof formatDay>>().toEqualTypeOf<3>()
 })

@@ -1,50 +1,72 @@
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { dateFormat } from './date-format.ts'
+import type { TimeZone } from './time-zone.ts'
 
-// Where no zone is given, times are told in the reader's own.
+// Every time of day is written with the abbreviation of its zone, as the language knows it: AEDT for Australian readers,
+// GMT+11 where the letters are not in use. Nothing outside this folder writes a time.
 
-/** A time as exactly as it is known, with its zone: `Friday, 20 November 2026 at 3:05:06 pm AEDT`. */
-export function formatExactTime(time: string, language: Language, timeZone?: string): string {
-  return dateFormat(language, {
+/** An ISO text, a `Date` or epoch milliseconds. */
+export type Instant = Date | string | number
+
+/** What stands where a time cannot be read: one odd row must not take the page with it. */
+const UNREADABLE = '–'
+
+type Options = Omit<Intl.DateTimeFormatOptions, 'timeZone'>
+
+const timeOfDay = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const satisfies Options
+
+function write(time: Instant, language: Language, timeZone: TimeZone, options: Options): string {
+  const at = new Date(time)
+  return Number.isNaN(at.getTime()) ? UNREADABLE : dateFormat(language, { ...options, timeZone }).format(at)
+}
+
+/** The time of day, as `3:05 pm AEDT`. */
+export function formatTime(time: Instant, language: Language, timeZone: TimeZone): string {
+  return write(time, language, timeZone, timeOfDay)
+}
+
+/** The time of day to the second, as `3:04:05 pm AEDT`. */
+export function formatClock(time: Instant, language: Language, timeZone: TimeZone): string {
+  return write(time, language, timeZone, { ...timeOfDay, second: '2-digit' })
+}
+
+/** Day and time of day, as `20 Nov 2026, 3:05 pm AEDT`. */
+export function formatDateTime(time: Instant, language: Language, timeZone: TimeZone): string {
+  return write(time, language, timeZone, { ...timeOfDay, day: 'numeric', month: 'short', year: 'numeric' })
+}
+
+/** A time as exactly as it is known: `Friday, 20 November 2026 at 3:05:06 pm AEDT`. */
+export function formatExactTime(time: Instant, language: Language, timeZone: TimeZone): string {
+  return write(time, language, timeZone, {
+    ...timeOfDay,
     weekday: 'long',
     day: 'numeric',
     month: 'long',
     year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
     second: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  }).format(new Date(time))
+  })
 }
 
-/** The time of day there; with the day where it is another one than `now` has there, and the year where that is another one. */
-export function formatSince(time: string, now: Date, language: Language, timeZone?: string): string {
-  const at = new Date(time)
-  const isSame = (options: Intl.DateTimeFormatOptions) => {
-    const format = dateFormat(language, { ...options, timeZone })
-    return format.format(at) === format.format(now)
-  }
-  return dateFormat(language, {
+/** The time of day; with the day where it is another one there than that of `now`, and the year where that is another one. */
+export function formatSince(time: Instant, now: Instant, language: Language, timeZone: TimeZone): string {
+  const isSame = (options: Options) =>
+    write(time, language, timeZone, options) === write(now, language, timeZone, options)
+  return write(time, language, timeZone, {
+    ...timeOfDay,
     ...(isSame({ dateStyle: 'short' }) ? {} : { day: 'numeric', month: 'short' }),
     ...(isSame({ year: 'numeric' }) ? {} : { year: 'numeric' }),
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone,
-  }).format(at)
+  })
 }
 
-/** A time of day to the minute with the name of its zone, as `3:05 pm AEDT`. */
-export function formatTimeWithZone(time: string, language: Language, timeZone?: string): string {
-  return dateFormat(language, {
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone,
-  }).format(new Date(time))
+/** The day in words, as `Friday 20 November`. */
+export function formatDay(time: Instant, language: Language, timeZone: TimeZone): string {
+  return write(time, language, timeZone, { weekday: 'long', day: 'numeric', month: 'long' })
 }
 
-/** A time of day to the second, as `3:04:05 pm`. */
-export function formatClock(time: Date | string | number, language: Language, timeZone?: string): string {
-  return dateFormat(language, { timeStyle: 'medium', timeZone }).format(new Date(time))
+/** The zone's abbreviation at that time, as `AEDT`: a time input shows none. */
+export function formatZone(time: Instant, language: Language, timeZone: TimeZone): string {
+  const at = new Date(time)
+  if (Number.isNaN(at.getTime())) return UNREADABLE
+  const parts = dateFormat(language, { timeZoneName: 'short', timeZone }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
 }

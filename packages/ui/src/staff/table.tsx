@@ -13,8 +13,6 @@ export interface TableProps {
   /** What the table lists, for a screen reader. */
   caption: string
   density?: 'comfortable' | 'compact' | undefined
-  /** New rows are on their way: the old ones stay, dimmed. */
-  isBusy?: boolean | undefined
   /** The `th`s: `HeadCell`, `SortCell`, `SelectAllCell`. */
   head: ReactNode
   /** `TableRow`s or `SkeletonRows`. */
@@ -22,9 +20,9 @@ export interface TableProps {
 }
 
 /** A native table with rows of 44 px or 36 px that become cards on a phone. */
-export function Table({ caption, density = 'comfortable', isBusy, head, children }: TableProps) {
+export function Table({ caption, density = 'comfortable', head, children }: TableProps) {
   return (
-    <div className={classes(styles.frame, isBusy && styles.busy)} aria-busy={isBusy || undefined}>
+    <div className={styles.frame}>
       <table className={classes(styles.table, styles[density])} role="table">
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>

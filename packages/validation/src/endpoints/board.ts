@@ -2,7 +2,12 @@ import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { Uuid } from '../fields.ts'
 
-export const BoardSite = v.object({ id: v.string(), name: v.string(), offline_users: v.boolean() })
+export const BoardSite = v.object({
+  id: v.string(),
+  name: v.string(),
+  offline_users: v.boolean(),
+  timeZone: v.string(),
+})
 export type BoardSite = v.InferOutput<typeof BoardSite>
 
 export const BoardPerson = v.object({

@@ -13,6 +13,12 @@ export const changePasswordEndpoint = endpoint({
   errors: ['wrong_password', 'weak_password'],
 })
 
+/** Who counted: a service of known breaches, or the bundled list of common passwords, whose 1 says only that it is in it. */
+export const breachSources = ['service', 'bundled'] as const
+
+export const BreachCount = v.object({ count: v.number(), source: v.picklist(breachSources) })
+export type BreachCount = v.InferOutput<typeof BreachCount>
+
 export const countBreachesEndpoint = endpoint({
   method: 'PUT',
   path: '/password/breach',
@@ -20,7 +26,7 @@ export const countBreachesEndpoint = endpoint({
   access: 'public',
   limit: { rule: 'breachLookup' },
   body: v.strictObject({ password: CurrentPassword }),
-  response: v.object({ count: v.number() }),
+  response: BreachCount,
   errors: [],
 })
 

@@ -40,6 +40,7 @@ export const listPresentEndpoint = endpoint({
     people: v.number(),
     refused_today: v.number(),
     as_of: v.string(),
+    time_zone: v.string(),
     sites: v.array(v.object({ id: v.string(), name: v.string() })),
   }),
   errors: ['not_found'],

@@ -17,6 +17,15 @@ describe('GET /board/sites', () => {
       expect.arrayContaining([here.world.a.siteId, here.world.b.siteId, here.world.b.otherSiteId]),
     )
   })
+  it('tells the zone of each site, in which its times are written', async () => {
+    const { clientId } = here.world.b
+    const perth = await makeSite(here.test.database.db, clientId, { timeZone: 'Australia/Perth' })
+    const sites: { id: string; timeZone: string }[] = (
+      await get('/board/sites', here.world.tokens['admin B'])
+    ).json()
+    expect(sites.find(({ id }) => id === perth.id)?.timeZone).toBe('Australia/Perth')
+    expect(sites.find(({ id }) => id === here.world.b.siteId)?.timeZone).toBe('Australia/Sydney')
+  })
 })
 
 describe('GET /board/{siteId}', () => {

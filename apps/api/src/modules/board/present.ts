@@ -5,8 +5,8 @@ import type { findPeopleAway, findPeopleOnSite } from './queries.ts'
 type OnSite = Awaited<ReturnType<typeof findPeopleOnSite>>[number]
 type Away = Awaited<ReturnType<typeof findPeopleAway>>[number]
 
-export function presentSite({ id, name, offlineUsers }: VisibleSite): BoardSite {
-  return { id, name, offline_users: offlineUsers }
+export function presentSite({ id, name, offlineUsers, timeZone }: VisibleSite): BoardSite {
+  return { id, name, offline_users: offlineUsers, timeZone }
 }
 
 /** Somebody on site: a user by their own record, a visitor by what they gave at the door. */

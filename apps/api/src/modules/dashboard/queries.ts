@@ -2,12 +2,11 @@ import type { Dashboard, DashboardPeriod } from '@gatehouse/validation/endpoints
 import { and, count, eq, gte, inArray, lt, sql, type SQL, sum } from 'drizzle-orm'
 import type { Context, Staff } from '../../context.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
-import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { sitesToSee } from '../sites/policy.ts'
-import { findSites, getSiteOrThrow, type VisibleSite } from '../sites/queries.ts'
+import { findReportZone, findSites, getSiteOrThrow, type VisibleSite } from '../sites/queries.ts'
 import { type Period, periodAt } from './period.ts'
 
 /**
@@ -23,10 +22,9 @@ export function findDashboard(
     actor.scope,
     async (tx) => {
       const visible = sitesToSee(actor)
-      const chosen = siteId
-        ? [await getSiteOrThrow(tx, actor, visible, siteId)]
-        : await findSites(tx, actor, visible)
-      const timeZone = siteId && chosen[0] ? chosen[0].timeZone : await zoneOfClient(tx, actor.clientId)
+      const site = siteId ? await getSiteOrThrow(tx, actor, visible, siteId) : undefined
+      const chosen = site ? [site] : await findSites(tx, actor, visible)
+      const timeZone = await findReportZone(tx, actor, site)
       const period = periodAt(name, now, timeZone)
       const [onSite, checkIns, previous, stay, refused] = await Promise.all([
         countOnSite(tx, chosen, now),
@@ -58,14 +56,6 @@ type OnSite = Dashboard['sites'][number]
 
 function total(sitesNow: OnSite[], figure: 'visits' | 'people' | 'overdue'): number {
   return sitesNow.reduce((before, site) => before + site[figure], 0)
-}
-
-async function zoneOfClient(tx: Transaction, clientId: string): Promise<string> {
-  const [client] = await tx
-    .select({ timeZone: clients.timeZone })
-    .from(clients)
-    .where(eq(clients.id, clientId))
-  return client?.timeZone ?? 'UTC'
 }
 
 async function countOnSite(tx: Transaction, chosen: VisibleSite[], now: Date): Promise<OnSite[]> {

@@ -28,8 +28,8 @@ const padding = Array.from({ length: 40 }, (_, index) => `${sha1(`padding ${inde
 
 async function timed(url: string | undefined, password: string) {
   const start = performance.now()
-  const count = await createBreachLookup({ url }).count(password)
-  return { count, ms: performance.now() - start }
+  const { count, source } = await createBreachLookup({ url }).count(password)
+  return { count, source, ms: performance.now() - start }
 }
 
 describe('a range service that is up', () => {
@@ -41,7 +41,7 @@ describe('a range service that is up', () => {
       seen.push({ url: path, headers: JSON.stringify(headers), body: '' })
       response.end([...padding, `${suffixOf(rare)}:17`].join('\r\n'))
     })
-    expect(await createBreachLookup({ url }).count(rare)).toBe(17)
+    expect(await createBreachLookup({ url }).count(rare)).toEqual({ count: 17, source: 'service' })
     expect(seen).toHaveLength(1)
     expect(seen[0]?.url).toBe(`/range/${sha1(rare).slice(0, 5)}`)
     expect(seen[0]?.headers).toContain('"add-padding":"true"')
@@ -57,8 +57,12 @@ describe('a range service that is up', () => {
   })
   it('need not know what everybody tries first', async () => {
     const url = await serve((_, response) => response.end(padding.join('\r\n')))
-    expect((await timed(url, common)).count).toBe(1)
-    expect((await timed(url, rare)).count).toBe(0)
+    expect(await timed(url, common)).toMatchObject({ count: 1, source: 'bundled' })
+    expect(await timed(url, rare)).toMatchObject({ count: 0, source: 'service' })
+  })
+  it('is believed where it knows a common password itself', async () => {
+    const url = await serve((_, response) => response.end(`${suffixOf(common)}:2401761`))
+    expect(await timed(url, common)).toMatchObject({ count: 2_401_761, source: 'service' })
   })
 })
 
@@ -77,8 +81,8 @@ describe('a range service that fails', () => {
   ]
   it.each(failures)('and %s leaves it to the bundled list', async (_, answer) => {
     const url = await serve(answer)
-    expect((await timed(url, common)).count).toBe(1)
-    expect((await timed(url, rare)).count).toBe(0)
+    expect(await timed(url, common)).toMatchObject({ count: 1, source: 'bundled' })
+    expect(await timed(url, rare)).toMatchObject({ count: 0, source: 'bundled' })
   })
   it('and does not answer costs two seconds at most', { timeout: 10_000 }, async () => {
     const url = await serve(() => {})
@@ -115,7 +119,8 @@ describe('a range service that fails', () => {
     })
     let away = 0
     const lookup = createBreachLookup({ url, onAway: () => (away += 1) })
-    for (let time = 0; time < 5; time += 1) expect(await lookup.count(common)).toBe(1)
+    for (let time = 0; time < 5; time += 1)
+      expect(await lookup.count(common)).toEqual({ count: 1, source: 'bundled' })
     expect({ asked, away }).toEqual({ asked: 1, away: 1 })
   })
   it('is nobody where the look-up is off', async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { BreachCount } from '@gatehouse/validation/endpoints/password'
 import { isCommonPassword } from './strength.ts'
 
 const LONGEST_MS = 2000
@@ -8,8 +9,8 @@ const LARGEST_ANSWER = 512 * 1024
 const REST_MS = 30_000
 
 export interface BreachLookup {
-  /** How often the password was seen in known breaches: at least once, where only the bundled list can say so. */
-  count(password: string): Promise<number>
+  /** How often the password was seen in known breaches, and who says so: the bundled list knows of no number, and says 1. */
+  count(password: string): Promise<BreachCount>
 }
 
 export interface BreachLookupParts {
@@ -25,15 +26,18 @@ export interface BreachLookupParts {
  */
 export function createBreachLookup({ url, onAway = () => {} }: BreachLookupParts): BreachLookup {
   let restUntil = 0
-  const bundled = (password: string) => (isCommonPassword(password) ? 1 : 0)
+  const bundled = (password: string): BreachCount => ({
+    count: isCommonPassword(password) ? 1 : 0,
+    source: 'bundled',
+  })
   return {
     async count(password) {
       if (url === undefined || performance.now() < restUntil) return bundled(password)
       const digest = createHash('sha1').update(password).digest('hex').toUpperCase()
       try {
-        const found = countIn(await fetchRange(url, digest.slice(0, 5)), digest.slice(5))
+        const count = countIn(await fetchRange(url, digest.slice(0, 5)), digest.slice(5))
         // The service may not know what everybody tries first here.
-        return Math.max(found, bundled(password))
+        return count === 0 && isCommonPassword(password) ? bundled(password) : { count, source: 'service' }
       } catch {
         restUntil = performance.now() + REST_MS
         onAway()

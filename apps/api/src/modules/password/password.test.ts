@@ -294,8 +294,8 @@ describe('PUT /password/breach', () => {
   it('needs no session, and is limited for each network', async () => {
     const network = freshNetwork()
     const ask = (password: string) => call(test, 'PUT', '/password/breach', { password }, { network })
-    expect((await ask('password')).body).toEqual({ count: 1 })
-    expect((await ask(otherPassword)).body).toEqual({ count: 0 })
+    expect((await ask('password')).body).toEqual({ count: 1, source: 'bundled' })
+    expect((await ask(otherPassword)).body).toEqual({ count: 0, source: 'bundled' })
     const answers = await Promise.all(Array.from({ length: 60 }, () => ask('password')))
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
   })

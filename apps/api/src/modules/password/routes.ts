@@ -20,7 +20,7 @@ export interface PasswordParts extends ResetParts {
 export function registerPassword({ route }: Router, parts: PasswordParts): void {
   const { passwords, links, breaches, knownDevices } = parts
   route(changePasswordEndpoint, ({ body, ctx }) => changePassword(ctx, passwords, body))
-  route(countBreachesEndpoint, async ({ body }) => ({ count: await breaches.count(body.password) }))
+  route(countBreachesEndpoint, ({ body }) => breaches.count(body.password))
   route(forgotPasswordEndpoint, ({ body, ctx }) => requestReset(ctx, body.email))
   route(validateResetTokenEndpoint, async ({ params, ctx }) => ({
     validated: await isResetTokenGood(ctx, links, params.token),

@@ -7,6 +7,16 @@ const here = inWorld()
 const { get, signIn } = here
 
 describe('GET /presence', () => {
+  it('tells its time in the zone of the one site, or of the client for several', async () => {
+    const { db } = here.test.database
+    const { clientId } = here.world.b
+    await here.sql`update clients set time_zone = 'Australia/Adelaide' where id = ${clientId}`
+    const perth = await makeSite(db, clientId, { timeZone: 'Australia/Perth' })
+    const admin = here.world.tokens['admin B']
+    const zoneOf = async (query: string) => (await get(`/presence${query}`, admin)).json().time_zone
+    expect(await zoneOf(`?site=${perth.id}`)).toBe('Australia/Perth')
+    expect(await zoneOf('')).toBe('Australia/Adelaide')
+  })
   it('pages, counts visits and people, filters, sorts, searches and masks', async () => {
     const { db } = here.test.database
     const site = await makeSite(db, here.world.a.clientId, { name: 'Paging' })

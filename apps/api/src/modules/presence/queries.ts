@@ -9,7 +9,7 @@ import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { startOfDay } from '../../lib/zoned-time.ts'
 import { sitesToSee } from '../sites/policy.ts'
-import { findSites, getSiteOrThrow, type VisibleSite } from '../sites/queries.ts'
+import { findReportZone, findSites, getSiteOrThrow, type VisibleSite } from '../sites/queries.ts'
 
 type PresenceQuery = EndpointInput<typeof listPresentEndpoint>['query']
 
@@ -20,10 +20,11 @@ export async function listPresent({ db, actor, now }: Context<Staff>, query: Pre
     actor.scope,
     async (tx) => {
       const visible = sitesToSee(actor)
-      if (query.site) await getSiteOrThrow(tx, actor, visible, query.site)
+      const site = query.site ? await getSiteOrThrow(tx, actor, visible, query.site) : undefined
+      const timeZone = await findReportZone(tx, actor, site)
       const all = await findSites(tx, actor, visible)
       const chosen = query.site ? all.filter(({ id }) => id === query.site) : all
-      if (chosen.length === 0) return { items: [], total: 0, people: 0, refused: 0, sites: all }
+      if (chosen.length === 0) return { items: [], total: 0, people: 0, refused: 0, sites: all, timeZone }
       const where = matching(chosen, query, now)
       const [items, [totals], refused] = await Promise.all([
         selectPage(tx, where, query),
@@ -34,7 +35,14 @@ export async function listPresent({ db, actor, now }: Context<Staff>, query: Pre
           .where(where),
         countRefusedToday(tx, chosen, now),
       ])
-      return { items, total: totals?.total ?? 0, people: totals?.people ?? 0, refused, sites: all }
+      return {
+        items,
+        total: totals?.total ?? 0,
+        people: totals?.people ?? 0,
+        refused,
+        sites: all,
+        timeZone,
+      }
     },
     { readOnly: true },
   )

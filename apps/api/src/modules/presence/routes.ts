@@ -5,13 +5,14 @@ import { listPresent } from './queries.ts'
 
 export function registerPresence({ route }: Router): void {
   route(listPresentEndpoint, async ({ ctx, query }) => {
-    const { items, total, people, refused, sites } = await listPresent(ctx, query)
+    const { items, total, people, refused, sites, timeZone } = await listPresent(ctx, query)
     return {
       items: items.map((row) => presentPresence(ctx.actor, ctx.now, row)),
       total,
       people,
       refused_today: refused,
       as_of: ctx.now.toISOString(),
+      time_zone: timeZone,
       sites: sites.map(({ id, name }) => ({ id, name })),
     }
   })

@@ -30,6 +30,20 @@ export async function getSiteOrThrow(
   return site
 }
 
+/** The zone in which figures and lists are told: one site's own, for several that of the person's client. */
+export async function findReportZone(
+  tx: Transaction,
+  actor: Staff,
+  site: Pick<VisibleSite, 'timeZone'> | undefined,
+): Promise<string> {
+  if (site) return site.timeZone
+  const [client] = await tx
+    .select({ timeZone: clients.timeZone })
+    .from(clients)
+    .where(eq(clients.id, actor.clientId))
+  return client?.timeZone ?? 'UTC'
+}
+
 function selectSites(tx: Transaction, actor: Staff, which: SQL | undefined) {
   return tx
     .select({

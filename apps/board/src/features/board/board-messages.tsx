@@ -1,3 +1,4 @@
+import { NoAnswerError } from '@gatehouse/api-client/api-error'
 import type { BoardSite } from '@gatehouse/validation/endpoints/board'
 import { Button } from '@gatehouse/ui/core/button'
 import { EmptyDrawing, LockedDrawing, NoMatchDrawing, SuccessDrawing } from '@gatehouse/ui/core/drawings'
@@ -51,14 +52,26 @@ export function NoSites() {
   )
 }
 
-export function BoardFailed({ onRetry }: { onRetry: () => void }) {
+interface BoardFailedProps {
+  error: Error
+  isBusy: boolean
+  onRetry: () => void
+}
+
+/** Nothing is known yet, and the last try brought nothing; the next poll is the next try. */
+export function BoardFailed({ error, isBusy, onRetry }: BoardFailedProps) {
   return (
     <FailedState
       title={<Trans>The board could not be loaded</Trans>}
       retryLabel={<Trans>Retry</Trans>}
       onRetry={onRetry}
+      isBusy={isBusy}
     >
-      <Trans>The server did not answer. The board tries again every 10 seconds.</Trans>
+      {error instanceof NoAnswerError ? (
+        <Trans>The server did not answer. The board tries again every 10 seconds.</Trans>
+      ) : (
+        <Trans>The server could not give the list. The board tries again every 10 seconds.</Trans>
+      )}
     </FailedState>
   )
 }

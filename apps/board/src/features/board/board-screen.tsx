@@ -3,6 +3,7 @@ import { WaitingText } from '@gatehouse/ui/core/waiting-text'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useNewVersion } from '../../lib/use-new-version.ts'
 import { useOwedStep } from '../../lib/use-owed-step.ts'
 import { SessionLook } from '../../lib/session-look.tsx'
 import { chooseSite } from './choose-site.ts'
@@ -27,6 +28,7 @@ export function BoardScreen({ siteInAddress, tab, onSite, onTab }: BoardScreenPr
   useWakeLock()
   const sites = useQuery(boardSitesQuery)
   useOwedStep(sites.error)
+  useNewVersion(sites.error)
   const siteId = sites.data && chooseSite(siteInAddress, sites.data, lastSite.get())
   const site = sites.data?.find(({ id }) => id === siteId)
 
@@ -54,7 +56,11 @@ export function BoardScreen({ siteInAddress, tab, onSite, onTab }: BoardScreenPr
           </h1>
           {sites.data === undefined ? (
             sites.isError ? (
-              <BoardFailed onRetry={() => void sites.refetch()} />
+              <BoardFailed
+                error={sites.error}
+                isBusy={sites.isFetching}
+                onRetry={() => void sites.refetch()}
+              />
             ) : (
               <WaitingText>
                 <Trans>Loading the sites…</Trans>

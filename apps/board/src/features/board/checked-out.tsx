@@ -1,5 +1,6 @@
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
-import { formatDateTime } from '@gatehouse/i18n/format/times'
+import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
+import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useQuery } from '@tanstack/react-query'
@@ -9,18 +10,22 @@ import { CardSkeletons } from './card-skeletons.tsx'
 import { searchPeople, sortPeople } from './people.ts'
 import { PeopleGrid } from './people-grid.tsx'
 import { AwayCard } from './person-card.tsx'
+import { useNewVersion } from '../../lib/use-new-version.ts'
 import { usePhone } from '../../lib/use-phone.ts'
 import { boardQuery } from './queries.ts'
 
 interface CheckedOutProps {
   siteId: string
+  /** Of the site, in which times are told. */
+  timeZone: TimeZone
   search: string
   onClear: () => void
 }
 
 /** The site's own people who are not there, with when they were last seen. */
-export function CheckedOut({ siteId, search, onClear }: CheckedOutProps) {
+export function CheckedOut({ siteId, timeZone, search, onClear }: CheckedOutProps) {
   const away = useQuery(boardQuery(siteId, 'out'))
+  useNewVersion(away.error)
   const language = useLanguage()
   const phone = usePhone()
   const wanted = useDeferredValue(search)
@@ -32,12 +37,18 @@ export function CheckedOut({ siteId, search, onClear }: CheckedOutProps) {
         key={person.id}
         person={person}
         phone={phone}
-        time={person.logDate && formatDateTime(person.logDate, language)}
+        time={person.logDate && formatDateTime(person.logDate, language, timeZone)}
       />
     ),
-    [language, phone],
+    [timeZone, language, phone],
   )
-  if (!sorted) return away.isError ? <BoardFailed onRetry={() => void away.refetch()} /> : <CardSkeletons />
+  if (!sorted) {
+    return away.isError ? (
+      <BoardFailed error={away.error} isBusy={away.isFetching} onRetry={() => void away.refetch()} />
+    ) : (
+      <CardSkeletons />
+    )
+  }
   if (sorted.length === 0) return <NobodyOut />
   const shown = searchPeople(sorted, wanted)
   if (shown.length === 0) return <NobodyFound onClear={onClear} />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chooseSite } from './choose-site.ts'
 
-const site = (id: string) => ({ id, name: id, offline_users: false })
+const site = (id: string) => ({ id, name: id, offline_users: false, timeZone: 'UTC' })
 const two = [site('north'), site('south')]
 
 test.each([

@@ -1,8 +1,12 @@
+import { useRecovery } from '@gatehouse/api-client/use-recovery'
 import { FailedState } from '@gatehouse/ui/staff/empty-state'
 import { Trans } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
 
-/** What is left when drawing the board failed. */
+/** What is left when drawing the board failed. It comes back by itself: nobody may stand before the screen. */
 export function RenderError() {
+  const router = useRouter()
+  const { isBusy } = useRecovery({ reset: () => router.invalidate(), isUnattended: true })
   return (
     <main>
       <FailedState
@@ -11,6 +15,7 @@ export function RenderError() {
         }
         retryLabel={<Trans>Refresh</Trans>}
         onRetry={() => location.reload()}
+        isBusy={isBusy}
       />
     </main>
   )

@@ -1,4 +1,5 @@
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
+import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
@@ -11,6 +12,8 @@ import { usePhone } from '../../lib/use-phone.ts'
 
 interface RollCallProps {
   siteId: string
+  /** Of the site, in which times are told. */
+  timeZone: TimeZone
   people: readonly BoardPerson[]
   search: string
   /** Leaves these people out. */
@@ -19,7 +22,7 @@ interface RollCallProps {
 }
 
 /** Everybody on site, as cards to be ticked. */
-export function RollCall({ siteId, people, search, without, onClear }: RollCallProps) {
+export function RollCall({ siteId, timeZone, people, search, without, onClear }: RollCallProps) {
   const language = useLanguage()
   const phone = usePhone()
   const wanted = useDeferredValue(search)
@@ -36,10 +39,10 @@ export function RollCall({ siteId, people, search, without, onClear }: RollCallP
         person={person}
         siteId={siteId}
         phone={phone}
-        time={person.logDate && formatSince(person.logDate, new Date(), language)}
+        time={person.logDate && formatSince(person.logDate, new Date(), language, timeZone)}
       />
     ),
-    [siteId, language, phone],
+    [siteId, timeZone, language, phone],
   )
   if (shown.length === 0) return <NobodyFound isCounted={wanted === ''} onClear={onClear} />
   return <PeopleGrid people={shown} outOf={people.length} draw={draw} />

@@ -1,7 +1,9 @@
 import type { BoardSite } from '@gatehouse/validation/endpoints/board'
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { useNewVersion } from '../../lib/use-new-version.ts'
 import { useOwedStep } from '../../lib/use-owed-step.ts'
 import { BoardFailed, NobodyOnSite } from './board-messages.tsx'
 import { BoardTools } from './board-tools.tsx'
@@ -28,6 +30,7 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
   const [search, setSearch] = useState('')
   const [isUncountedOnly, setUncountedOnly] = useState(false)
   const people = board.data
+  const timeZone = timeZoneOf(site.timeZone)
   const onSite = useMemo(() => people && countOnSite(people), [people])
   const hasCheckedOut = site.offline_users && ticked.size === 0
   const shownTab = hasCheckedOut ? tab : 'in'
@@ -36,6 +39,7 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
   if (isUncountedOnly && ticked.size === 0) setUncountedOnly(false)
 
   useOwedStep(board.error)
+  useNewVersion(board.error)
   useTitle(site.name, onSite?.people)
   useEffect(() => {
     if (people) ticks.keepOnly(site.id, new Set(people.map(({ id }) => id)))
@@ -48,13 +52,14 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
       </h1>
       <StatusBar
         siteId={site.id}
+        timeZone={timeZone}
         onSite={onSite}
         updatedAt={board.dataUpdatedAt}
         isLost={board.isError && people !== undefined}
       />
       {people === undefined ? (
         board.isError ? (
-          <BoardFailed onRetry={() => void board.refetch()} />
+          <BoardFailed error={board.error} isBusy={board.isFetching} onRetry={() => void board.refetch()} />
         ) : (
           <CardSkeletons />
         )
@@ -73,12 +78,13 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
             }
           />
           {shownTab === 'out' ? (
-            <CheckedOut siteId={site.id} search={search} onClear={() => setSearch('')} />
+            <CheckedOut siteId={site.id} timeZone={timeZone} search={search} onClear={() => setSearch('')} />
           ) : people.length === 0 ? (
             <NobodyOnSite />
           ) : (
             <RollCall
               siteId={site.id}
+              timeZone={timeZone}
               people={people}
               search={search}
               without={isUncountedOnly ? ticked : undefined}

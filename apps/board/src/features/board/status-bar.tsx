@@ -1,8 +1,8 @@
+import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatClock } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
 import { CautionIcon } from '@gatehouse/ui/core/icons'
-import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
@@ -13,6 +13,8 @@ import { ticks, useTicks } from './use-ticks.ts'
 
 interface StatusBarProps {
   siteId: string
+  /** Of the site, in which times are told. */
+  timeZone: TimeZone
   /** Undefined until the first answer. */
   onSite: OnSite | undefined
   /** Of the last answer, in epoch milliseconds. */
@@ -22,7 +24,7 @@ interface StatusBarProps {
 }
 
 /** What must be in view whatever is scrolled: how many people, how fresh, how many of them counted. */
-export function StatusBar({ siteId, onSite, updatedAt, isLost }: StatusBarProps) {
+export function StatusBar({ siteId, timeZone, onSite, updatedAt, isLost }: StatusBarProps) {
   return (
     <div className={styles.bar}>
       <p className={styles.count}>
@@ -44,32 +46,31 @@ export function StatusBar({ siteId, onSite, updatedAt, isLost }: StatusBarProps)
           )}
         </span>
       </p>
-      <Freshness updatedAt={updatedAt} isLost={isLost} />
+      <Freshness timeZone={timeZone} updatedAt={updatedAt} isLost={isLost} />
       {onSite && onSite.signedIn > 0 && <TickCounter siteId={siteId} outOf={onSite.signedIn} />}
     </div>
   )
 }
 
-function Freshness({ updatedAt, isLost }: Pick<StatusBarProps, 'updatedAt' | 'isLost'>) {
+function Freshness({
+  timeZone,
+  updatedAt,
+  isLost,
+}: Pick<StatusBarProps, 'timeZone' | 'updatedAt' | 'isLost'>) {
   const language = useLanguage()
   const isOld = isStale(updatedAt, useNow(1000))
   if (updatedAt === 0) return <p className={styles.fresh} />
-  const time = formatClock(updatedAt, language)
+  const time = formatClock(updatedAt, language, timeZone)
   return (
     <div className={styles.fresh} data-stale={isOld}>
       {isOld && <CautionIcon size={20} />}
       <p>
         {isOld ? <Trans>Not updated since {time}</Trans> : <Trans>Updated {time}</Trans>}
-        {isLost && (
-          <span className={styles.lost}>
-            <Trans>No connection. This is the last known list.</Trans>
-          </span>
-        )}
+        {/* Read out when the connection comes or goes, not at every refresh. */}
+        <span role="status" className={styles.lost}>
+          {isLost && <Trans>No connection. This is the last known list.</Trans>}
+        </span>
       </p>
-      {/* Read out when the connection comes or goes, not at every refresh. */}
-      <VisuallyHidden>
-        <span role="status">{isLost && <Trans>No connection. This is the last known list.</Trans>}</span>
-      </VisuallyHidden>
     </div>
   )
 }

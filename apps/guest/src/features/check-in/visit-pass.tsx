@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { formatDay, formatTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '../../lib/language.ts'
 import { useMachine } from './check-in-store.ts'
 import type { StoredCheckIn } from './stored-check-ins.ts'
 import { temperatureIn } from './temperature.ts'
-import { formatDate, formatTime } from './times.ts'
+import { venueZone } from './times.ts'
 import { Pass, type Outcome } from '@gatehouse/ui/core/pass'
 
 interface VisitPassProps {
@@ -19,6 +20,7 @@ interface VisitPassProps {
 /** The pass of a visit, to be shown to staff. */
 export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }: VisitPassProps) {
   const language = useLanguage()
+  const zone = venueZone()
   const { siteName } = useMachine()
   const { firstName, lastName, temperature } = checkIn
   return (
@@ -27,9 +29,9 @@ export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }:
       word={word}
       name={`${firstName} ${lastName}`}
       venue={siteName}
-      time={<time dateTime={time}>{formatTime(time, language)}</time>}
+      time={<time dateTime={time}>{formatTime(time, language, zone)}</time>}
       timeLabel={timeLabel}
-      timeDetail={formatDate(time, language)}
+      timeDetail={formatDay(time, language, zone)}
       facts={
         temperature === null
           ? []

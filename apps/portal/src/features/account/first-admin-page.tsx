@@ -30,7 +30,7 @@ const linkQuery = (token: string) =>
 interface FirstAdminProps {
   token: string
   /** Draws the new password, as the field `password`, and its confirmation. */
-  passwordFields: (form: Pick<Form, 'field'>) => ReactNode
+  passwordFields: (form: Pick<Form, 'field' | 'attempt'>) => ReactNode
   checkPassword: (data: FormData) => Record<string, Words>
 }
 

@@ -1,6 +1,8 @@
 import { Button } from '@gatehouse/ui/core/button'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
-import { formatAgo, formatDateTime } from '@gatehouse/i18n/format/times'
+import { formatAgo } from '@gatehouse/i18n/format/durations'
+import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
 import { Plural, Trans } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
@@ -68,7 +70,7 @@ export function OwnedList<Item extends { id: string }>(props: OwnedListProps<Ite
                   <p className={styles.quiet}>
                     <Trans>
                       Last used{' '}
-                      <time dateTime={at} title={formatDateTime(at, language)}>
+                      <time dateTime={at} title={formatDateTime(at, language, ownTimeZone())}>
                         {formatAgo(at, now, language)}
                       </time>
                     </Trans>

@@ -1,4 +1,3 @@
-import type { Dashboard, DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { Figure, Figures, type FigureProps } from '@gatehouse/ui/staff/figure'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
@@ -6,23 +5,25 @@ import { Link } from '@tanstack/react-router'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useStacked } from '../../lib/use-stacked.ts'
 import { shortStay, sumRefused } from './figures.ts'
+import type { DashboardAnswer } from './queries.ts'
 import { RefusalCauses } from './refusal-causes.tsx'
 import { useChangeWords } from './use-change-words.ts'
 
 interface HomeFiguresProps {
-  /** Undefined while they are on their way. */
-  dashboard: Dashboard | undefined
-  period: DashboardPeriod
-  site: string | undefined
+  /** Undefined while the first one is on its way. */
+  answer: DashboardAnswer | undefined
   /** Whether this look has the list that the figures lead to. */
   canOpenList: boolean
 }
 
-export function HomeFigures({ dashboard, period, site, canOpenList }: HomeFiguresProps) {
+/** What is said of the figures, and where they lead, is of the period and the site that they answer. */
+export function HomeFigures({ answer, canOpenList }: HomeFiguresProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const stacked = useStacked()
-  const change = useChangeWords(dashboard?.check_ins, period)
+  const change = useChangeWords(answer)
+  const dashboard = answer?.data
+  const site = answer?.query.site
   const count = (value: number | undefined) =>
     value === undefined ? undefined : new Intl.NumberFormat(localeTags[language]).format(value)
   const toList = (search: { site: string | undefined; state?: 'overdue' }): FigureProps['render'] =>

@@ -5,16 +5,17 @@ import { FilterSelect } from '@gatehouse/ui/staff/filter-select'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
 import { Toolbar } from '@gatehouse/ui/staff/toolbar'
+import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { lookFeatures } from '../../lib/look-features.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { formatSince, formatTimeWithZone } from '@gatehouse/i18n/format/zoned-times'
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { formatSince, formatTime } from '@gatehouse/i18n/format/zoned-times'
 import { Failure } from '../../lib/failure.tsx'
 import { usePageBack } from '../../lib/page-back.tsx'
 import { HomeFigures } from './home-figures.tsx'
-import styles from './home-page.module.css'
 import { dashboardQuery } from './queries.ts'
 import { DEFAULT_PERIOD, withPeriod, type HomeSearch } from './search.ts'
 import { SitesNow } from './sites-now.tsx'
@@ -31,8 +32,9 @@ interface HomePageProps {
 export function HomePage({ search, look, onSearch }: HomePageProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(dashboardQuery(search))
-  const sites = useSiteOptions(search, data)
+  const { data: answer, error, isPlaceholderData, isFetching, refetch } = useQuery(dashboardQuery(search))
+  const sites = useSiteOptions(search, answer)
+  const zone = timeZoneOf(answer?.data.time_zone)
   const back = usePageBack()
   useTitle(t`Home`)
   const periods: Record<DashboardPeriod, string> = {
@@ -49,10 +51,10 @@ export function HomePage({ search, look, onSearch }: HomePageProps) {
         title={<Trans>Home</Trans>}
         back={back}
         description={
-          data && (
+          answer && (
             <Trans>
-              As of {formatTimeWithZone(data.as_of, language, data.time_zone)}. Check-ins, stays and refusals
-              since {formatSince(data.from, new Date(data.as_of), language, data.time_zone)}.
+              As of {formatTime(answer.data.as_of, language, zone)}. Check-ins, stays and refusals since{' '}
+              {formatSince(answer.data.from, answer.data.as_of, language, zone)}.
             </Trans>
           )
         }
@@ -74,7 +76,7 @@ export function HomePage({ search, look, onSearch }: HomePageProps) {
           onChange={(site) => onSearch({ ...search, site: site === ALL ? undefined : site })}
         />
       </Toolbar>
-      {error && !data ? (
+      {error && !answer ? (
         <Failure
           title={<Trans>The figures could not be loaded</Trans>}
           error={error}
@@ -82,20 +84,15 @@ export function HomePage({ search, look, onSearch }: HomePageProps) {
           onRetry={() => void refetch()}
         />
       ) : (
-        <div className={styles.content} data-dimmed={isPlaceholderData} aria-busy={isPlaceholderData}>
+        <WaitingContent isWaiting={isPlaceholderData} waitingText={<Trans>Loading…</Trans>}>
           {error && (
             <Notice kind="caution" live="polite">
               <Trans>The server did not answer. These are the last known figures.</Trans>
             </Notice>
           )}
-          <HomeFigures
-            dashboard={data}
-            period={search.period ?? DEFAULT_PERIOD}
-            site={search.site}
-            canOpenList={lookFeatures[look].checkedInUsers}
-          />
-          <SitesNow sites={data?.sites} canOpenList={lookFeatures[look].checkedInUsers} />
-        </div>
+          <HomeFigures answer={answer} canOpenList={lookFeatures[look].checkedInUsers} />
+          <SitesNow sites={answer?.data.sites} canOpenList={lookFeatures[look].checkedInUsers} />
+        </WaitingContent>
       )}
     </>
   )

@@ -1,15 +1,25 @@
-import { getDashboardEndpoint } from '@gatehouse/validation/endpoints/dashboard'
+import { type Answer, answerTo } from '@gatehouse/api-client/answer'
+import {
+  type Dashboard,
+  type DashboardPeriod,
+  getDashboardEndpoint,
+} from '@gatehouse/validation/endpoints/dashboard'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { DEFAULT_PERIOD, type HomeSearch } from './search.ts'
 
 const EVERY = 30_000
 
+/** The figures, with the period and the site that they are of. */
+export type DashboardAnswer = Answer<{ period: DashboardPeriod; site: string | undefined }, Dashboard>
+
 /** The figures of a period, asked anew every 30 s; while another period loads, those of the last one stay. */
 export function dashboardQuery({ period = DEFAULT_PERIOD, site }: HomeSearch) {
+  const query = { period, site }
   return queryOptions({
-    queryKey: ['dashboard', { period, site }],
-    queryFn: ({ signal }) => api.call(getDashboardEndpoint, { query: { period, site } }, { signal }),
+    queryKey: ['dashboard', query],
+    queryFn: ({ signal }): Promise<DashboardAnswer> =>
+      answerTo(query, api.call(getDashboardEndpoint, { query }, { signal })),
     placeholderData: keepPreviousData,
     refetchInterval: EVERY,
   })

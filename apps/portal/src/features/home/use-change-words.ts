@@ -1,15 +1,17 @@
-import type { Dashboard, DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
+import type { DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLingui } from '@lingui/react/macro'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { compareCounts } from './figures.ts'
+import type { DashboardAnswer } from './queries.ts'
 
-/** The change against the period before, with its sign and in words. */
-export function useChangeWords(checkIns: Dashboard['check_ins'] | undefined, period: DashboardPeriod) {
+/** The change against the period before the one that was answered, with its sign and in words. */
+export function useChangeWords(answer: DashboardAnswer | undefined) {
   const { t } = useLingui()
   const language = useLanguage()
-  if (!checkIns) return undefined
-  const { direction, difference, percent } = compareCounts(checkIns)
+  if (!answer) return undefined
+  const { period } = answer.query
+  const { direction, difference, percent } = compareCounts(answer.data.check_ins)
   const before: Record<DashboardPeriod, string> = {
     today: t`yesterday by this time`,
     day: t`the 24 hours before`,

@@ -1,4 +1,6 @@
-import { formatAgo, formatDateTime } from '@gatehouse/i18n/format/times'
+import { formatAgo } from '@gatehouse/i18n/format/durations'
+import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
 import { classes } from '@gatehouse/ui/core/classes.ts'
@@ -74,7 +76,7 @@ function Item({ notification: { name, message, date, level } }: { notification: 
         )}
         {name !== null && name !== '' && <p className={styles.name}>{name}</p>}
         <p className={styles.message}>{message}</p>
-        <time className={styles.time} dateTime={date} title={formatDateTime(date, language)}>
+        <time className={styles.time} dateTime={date} title={formatDateTime(date, language, ownTimeZone())}>
           {formatAgo(date, now, language)}
         </time>
       </div>

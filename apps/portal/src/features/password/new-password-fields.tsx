@@ -11,7 +11,7 @@ import type { PasswordPlace } from './breach-rules.ts'
 import { useBreachCount } from './use-breach-count.ts'
 
 interface NewPasswordFieldsProps {
-  form: Pick<Form, 'field'>
+  form: Pick<Form, 'field' | 'attempt'>
   /** The name of the password's field in the form. */
   name: string
   place: PasswordPlace
@@ -23,7 +23,13 @@ export function NewPasswordFields({ form, name, place, autoFocus = false }: NewP
   const { t } = useLingui()
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
-  const count = useBreachCount(password, place)
+  const found = useBreachCount(password, place)
+  const count = found?.count ?? 0
+  const own = form.field(name)
+  const [sent, setSent] = useState({ attempt: form.attempt, password })
+  if (sent.attempt !== form.attempt) setSent({ attempt: form.attempt, password })
+  // What was refused says why beside its field.
+  const isRefused = own.error !== undefined && sent.password === password
   const shown = { showLabel: t`Show password`, hideLabel: t`Hide password` }
   const confirm = form.field('confirm')
   // Said while typing: on leaving the field it would push away the button that is being pressed.
@@ -34,7 +40,7 @@ export function NewPasswordFields({ form, name, place, autoFocus = false }: NewP
       <Field
         label={<Trans>New password</Trans>}
         hint={<Plural value={min} one="At least # character" other="At least # characters" />}
-        {...form.field(name)}
+        {...own}
       >
         <PasswordInput
           name={name}
@@ -45,13 +51,17 @@ export function NewPasswordFields({ form, name, place, autoFocus = false }: NewP
           required
         />
       </Field>
-      {count !== undefined && count > 0 && (
+      {count > 0 && !isRefused && (
         <Notice kind="caution" live="polite" title={<Trans>This password is known to attackers</Trans>}>
-          <Plural
-            value={count}
-            one="It has been seen # time in known data breaches. Please choose another one."
-            other="It has been seen # times in known data breaches. Please choose another one."
-          />
+          {found?.source === 'bundled' ? (
+            <Trans>This is one of the most common passwords. Please choose another one.</Trans>
+          ) : (
+            <Plural
+              value={count}
+              one="It has been seen # time in known data breaches. Please choose another one."
+              other="It has been seen # times in known data breaches. Please choose another one."
+            />
+          )}
         </Notice>
       )}
       <Field

@@ -7,7 +7,7 @@ import { resetPasswordEndpoint, validateResetTokenEndpoint } from '@gatehouse/va
 import { Trans } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { publicApi } from '../../lib/api.ts'
 import { FormNotices } from '../../lib/form-notices.tsx'
 import { useRefusalWords } from '../../lib/refusal.ts'
@@ -23,8 +23,14 @@ const resetLinkQuery = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+interface ResetPasswordProps {
+  token: string
+  /** Asks for another link, where this one is no good. */
+  requestForm: ReactNode
+}
+
 /** What an emailed link to a new password opens. */
-export function ResetPassword({ token }: { token: string }) {
+export function ResetPassword({ token, requestForm }: ResetPasswordProps) {
   const link = useQuery(resetLinkQuery(token))
   const reasonOf = useRefusalWords()
   const [outcome, setOutcome] = useState<'done' | 'invalid'>()
@@ -35,8 +41,8 @@ export function ResetPassword({ token }: { token: string }) {
       </WaitingText>
     )
   }
-  const isMalformed = link.error instanceof ApiError && link.error.code === 'not_found'
-  if (link.isError && !isMalformed) {
+  const isInvalid = outcome === 'invalid' || (link.isError ? isMalformed(link.error) : !link.data.validated)
+  if (link.isError && !isInvalid) {
     return (
       <Notice
         kind="danger"
@@ -58,28 +64,36 @@ export function ResetPassword({ token }: { token: string }) {
         kind="good"
         live="polite"
         title={<Trans>Your password has been updated</Trans>}
-        action={<ToLogin />}
+        action={<ToLogin kind="primary" />}
       />
     )
   }
-  if (outcome === 'invalid' || isMalformed || !link.data?.validated) return <InvalidLink />
+  if (isInvalid) return <InvalidLink requestForm={requestForm} />
   return <ResetForm token={token} onOutcome={setOutcome} />
 }
 
-function InvalidLink() {
+/** What is no link of ours does not become one by another try. */
+function isMalformed(error: Error): boolean {
+  return error instanceof ApiError && ['not_found', 'bad_request', 'invalid_token'].includes(error.code)
+}
+
+function InvalidLink({ requestForm }: Pick<ResetPasswordProps, 'requestForm'>) {
   return (
-    <Notice kind="danger" live="assertive" action={<ToLogin />}>
-      <Trans>
-        This password reset link is not valid or has expired. Please request a new password reset email or
-        contact support.
-      </Trans>
-    </Notice>
+    <Stack gap={24}>
+      <Notice kind="danger" live="assertive" action={<ToLogin kind="secondary" />}>
+        <Trans>
+          This password reset link is not valid or has expired. Please request a new password reset email or
+          contact support.
+        </Trans>
+      </Notice>
+      {requestForm}
+    </Stack>
   )
 }
 
-function ToLogin() {
+function ToLogin({ kind }: { kind: 'primary' | 'secondary' }) {
   return (
-    <Link to="/login" className={buttonClass({ kind: 'primary' })}>
+    <Link to="/login" className={buttonClass({ kind })}>
       <Trans>Log in</Trans>
     </Link>
   )
@@ -103,8 +117,8 @@ function ResetForm({ token, onOutcome }: ResetFormProps) {
       onOutcome('done')
     },
     onFailure: (error) => {
+      if (error instanceof ApiError && error.code === 'invalid_token') return onOutcome('invalid')
       dismiss.current = toast('error', <RefusalWords error={error} />)
-      if (error instanceof ApiError && error.code === 'invalid_token') onOutcome('invalid')
     },
   })
   return (

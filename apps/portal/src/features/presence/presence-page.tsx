@@ -1,4 +1,6 @@
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
+import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -16,9 +18,8 @@ import { hasFilters, pageCount, withoutFilters, withPage, type SearchProps } fro
 /** Everybody who is on site, as the address filters and sorts them. */
 export function PresencePage({ search, onSearch, region }: SearchProps & { region: string }) {
   const { t } = useLingui()
-  const { data, error, dataUpdatedAt, isPlaceholderData, isFetching, refetch } = useQuery(
-    presenceQuery(search),
-  )
+  const { data: answer, error, isPlaceholderData, isFetching, refetch } = useQuery(presenceQuery(search))
+  const data = answer?.data
   const back = usePageBack()
   useTitle(t`Checked In Users`)
 
@@ -37,7 +38,12 @@ export function PresencePage({ search, onSearch, region }: SearchProps & { regio
         meta={data && <PresenceCount visits={data.total} people={data.people} />}
         description={
           data && (
-            <PresenceFreshness asOf={data.as_of} refusedToday={data.refused_today} isLost={Boolean(error)} />
+            <PresenceFreshness
+              asOf={data.as_of}
+              timeZone={timeZoneOf(data.time_zone)}
+              refusedToday={data.refused_today}
+              isLost={Boolean(error)}
+            />
           )
         }
       />
@@ -49,24 +55,21 @@ export function PresencePage({ search, onSearch, region }: SearchProps & { regio
           isBusy={isFetching}
           onRetry={() => void refetch()}
         />
-      ) : data?.total === 0 ? (
-        hasFilters(search) ? (
-          <NobodyMatches onClear={() => onSearch(withoutFilters(search))} />
-        ) : (
-          <NobodyOnSite />
-        )
       ) : (
-        <>
-          <PresenceTable
-            answer={data}
-            receivedAt={dataUpdatedAt}
-            isBusy={isPlaceholderData}
-            region={region}
-            search={search}
-            onSearch={onSearch}
-          />
-          {data && <PresencePager total={data.total} search={search} onSearch={onSearch} />}
-        </>
+        <WaitingContent isWaiting={isPlaceholderData} waitingText={<Trans>Loading…</Trans>}>
+          {answer?.data.total === 0 ? (
+            hasFilters(answer.query) ? (
+              <NobodyMatches onClear={() => onSearch(withoutFilters(search))} />
+            ) : (
+              <NobodyOnSite />
+            )
+          ) : (
+            <div>
+              <PresenceTable answer={answer} region={region} search={search} onSearch={onSearch} />
+              {answer && <PresencePager answer={answer} search={search} onSearch={onSearch} />}
+            </div>
+          )}
+        </WaitingContent>
       )}
     </>
   )

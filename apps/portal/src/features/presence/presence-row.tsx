@@ -1,4 +1,5 @@
 import type { PresentPerson } from '@gatehouse/validation/endpoints/presence'
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { linkClass } from '@gatehouse/ui/core/link'
 import { Cell, TableRow } from '@gatehouse/ui/staff/table'
@@ -39,7 +40,7 @@ export function PresenceRow({ person, now, phone }: PresenceRowProps) {
       <Cell label={t`Site`}>{person.site_name}</Cell>
       <Cell label={t`Method`}>{person.method ?? '–'}</Cell>
       <Cell label={t`Signed in`}>
-        <SignedInTime time={person.signed_in_at} timeZone={person.time_zone} now={now} />
+        <SignedInTime time={person.signed_in_at} timeZone={timeZoneOf(person.time_zone)} now={now} />
       </Cell>
       <Cell label={t`Time on site`} align="end">
         <span className={styles.whole}>{formatStay(minutesOnSite(person.signed_in_at, now), language)}</span>

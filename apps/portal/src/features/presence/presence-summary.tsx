@@ -1,3 +1,4 @@
+import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatClock } from '@gatehouse/i18n/format/zoned-times'
 import { CautionIcon } from '@gatehouse/ui/core/icons'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
@@ -16,14 +17,16 @@ export function PresenceCount({ visits, people }: { visits: number; people: numb
 
 interface PresenceFreshnessProps {
   asOf: string
+  /** In which the list tells its time. */
+  timeZone: TimeZone
   refusedToday: number
   /** The last try got no answer. */
   isLost: boolean
 }
 
-export function PresenceFreshness({ asOf, refusedToday, isLost }: PresenceFreshnessProps) {
+export function PresenceFreshness({ asOf, timeZone, refusedToday, isLost }: PresenceFreshnessProps) {
   const language = useLanguage()
-  const time = formatClock(asOf, language)
+  const time = formatClock(asOf, language, timeZone)
   return (
     <span className={styles.line}>
       <span>

@@ -1,11 +1,10 @@
-import type { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
-import type { EndpointResult } from '@gatehouse/validation/endpoint'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { HeadCell, SkeletonRows, SortCell, SortSelect, Table } from '@gatehouse/ui/staff/table'
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import { PresenceRow } from './presence-row.tsx'
+import type { PresenceAnswer } from './queries.ts'
 import {
   sortOf,
   sortText,
@@ -23,22 +22,19 @@ const MINUTE = 60_000
 
 interface PresenceTableProps extends SearchProps {
   /** Undefined until the first answer. */
-  answer: EndpointResult<typeof listPresentEndpoint> | undefined
-  /** When it arrived, in epoch milliseconds. */
-  receivedAt: number
-  /** The rows are those of the filter before. */
-  isBusy: boolean
+  answer: PresenceAnswer | undefined
   /** Of the client: how its people read phone numbers. */
   region: string
 }
 
 export function PresenceTable(props: PresenceTableProps) {
-  const { answer, receivedAt, isBusy, region, search, onSearch } = props
+  const { answer, region, search, onSearch } = props
   const { t } = useLingui()
   const ownNow = useNow(MINUTE)
-  const now = answer ? serverNow(answer.as_of, receivedAt, ownNow) : ownNow
+  const now = answer ? serverNow(answer.data.as_of, answer.answeredAt, ownNow) : ownNow
   const phone = usePhoneFormat(region)
-  const sort = sortOf(search)
+  // The rows stand in the order that was answered; the list of orders holds the one that was asked for.
+  const sort = sortOf(answer?.query ?? search)
   const sortNames: Record<PresenceSortText, string> = {
     'signed_in_at asc': t`Signed in, first to last`,
     'signed_in_at desc': t`Signed in, last to first`,
@@ -62,13 +58,12 @@ export function PresenceTable(props: PresenceTableProps) {
     <>
       <SortSelect
         label={t`Sort by`}
-        value={sortText(sort)}
+        value={sortText(sortOf(search))}
         options={sortTexts.map((value) => ({ value, label: sortNames[value] }))}
         onChange={(chosen) => onSearch(withSortText(search, chosen))}
       />
       <Table
         caption={t`Checked In Users`}
-        isBusy={isBusy}
         head={
           <>
             {sortable('name', t`Name`, '17%')}
@@ -84,7 +79,7 @@ export function PresenceTable(props: PresenceTableProps) {
         }
       >
         {answer ? (
-          answer.items.map((person) => (
+          answer.data.items.map((person) => (
             <PresenceRow key={person.id} person={person} now={now} phone={phone} />
           ))
         ) : (

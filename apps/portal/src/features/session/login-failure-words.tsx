@@ -4,10 +4,11 @@ import { readLoginFailure } from './login-failure.ts'
 
 /** Why nobody is logged in now (specification, section 8). */
 export function LoginFailureWords({ error }: { error: unknown }) {
-  switch (readLoginFailure(error)) {
+  switch (readLoginFailure(error).kind) {
     case 'server':
       return <Trans>Server failed to process request. Please contact support.</Trans>
     case 'account':
+    case 'throttled':
       return <RefusalWords error={error} />
     case 'refused':
       return <Trans>Login failed. Email or password was incorrect.</Trans>

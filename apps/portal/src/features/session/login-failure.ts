@@ -1,10 +1,19 @@
 import { ApiError } from '@gatehouse/api-client/api-error'
 
-/** What to say of a failed login (specification, section 8). */
-export type LoginFailure = 'server' | 'account' | 'refused' | 'no_answer'
+/** What to say of a failed login (specification, section 8), and for how long another try is of no use. */
+export type LoginFailure =
+  | { kind: 'server' | 'account' | 'refused' | 'throttled' | 'no_answer'; waitSeconds?: undefined }
+  | { kind: 'account' | 'throttled'; waitSeconds: number }
 
 export function readLoginFailure(error: unknown): LoginFailure {
-  if (!(error instanceof ApiError)) return 'no_answer'
-  if (error.status >= 500) return 'server'
-  return error.message.startsWith('Account') ? 'account' : 'refused'
+  if (!(error instanceof ApiError)) return { kind: 'no_answer' }
+  // A server that is busy names a wait too, which is no fault of the person's.
+  if (error.status >= 500) return { kind: 'server' }
+  const kind = error.message.startsWith('Account')
+    ? 'account'
+    : error.code === 'too_many_requests'
+      ? 'throttled'
+      : 'refused'
+  const { retryAfterSeconds: waitSeconds } = error
+  return kind === 'refused' || waitSeconds === undefined ? { kind } : { kind, waitSeconds }
 }

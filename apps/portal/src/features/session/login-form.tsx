@@ -1,4 +1,3 @@
-import { ApiError } from '@gatehouse/api-client/api-error'
 import { Button } from '@gatehouse/ui/core/button'
 import { focusField } from '@gatehouse/ui/core/error-summary'
 import { Field } from '@gatehouse/ui/core/field'
@@ -9,10 +8,11 @@ import { TextInput } from '@gatehouse/ui/core/text-input'
 import { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { FormNotices } from '../../lib/form-notices.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { useForm } from '../../lib/use-form.ts'
+import { readLoginFailure } from './login-failure.ts'
 import { LoginFailureWords } from './login-failure-words.tsx'
 import { logIn } from './session.ts'
 import { TryAgain } from './try-again.tsx'
@@ -33,7 +33,7 @@ export function LoginForm({ isForgetting, onRemember }: LoginFormProps) {
   const { t } = useLingui()
   const email = useRef<HTMLInputElement>(null)
   const [typedEmail, setTypedEmail] = useState('')
-  const [blockedUntil, setBlockedUntil] = useState<number>()
+  const [blocked, setBlocked] = useState<{ until: number; title: ReactNode }>()
   const dismiss = useRef(() => {})
 
   const form = useForm({
@@ -42,14 +42,17 @@ export function LoginForm({ isForgetting, onRemember }: LoginFormProps) {
     read: (data) => ({ email: data.get('email'), password: data.get('password') }),
     send: (input) => {
       dismiss.current()
-      setBlockedUntil(undefined)
+      setBlocked(undefined)
       return logIn(input)
     },
     onFailure: (error) => {
-      dismiss.current = toast('error', <LoginFailureWords error={error} />)
-      // A server that is busy names a wait too, which is no fault of the person's.
-      const wait = error instanceof ApiError && error.status < 500 ? error.retryAfterSeconds : undefined
-      if (wait !== undefined) setBlockedUntil(Date.now() + wait * 1000)
+      const words = <LoginFailureWords error={error} />
+      const { kind, waitSeconds } = readLoginFailure(error)
+      if (waitSeconds === undefined) dismiss.current = toast('error', words)
+      else {
+        const title = kind === 'account' ? words : <Trans>Too many attempts</Trans>
+        setBlocked({ until: Date.now() + waitSeconds * 1000, title })
+      }
       focusField(`${ID}-password`)
     },
     isLast: true,
@@ -60,7 +63,7 @@ export function LoginForm({ isForgetting, onRemember }: LoginFormProps) {
       <form {...form.props}>
         <Stack>
           {form.errors.length > 0 && <FormNotices form={form} />}
-          {blockedUntil !== undefined && <TryAgain at={blockedUntil} />}
+          {blocked && <TryAgain at={blocked.until} title={blocked.title} />}
           <Field label={<Trans>Email</Trans>} {...form.field('email')}>
             <TextInput
               ref={email}

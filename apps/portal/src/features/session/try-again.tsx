@@ -1,17 +1,25 @@
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import { formatWait } from '../../lib/wait.ts'
 
-/** Says when another try is welcome, by the minute; gone once it is. `at` is in epoch milliseconds. */
-export function TryAgain({ at }: { at: number }) {
+interface TryAgainProps {
+  /** In epoch milliseconds. */
+  at: number
+  /** Why there is a wait. */
+  title: ReactNode
+}
+
+/** Says when another try is welcome, by the minute; gone once it is. */
+export function TryAgain({ at, title }: TryAgainProps) {
   const language = useLanguage()
   const seconds = (at - useNow(1000)) / 1000
   if (seconds <= 0) return null
   const wait = formatWait(seconds, language)
   return (
-    <Notice kind="caution" live="polite" title={<Trans>Too many attempts</Trans>}>
+    <Notice kind="caution" live="polite" title={title}>
       <Trans>You can try again {wait}.</Trans>
     </Notice>
   )

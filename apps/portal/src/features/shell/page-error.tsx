@@ -1,13 +1,17 @@
 import { buttonClass, Button } from '@gatehouse/ui/core/button'
 import { FailedDrawing } from '@gatehouse/ui/core/drawings'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
-import { NoAnswerError } from '@gatehouse/api-client/api-error'
+import { ApiError, InvalidAnswerError, NoAnswerError } from '@gatehouse/api-client/api-error'
+import { useRecovery } from '@gatehouse/api-client/use-recovery'
 import { Trans } from '@lingui/react/macro'
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useRefusalWords } from '../../lib/refusal.ts'
 
-/** Stands in for a page that could not be loaded or drawn; any navigation takes it away. */
+/** Stands in for a page that could not be loaded or drawn; another try or any navigation takes it away, and so does time. */
 export function PageError({ error }: ErrorComponentProps) {
   const router = useRouter()
+  const reasonOf = useRefusalWords()
+  const { isBusy, retry } = useRecovery({ reset: () => router.invalidate() })
   return (
     <div role="alert">
       <EmptyState
@@ -15,7 +19,7 @@ export function PageError({ error }: ErrorComponentProps) {
         title={<Trans>This page could not be shown</Trans>}
         action={
           <>
-            <Button kind="primary" onClick={() => void router.invalidate()}>
+            <Button kind="primary" busy={isBusy} onClick={retry}>
               <Trans>Retry</Trans>
             </Button>
             <Link to="/home" className={buttonClass({ kind: 'secondary' })}>
@@ -24,12 +28,16 @@ export function PageError({ error }: ErrorComponentProps) {
           </>
         }
       >
-        {error instanceof NoAnswerError ? (
-          <Trans>The server did not answer. Please check your internet connection.</Trans>
+        {isOfServer(error) ? (
+          reasonOf(error)
         ) : (
           <Trans>Something went wrong on this page. The others are not affected.</Trans>
         )}
       </EmptyState>
     </div>
   )
+}
+
+function isOfServer(error: unknown): boolean {
+  return [ApiError, InvalidAnswerError, NoAnswerError].some((kind) => error instanceof kind)
 }

@@ -1,8 +1,12 @@
+import { useRecovery } from '@gatehouse/api-client/use-recovery'
 import { FailedState } from '@gatehouse/ui/staff/empty-state'
 import { Trans } from '@lingui/react/macro'
+import { useRouter } from '@tanstack/react-router'
 
 /** What is left when even the shell could not be drawn. */
 export function RenderError() {
+  const router = useRouter()
+  const { isBusy } = useRecovery({ reset: () => router.invalidate() })
   return (
     <main>
       <FailedState
@@ -11,6 +15,7 @@ export function RenderError() {
         }
         retryLabel={<Trans>Refresh</Trans>}
         onRetry={() => location.reload()}
+        isBusy={isBusy}
       />
     </main>
   )

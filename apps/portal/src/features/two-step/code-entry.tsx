@@ -26,11 +26,8 @@ interface CodeEntryProps {
   /** Offers to remember this device: at the login. */
   canRemember?: boolean
   onPassed: (answer: { rememberToken: string | undefined }) => Promise<void> | void
-  /** A code is sent; what was wrong with the one before is past. */
-  onTry?: () => void
-  onWrong?: (kind: CodeKind) => void
-  /** Says itself that no code could be checked. */
-  onFailed?: () => void
+  /** What is said of a wrong code, beside its field. */
+  wrongWords?: Record<CodeKind, MessageDescriptor>
   /** What helps once this session may try no more; then nothing else is offered. */
   spentAction?: ReactNode
   /** A way out, below the others. */
@@ -39,14 +36,17 @@ interface CodeEntryProps {
 
 const ID = 'code'
 
+const ownWrongWords: Record<CodeKind, MessageDescriptor> = {
+  totp: msg`Incorrect verification code. Please try again.`,
+  'recovery-codes': msg`Invalid recovery code`,
+}
+
 /** A code of the authenticator app, or in its place a recovery code. */
 export function CodeEntry({
   methods,
   canRemember = false,
   onPassed,
-  onTry,
-  onWrong,
-  onFailed,
+  wrongWords = ownWrongWords,
   spentAction,
   wayOut,
 }: CodeEntryProps) {
@@ -64,13 +64,11 @@ export function CodeEntry({
     onPassed,
     onWrong: () => {
       setWrongs(wrongs + 1)
-      setError(isApp ? msg`Incorrect verification code. Please try again.` : msg`Invalid recovery code`)
+      setError(wrongWords[kind])
       if (isApp) setCode('')
       else focusField(ID)
-      onWrong?.(kind)
     },
     onFailed: (reason) => {
-      if (reason.kind === 'failed' && onFailed) return onFailed()
       setFailure(reason)
       if (reason.kind !== 'failed') setCode('')
     },
@@ -84,7 +82,6 @@ export function CodeEntry({
       return focusField(ID)
     }
     setError(undefined)
-    onTry?.()
     send({ type: kind, code: read.code, ...(isApp && canRemember && { remember: isRemembered }) })
   }
   const submit = (event: FormEvent) => {

@@ -2,7 +2,8 @@ import { Button } from '@gatehouse/ui/core/button'
 import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
 import { focusField } from '@gatehouse/ui/core/error-summary'
 import { Notice } from '@gatehouse/ui/core/notice'
-import { formatDateTime } from '@gatehouse/i18n/format/times'
+import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useBlocker } from '@tanstack/react-router'
 import { Download, Printer } from 'lucide-react'
@@ -78,7 +79,7 @@ function useCodesText(codes: readonly string[], account: string): string {
   const language = useLanguage()
   const [now] = useState(() => new Date())
   const site = location.host
-  const date = formatDateTime(now, language)
+  const date = formatDateTime(now, language, ownTimeZone())
   return writeCodesFile({
     title: t`Gatehouse recovery codes`,
     facts: [t`Site: ${site}`, t`Account: ${account}`, t`Date: ${date}`],

@@ -1,7 +1,6 @@
 import { Button } from '@gatehouse/ui/core/button'
+import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useRef, type ReactNode } from 'react'
-import { toast } from '../../lib/toaster.ts'
 import { CodeEntry, type CodeKind } from './code-entry.tsx'
 
 interface SecondStepProps {
@@ -12,31 +11,15 @@ interface SecondStepProps {
 
 /** The step of the login after the password. */
 export function SecondStep({ methods, onPassed, onLogOut }: SecondStepProps) {
-  const dismiss = useRef(() => {})
-  // What was wrong with a code is of no interest on the page after it.
-  useEffect(() => () => dismiss.current(), [])
-  const complain = (words: ReactNode) => {
-    dismiss.current()
-    dismiss.current = toast('error', words)
-  }
   return (
     <CodeEntry
       methods={methods}
       canRemember
       onPassed={onPassed}
-      onTry={() => dismiss.current()}
-      onWrong={(kind) =>
-        complain(
-          kind === 'totp' ? (
-            <Trans>Login failed. Invalid verification code.</Trans>
-          ) : (
-            <Trans>Login failed. Invalid recovery code.</Trans>
-          ),
-        )
-      }
-      onFailed={() =>
-        complain(<Trans>Error validating Two-Step Authentication. Please try again later.</Trans>)
-      }
+      wrongWords={{
+        totp: msg`Login failed. Invalid verification code.`,
+        'recovery-codes': msg`Login failed. Invalid recovery code.`,
+      }}
       spentAction={
         <Button kind="primary" onClick={onLogOut} autoFocus>
           <Trans>Log in again</Trans>

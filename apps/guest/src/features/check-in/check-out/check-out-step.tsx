@@ -1,3 +1,5 @@
+import { timeOfDayIn } from '@gatehouse/i18n/format/time-of-day'
+import { formatDay, formatTime, formatZone } from '@gatehouse/i18n/format/zoned-times'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useLanguage } from '../../../lib/language.ts'
@@ -5,10 +7,10 @@ import { recordCheckOut } from '../check-in.ts'
 import { useCheckIn, useMachine } from '../check-in-store.ts'
 import styles from './check-out-step.module.css'
 import { sendCheckOut } from './send-check-out.ts'
-import { checkOutTime, timeOfDayOf } from './check-out-time.ts'
+import { checkOutTime } from './check-out-time.ts'
 import { useServerClock } from './use-server-clock.ts'
 import { useGoTo } from '../use-go-to.ts'
-import { formatDate, formatTime, venueZone } from '../times.ts'
+import { venueZone } from '../times.ts'
 import { refusalWords } from '../visitor-words.ts'
 import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
@@ -35,7 +37,10 @@ export function CheckOutStep() {
   const now = clock.now()
   const signedInAt = new Date(checkIn.submissionTime)
   const time = checkOutTime(chosen, signedInAt, now, zone)
-  const isToday = formatDate(time.toISOString(), language) === formatDate(now.toISOString(), language)
+  const day = formatDay(time, language, zone)
+  const isToday = day === formatDay(now, language, zone)
+  const whenHint = chosen === undefined ? <Trans>Now</Trans> : !isToday && day
+  const abbreviation = formatZone(time, language, zone)
 
   const checkOut = async () => {
     if (sending.status === 'started' || checkIn.checkOutToken === null) return
@@ -66,8 +71,8 @@ export function CheckOutStep() {
       </div>
       <p>
         <Trans>
-          Signed in at {formatTime(checkIn.submissionTime, language)},{' '}
-          {formatDate(checkIn.submissionTime, language)}
+          Signed in at {formatTime(checkIn.submissionTime, language, zone)},{' '}
+          {formatDay(checkIn.submissionTime, language, zone)}
         </Trans>
       </p>
       <div className={styles.time}>
@@ -75,16 +80,18 @@ export function CheckOutStep() {
           id="time"
           label={<Trans>Check-out time</Trans>}
           hint={
-            chosen === undefined ? <Trans>Now</Trans> : !isToday && formatDate(time.toISOString(), language)
+            <>
+              {whenHint && <span>{whenHint}</span>} {abbreviation}
+            </>
           }
         >
           <TextInput
             type="time"
             name="time"
-            value={chosen ?? timeOfDayOf(now, zone)}
+            value={chosen ?? timeOfDayIn(now, zone)}
             onChange={(event) => setChosen(event.target.value)}
             // What lies outside is brought to the nearest time that counts.
-            onBlur={() => chosen !== undefined && setChosen(timeOfDayOf(time, zone))}
+            onBlur={() => chosen !== undefined && setChosen(timeOfDayIn(time, zone))}
           />
         </Field>
       </div>

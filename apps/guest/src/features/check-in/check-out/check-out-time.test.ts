@@ -1,5 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
-import { checkOutTime, momentOf, timeOfDayOf } from './check-out-time.ts'
+import { timeOfDayIn } from '@gatehouse/i18n/format/time-of-day'
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { checkOutTime, momentOf } from './check-out-time.ts'
 
 const zones = [
   'Australia/Sydney',
@@ -8,8 +10,8 @@ const zones = [
   'America/New_York',
   'Asia/Kathmandu',
   'UTC',
-]
-const zone = 'Australia/Sydney'
+].map(timeZoneOf)
+const zone = timeZoneOf('Australia/Sydney')
 /** Sydney in summer is eleven hours ahead. */
 const at = (text: string) => new Date(`${text}+11:00`)
 const now = at('2026-11-20T15:30:20.500')
@@ -30,13 +32,13 @@ describe('the moment of a time of day', () => {
   })
 
   it('follows the clock of the venue, not of the phone', () => {
-    expect(momentOf('15:30', now, 'Australia/Perth')).toEqual(new Date('2026-11-19T15:30+08:00'))
-    expect(momentOf('12:30', now, 'Australia/Perth')).toEqual(new Date('2026-11-20T12:30+08:00'))
+    expect(momentOf('15:30', now, timeZoneOf('Australia/Perth'))).toEqual(new Date('2026-11-19T15:30+08:00'))
+    expect(momentOf('12:30', now, timeZoneOf('Australia/Perth'))).toEqual(new Date('2026-11-20T12:30+08:00'))
   })
 
   it('goes by the clock of a day on which it was changed', () => {
     // New York goes back at 2:00 on 1 November and ahead at 2:00 on 14 March.
-    const york = 'America/New_York'
+    const york = timeZoneOf('America/New_York')
     const back = new Date('2026-11-01T05:00-05:00')
     expect(momentOf('00:30', back, york)).toEqual(new Date('2026-11-01T00:30-04:00'))
     expect(momentOf('03:30', back, york)).toEqual(new Date('2026-11-01T03:30-05:00'))
@@ -52,9 +54,9 @@ describe('the moment of a time of day', () => {
       const end = new Date(`${day}T11:17:31Z`)
       for (let minutes = 0; minutes < 22 * 60; minutes += 13) {
         const moment = new Date(Math.floor(end.getTime() / 60_000) * 60_000 - minutes * 60_000)
-        const text = timeOfDayOf(moment, own)
+        const text = timeOfDayIn(moment, own)
         const found = momentOf(text, end, own)
-        expect(found && timeOfDayOf(found, own), `${moment.toISOString()} ${text}`).toBe(text)
+        expect(found && timeOfDayIn(found, own), `${moment.toISOString()} ${text}`).toBe(text)
         expect(found && found <= end).toBe(true)
       }
     }

@@ -1,3 +1,6 @@
+import { timeOfDayIn } from '@gatehouse/i18n/format/time-of-day'
+import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
+
 const MINUTE = 60_000
 const DAY_MINUTES = 24 * 60
 
@@ -5,15 +8,14 @@ const DAY_MINUTES = 24 * 60
  * The moment meant by a time of day: the latest one up to now. A visit is shorter than a day, so there is only one; of an hour that
  * the clock goes through twice it is the later one.
  * @param timeOfDay `HH:MM` as a time input gives it, by the clock of `zone`
- * @param zone an IANA name; the phone's own where there is none
  * @returns undefined where the text is no time of day
  */
-export function momentOf(timeOfDay: string, now: Date, zone: string | undefined): Date | undefined {
+export function momentOf(timeOfDay: string, now: Date, zone: TimeZone): Date | undefined {
   const wanted = minutesOf(timeOfDay)
   if (wanted === undefined) return undefined
   const since = now.getTime() - (now.getTime() % MINUTE)
   const apart = (moment: number) =>
-    (DAY_MINUTES + (minutesOf(timeOfDayOf(new Date(moment), zone)) ?? 0) - wanted) % DAY_MINUTES
+    (DAY_MINUTES + (minutesOf(timeOfDayIn(new Date(moment), zone)) ?? 0) - wanted) % DAY_MINUTES
   const moment = since - apart(since) * MINUTE
   // The clock was changed on the way: what is still missing is the change, and an hour that it left out has no such time.
   const missing = apart(moment)
@@ -22,29 +24,12 @@ export function momentOf(timeOfDay: string, now: Date, zone: string | undefined)
   return new Date(shifted > now.getTime() ? moment : shifted)
 }
 
-/** `HH:MM` by the clock of a zone, for a time input. */
-export function timeOfDayOf(moment: Date, zone: string | undefined): string {
-  const parts = new Intl.DateTimeFormat('en', {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: zone,
-  }).formatToParts(moment)
-  const partOf = (type: 'hour' | 'minute') => parts.find((part) => part.type === type)?.value ?? '00'
-  return `${partOf('hour')}:${partOf('minute')}`
-}
-
 /**
  * The time of a check-out: what was chosen, held between the sign-in and now (specification, section 5). The minute of
  * now means now, and no choice means now too.
  */
-export function checkOutTime(
-  chosen: string | undefined,
-  signedInAt: Date,
-  now: Date,
-  zone: string | undefined,
-): Date {
-  const isNow = chosen === undefined || chosen === timeOfDayOf(now, zone)
+export function checkOutTime(chosen: string | undefined, signedInAt: Date, now: Date, zone: TimeZone): Date {
+  const isNow = chosen === undefined || chosen === timeOfDayIn(now, zone)
   return clamp(isNow ? now : (momentOf(chosen, now, zone) ?? now), signedInAt, now)
 }
 

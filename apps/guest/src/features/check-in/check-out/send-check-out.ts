@@ -1,4 +1,5 @@
 import { api, checkOutEndpoint } from '../../../lib/api.ts'
+import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { ApiError } from '@gatehouse/api-client/api-error'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 
@@ -18,7 +19,7 @@ export async function sendCheckOut(
         time: time.toISOString(),
         timeOffset,
         timeZoneOffset: time.getTimezoneOffset(),
-        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? null,
+        timeZone: ownTimeZone(),
       },
     })
   } catch (error) {

@@ -1,27 +1,5 @@
 import { localeTags } from '../language-names.ts'
-import { dateFormat } from './date-format.ts'
 import type { Language } from '@gatehouse/validation/vocabulary'
-
-interface TimeOptions {
-  /** An IANA zone; the reader's own where none is given. */
-  timeZone?: string
-}
-
-/** The time of day, as `3:05 pm` or `15:05`. */
-export function formatTime(time: Date | string, language: Language, { timeZone }: TimeOptions = {}): string {
-  return new Intl.DateTimeFormat(localeTags[language], { timeStyle: 'short', timeZone }).format(
-    new Date(time),
-  )
-}
-
-/** Day and time of day, as `20 Nov 2026, 3:05 pm`. */
-export function formatDateTime(
-  time: Date | string,
-  language: Language,
-  { timeZone }: TimeOptions = {},
-): string {
-  return dateFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(time))
-}
 
 /** How long ago in whole seconds, minutes, hours or days, rounded (specification, section 9). */
 export function formatAgo(time: Date | string, now: Date, language: Language): string {
