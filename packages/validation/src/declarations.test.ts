@@ -1,7 +1,9 @@
+import type * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { type EndpointDeclaration, errorCodesOf } from './endpoint.ts'
 import { endpoints } from './endpoints/all.ts'
 import { errorCodes } from './error-codes.ts'
+import { ShownMobile } from './shown-mobile.ts'
 
 const all: [string, EndpointDeclaration][] = Object.entries(endpoints)
 
@@ -23,4 +25,37 @@ describe('every endpoint', () => {
       expect(errorCodesOf(endpoint).includes('unauthenticated')).toBe(needsSession)
     },
   )
+  it('answers a mobile as its reader may read it, and whether it is masked; only one’s own is plain', () => {
+    const plain = all.filter(([, { response }]) => {
+      if (typeof response === 'string') return false
+      return objectsIn(response).some((entries) =>
+        [
+          ['mobile', 'mobile_masked'],
+          ['tel', 'telMasked'],
+        ].some(
+          ([name = '', masked = '']) =>
+            name in entries && (unwrapped(entries[name]) !== ShownMobile || !(masked in entries)),
+        ),
+      )
+    })
+    expect(plain.map(([name]) => name)).toEqual(['getProfile', 'updateProfile'])
+  })
 })
+
+interface AnySchema {
+  type?: string
+  wrapped?: AnySchema
+  item?: AnySchema
+  options?: AnySchema[]
+  entries?: Record<string, AnySchema>
+}
+
+const unwrapped = (schema: AnySchema | undefined): unknown => schema?.wrapped ?? schema
+
+/** The entries of every object of a schema. */
+function objectsIn(schema: v.GenericSchema | AnySchema): Record<string, AnySchema>[] {
+  const { wrapped, item, options, entries } = schema as AnySchema
+  const inner = [wrapped, item, ...(Array.isArray(options) ? options : []), ...Object.values(entries ?? {})]
+  const found = inner.filter((each) => typeof each === 'object').flatMap(objectsIn)
+  return entries ? [entries, ...found] : found
+}

@@ -95,6 +95,28 @@ describe('a server of one’s own', () => {
     await runsWalled(runtimeUrl)
   })
 
+  test('that cannot hold or sort names is refused in a sentence', async () => {
+    const other = `gatehouse_latin_${suffix}`
+    const latinUrl = new URL(adminUrl)
+    latinUrl.pathname = `/${other}`
+    await admin.unsafe(
+      `create database ${other} encoding 'LATIN1' locale 'C' locale_provider libc template template0`,
+    )
+    try {
+      await expect(prepareServer({ databaseUrl: latinUrl.href })).rejects.toThrow(
+        /encoded in LATIN1.*encoding 'UTF8'/,
+      )
+    } finally {
+      await admin.unsafe(`drop database ${other} with (force)`)
+    }
+    await owned`alter collation pg_catalog."und-x-icu" rename to "und-x-hidden"`
+    try {
+      await expect(prepareServer({ databaseUrl: urlOf() })).rejects.toThrow(/built without ICU/)
+    } finally {
+      await owned`alter collation pg_catalog."und-x-hidden" rename to "und-x-icu"`
+    }
+  })
+
   test('as a superuser the program still runs in its role', async () => {
     await runsWalled((await prepareServer({ databaseUrl: urlOf() })).runtimeUrl)
   })

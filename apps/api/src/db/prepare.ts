@@ -49,12 +49,26 @@ export async function prepareServer({
   const { sql } = connection
   const [server] = await sql<ServerFacts[]>`
     select current_user as login, current_database() as database, current_setting('server_version_num')::int as version,
+      current_setting('server_encoding') as encoding,
+      exists (select from pg_collation where collname = 'und-x-icu') as has_icu,
       has_database_privilege(current_user, current_database(), 'CREATE') as may_create_schema,
       has_schema_privilege(current_user, 'public', 'CREATE') as may_create_tables`
   if (!server) throw new DatabaseSetupError('The database server did not answer.')
   if (server.version < 150_000) {
     throw new DatabaseSetupError(
       'DATABASE_URL leads to a PostgreSQL older than 15. Gatehouse needs 15 or later.',
+    )
+  }
+  if (server.encoding !== 'UTF8') {
+    throw new DatabaseSetupError(
+      `The database "${server.database}" of DATABASE_URL is encoded in ${server.encoding}. Names need one that is made with: ` +
+        `create database ${quoted(server.database)} encoding 'UTF8' template template0;`,
+    )
+  }
+  if (!server.has_icu) {
+    throw new DatabaseSetupError(
+      'The PostgreSQL of DATABASE_URL is built without ICU, by which names are sorted and searched. ' +
+        'Use a build with ICU, as distributions and hosting services offer it.',
     )
   }
   if (!server.may_create_schema || !server.may_create_tables) {
@@ -74,6 +88,8 @@ interface ServerFacts {
   login: string
   database: string
   version: number
+  encoding: string
+  has_icu: boolean
   may_create_schema: boolean
   may_create_tables: boolean
 }

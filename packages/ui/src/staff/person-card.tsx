@@ -11,8 +11,8 @@ export interface PersonCardProps {
   detail?: ReactNode
   /** A second, quieter line: when they came, and with how many. */
   aside?: ReactNode
-  /** A link that dials; it stays a target of its own on the card. */
-  phone?: { href: string; label: ReactNode } | undefined
+  /** A link that dials; it stays a target of its own on the card. Without `href` the number is masked and only shown. */
+  phone?: { href?: string | undefined; label: ReactNode } | undefined
   /** Beside the phone: an extension. */
   phoneAside?: ReactNode
   isTicked?: boolean | undefined
@@ -63,7 +63,9 @@ export function PersonCard(props: PersonCardProps) {
         </div>
         {(phone || phoneAside) && (
           <p className={styles.phone}>
-            {phone && (
+            {phone?.href === undefined ? (
+              phone?.label
+            ) : (
               <a href={phone.href} className={styles.call}>
                 {phone.label}
               </a>

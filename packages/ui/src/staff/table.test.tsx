@@ -1,6 +1,7 @@
 import { renderToStaticMarkup as render } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Avatar } from './avatar.tsx'
+import { MaskedNumber } from './masked-number.tsx'
 import { PersonCard } from './person-card.tsx'
 import { Cell, SelectCell, SortCell, Table, TableRow } from './table.tsx'
 
@@ -53,6 +54,16 @@ test('a card is one checkbox under the name, described by what is known, beside 
   expect(markup).toContain(`aria-describedby="${id}-detail"`)
   expect(markup).toMatch(new RegExp(`<div id="${id}-detail"[^>]*><p[^>]*>Crew`))
   expect(markup).toMatch(/<\/label>.*<a[^>]*href="tel:\+61412345678"/)
+})
+
+test('a masked number says so and dials nothing', () => {
+  const masked = <MaskedNumber mask="••• 486" label="Number hidden, last digits 486" />
+  expect(render(masked)).toMatch(
+    /aria-hidden="true">••• 486<\/span><span[^>]*>Number hidden, last digits 486</,
+  )
+  const card = render(<PersonCard name="Ana Kelly" picture={picture} phone={{ label: masked }} />)
+  expect(card).toContain('••• 486')
+  expect(card).not.toMatch(/<a\b|tel:/)
 })
 
 test('a card without a tick has no control', () => {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { Uuid } from '../fields.ts'
+import { ShownMobile } from '../shown-mobile.ts'
 
 export const BoardSite = v.object({
   id: v.string(),
@@ -18,7 +19,8 @@ export const BoardPerson = v.object({
   empNo: v.nullable(v.string()),
   checkedIn: v.boolean(),
   logDate: v.nullable(v.string()),
-  tel: v.nullable(v.string()),
+  tel: v.nullable(ShownMobile),
+  telMasked: v.boolean(),
   phoneExt: v.nullable(v.string()),
   hasPhoto: v.boolean(),
   dependents: v.number(),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { PageQuery, SortQuery, Uuid } from '../fields.ts'
+import { ShownMobile } from '../shown-mobile.ts'
 
 export const PresentPerson = v.object({
   id: v.string(),
@@ -13,7 +14,8 @@ export const PresentPerson = v.object({
   time_zone: v.string(),
   method: v.nullable(v.string()),
   signed_in_at: v.string(),
-  mobile: v.nullable(v.string()),
+  mobile: v.nullable(ShownMobile),
+  mobile_masked: v.boolean(),
   dependents: v.number(),
   state: v.picklist(['on_site', 'overdue']),
 })

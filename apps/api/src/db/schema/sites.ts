@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { clients } from './clients.ts'
 import { celsius, clientId, createdAt, id, lastModified, oneOf } from './columns.ts'
+import { foldedColumn } from './folded-column.ts'
 
 export const siteStatuses = ['active', 'archived'] as const
 export type SiteStatus = (typeof siteStatuses)[number]
@@ -37,6 +38,7 @@ export const sites = pgTable(
     overdueAfterHours: integer('overdue_after_hours').notNull().default(13),
     createdAt: createdAt(),
     lastModified: lastModified(),
+    foldedName: foldedColumn('folded_name', ['name']),
   },
   (table) => [
     primaryKey({ name: 'sites_pkey', columns: [table.clientId, table.id] }),

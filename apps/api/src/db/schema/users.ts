@@ -2,6 +2,7 @@ import { languages, userTypes } from '@gatehouse/validation/vocabulary'
 import { boolean, foreignKey, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { clients } from './clients.ts'
 import { clientId, createdAt, id, lastModified, moment, oneOf } from './columns.ts'
+import { foldedColumn } from './folded-column.ts'
 import { sites } from './sites.ts'
 
 export const userStatuses = ['pending', 'active', 'rejected', 'archived'] as const
@@ -36,6 +37,7 @@ export const users = pgTable(
     lastSeenSiteId: uuid('last_seen_site_id'),
     createdAt: createdAt(),
     lastModified: lastModified(),
+    foldedName: foldedColumn('folded_name', ['last_name', 'first_name']),
   },
   (table) => [
     primaryKey({ name: 'users_pkey', columns: [table.clientId, table.id] }),
@@ -46,7 +48,7 @@ export const users = pgTable(
       foreignColumns: [sites.clientId, sites.id],
     }),
     index('users_person_idx').on(table.clientId, table.personKey),
-    index('users_name_idx').on(table.clientId, table.status, table.lastName, table.firstName, table.id),
+    index('users_folded_name_idx').on(table.clientId, table.status, table.foldedName, table.id),
     oneOf('users_status_check', table.status, userStatuses),
     oneOf('users_language_check', table.language, languages),
   ],

@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { bytes, celsius, clientId, createdAt, id, moment, oneOf } from './columns.ts'
+import { foldedColumn } from './folded-column.ts'
 import type { QuestionType } from './questions.ts'
 import { signInMethods } from './sign-in-methods.ts'
 import { sites } from './sites.ts'
@@ -141,6 +142,8 @@ export const presence = pgTable(
     signedInAt: moment('signed_in_at').notNull(),
     supersededVisitId: uuid('superseded_visit_id'),
     supersededSignedInAt: moment('superseded_signed_in_at'),
+    foldedName: foldedColumn('folded_name', ['last_name', 'first_name']),
+    foldedRole: foldedColumn('folded_role', ['role_name']),
   },
   (table) => [
     primaryKey({ name: 'presence_pkey', columns: [table.clientId, table.siteId, table.personKey] }),

@@ -28,7 +28,7 @@ export function findAccess(tx: Transaction, clientId: string, userId: string): P
     .where(
       and(eq(accessEntries.clientId, clientId), eq(accessEntries.userId, userId), eq(sites.status, 'active')),
     )
-    .orderBy(sites.name)
+    .orderBy(sites.foldedName, sites.id)
 }
 
 /** How long a session may lie idle hangs on what its person may do. */

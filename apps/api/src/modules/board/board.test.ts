@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { makeSite, makeUser } from '../../../test/factories.ts'
+import type { UserType } from '@gatehouse/validation/vocabulary'
+import { makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
+import { openSession } from '../../../test/world.ts'
 
 const here = inWorld()
 const { get, signIn } = here
@@ -53,6 +55,7 @@ describe('GET /board/{siteId}', () => {
         checkedIn: true,
         logDate: here.test.clock.now.toISOString(),
         tel: '+61491570156',
+        telMasked: false,
         phoneExt: null,
         hasPhoto: false,
         dependents: 2,
@@ -114,6 +117,7 @@ describe('GET /board/out/{siteId}', () => {
         checkedIn: false,
         logDate: null,
         tel: '+61491570158',
+        telMasked: false,
         phoneExt: '204',
         hasPhoto: false,
         dependents: 0,
@@ -123,6 +127,60 @@ describe('GET /board/out/{siteId}', () => {
     await here.sql`update sites set offline_users = false where id = ${site.id}`
     expect((await get(`/board/out/${site.id}`, token)).json()).toEqual([])
   })
+})
+
+describe('a mobile', () => {
+  it('of somebody on site is for every watcher of its board, of somebody away for the site’s managers and up', async () => {
+    const { db } = here.test.database
+    const { clientId } = here.world.a
+    const site = await makeSite(db, clientId, { offlineUsers: true })
+    const method = await makeMethod(db, clientId, site.id)
+    await makeUser(db, here.test.passwords, clientId, {
+      mobile: '+61491570159',
+      access: [{ siteId: site.id, userType: 'Staff' }],
+    })
+    await signIn(method.id, { mobile: '0491570156' })
+    const watch = async (userType: UserType) => {
+      const user = await makeUser(db, here.test.passwords, clientId, {
+        access: [{ siteId: site.id, userType }],
+      })
+      return openSession(here.test, { clientId, userId: user.id, siteId: site.id, userType })
+    }
+    const numbers = async (url: string, token: string | undefined) =>
+      (await get(url, token))
+        .json()
+        .filter(({ tel }: { tel: string | null }) => tel !== null)
+        .map(({ tel, telMasked }: { tel: string; telMasked: boolean }) => [tel, telMasked])
+    for (const userType of ['Guest', 'Device', 'Staff', 'Manager'] as const) {
+      const token = await watch(userType)
+      expect(await numbers(`/board/${site.id}`, token), userType).toEqual([['+61491570156', false]])
+      expect(await numbers(`/board/out/${site.id}`, token), userType).toEqual([
+        userType === 'Manager' ? ['+61491570159', false] : ['••• 159', true],
+      ])
+    }
+    const admin = here.world.tokens['admin A']
+    expect(await numbers(`/board/out/${site.id}`, admin)).toEqual([['+61491570159', false]])
+  })
+})
+
+it('lists people in one order, whoever they are and however their name is written', async () => {
+  const { db } = here.test.database
+  const { clientId } = here.world.a
+  const site = await makeSite(db, clientId, { offlineUsers: true })
+  const method = await makeMethod(db, clientId, site.id)
+  const lastNames = ['Zhou', 'Øster', 'Đặng', 'álvarez', 'Łukasz', 'daly', 'Dvořák', 'de Vries', 'Dean']
+  const sorted = ['álvarez', 'daly', 'Đặng', 'de Vries', 'Dean', 'Dvořák', 'Łukasz', 'Øster', 'Zhou']
+  for (const lastName of lastNames) {
+    await signIn(method.id, { lastName })
+    await makeUser(db, here.test.passwords, clientId, {
+      lastName,
+      access: [{ siteId: site.id, userType: 'Staff' }],
+    })
+  }
+  for (const url of [`/board/${site.id}`, `/board/out/${site.id}`]) {
+    const people = (await get(url, here.world.tokens['admin A'])).json()
+    expect(people.map(({ lastName }: { lastName: string }) => lastName)).toEqual(sorted)
+  }
 })
 
 describe('GET /board/photo/{userId}', () => {

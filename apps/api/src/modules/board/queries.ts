@@ -3,6 +3,8 @@ import type { Context, Staff } from '../../context.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import { presence } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { byName } from '../../db/name-order.ts'
+import { presenceColumns } from '../people/presence-columns.ts'
 import { sitesToWatch } from '../sites/policy.ts'
 import { findSites, getSiteOrThrow, type VisibleSite } from '../sites/queries.ts'
 
@@ -24,11 +26,11 @@ export function findPeopleOnSite({ db, actor }: Board, siteId: string) {
     async (tx) => {
       const site = await getSiteOrThrow(tx, actor, sitesToWatch(actor), siteId)
       return tx
-        .select({ presence, user: userColumns })
+        .select({ presence: presenceColumns, user: userColumns })
         .from(presence)
         .leftJoin(users, and(eq(users.clientId, presence.clientId), eq(users.id, presence.userId)))
         .where(and(eq(presence.clientId, site.clientId), eq(presence.siteId, site.id)))
-        .orderBy(asc(presence.lastName), asc(presence.firstName), asc(presence.visitId))
+        .orderBy(...byName(shownName), asc(presence.visitId))
     },
     { readOnly: true },
   )
@@ -44,7 +46,7 @@ export function findPeopleAway({ db, actor }: Board, siteId: string) {
     actor.scope,
     async (tx) => {
       const site = await getSiteOrThrow(tx, actor, sitesToWatch(actor), siteId)
-      return site.offlineUsers ? peopleAway(tx, site) : []
+      return { site, people: site.offlineUsers ? await peopleAway(tx, site) : [] }
     },
     { readOnly: true },
   )
@@ -68,7 +70,7 @@ function peopleAway(tx: Transaction, { clientId, id: siteId }: VisibleSite) {
         notExists(isHere),
       ),
     )
-    .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id))
+    .orderBy(...byName(users), asc(users.id))
 }
 
 /** A person's photo where the watcher may see the person on a board: they share a site, or the person is on one of them. */
@@ -128,6 +130,13 @@ async function mayWatch(
       .limit(1),
   ])
   return entries.length > 0 || visits.length > 0
+}
+
+/** A user by their own record, a visitor by what they gave at the door. */
+const shownName = {
+  foldedName: sql`coalesce(${users.foldedName}, ${presence.foldedName})`,
+  lastName: sql`coalesce(${users.lastName}, ${presence.lastName})`,
+  firstName: sql`coalesce(${users.firstName}, ${presence.firstName})`,
 }
 
 const userColumns = {

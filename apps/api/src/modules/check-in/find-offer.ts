@@ -3,6 +3,7 @@ import { questionRoles, questions, questionSites, questionVersions } from '../..
 import { userVisitorRoles, visitorRoles } from '../../db/schema/visitor-roles.ts'
 import { type Blanks, statement } from '../../db/statement.ts'
 import type { Transaction } from '../../db/tenancy.ts'
+import { inNameOrder } from '../../db/name-order.ts'
 import { knownUserId } from '../users/find-known-user.ts'
 import type { Offer } from './offer.ts'
 import type { OfferedQuestion } from './offered-question.ts'
@@ -48,7 +49,7 @@ const selectRoles = statement((db, given: Blanks<'clientId' | 'siteId' | 'person
         eq(visitorRoles.enabled, true),
       ),
     )
-    .orderBy(asc(visitorRoles.position), asc(visitorRoles.name)),
+    .orderBy(asc(visitorRoles.position), asc(inNameOrder(visitorRoles.name))),
 )
 
 const selectQuestions = statement((db, { clientId, siteId }: Blanks<'clientId' | 'siteId'>) =>

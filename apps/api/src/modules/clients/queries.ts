@@ -3,6 +3,7 @@ import type { Context, Staff } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { inNameOrder } from '../../db/name-order.ts'
 
 export type ClientRow = typeof clients.$inferSelect
 
@@ -25,10 +26,11 @@ export function listCountries({ db, actor }: Context<Staff>): Promise<{ country:
     actor.scope,
     (tx) =>
       tx
-        .selectDistinct({ country: clients.country })
+        .select({ country: clients.country })
         .from(clients)
         .where(ne(clients.country, ''))
-        .orderBy(asc(clients.country)),
+        .groupBy(clients.country)
+        .orderBy(asc(inNameOrder(clients.country))),
     { readOnly: true },
   )
 }

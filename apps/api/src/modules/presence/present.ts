@@ -1,15 +1,15 @@
 import type { PresentPerson } from '@gatehouse/validation/endpoints/presence'
-import type { Staff } from '../../context.ts'
-import { maySeeMobiles } from '../sites/policy.ts'
+import type { MobileVisibility } from '../people/mobile-visibility.ts'
 import type { listPresent } from './queries.ts'
 
 type Row = Awaited<ReturnType<typeof listPresent>>['items'][number]
 
 const HOUR = 3_600_000
 
-export function presentPresence(actor: Staff, now: Date, row: Row): PresentPerson {
+export function presentPresence(mobiles: MobileVisibility, now: Date, row: Row): PresentPerson {
   const { presence, siteName, timeZone, methodName, overdueAfterHours } = row
   const isOverdue = now.getTime() - presence.signedInAt.getTime() > overdueAfterHours * HOUR
+  const { mobile, isMasked } = mobiles.show({ ...presence, isOnSite: true }, presence.mobile)
   return {
     id: presence.visitId,
     first_name: presence.firstName,
@@ -21,13 +21,9 @@ export function presentPresence(actor: Staff, now: Date, row: Row): PresentPerso
     time_zone: timeZone,
     method: methodName,
     signed_in_at: presence.signedInAt.toISOString(),
-    mobile: maySeeMobiles(actor, presence.siteId) ? presence.mobile || null : maskMobile(presence.mobile),
+    mobile,
+    mobile_masked: isMasked,
     dependents: presence.dependants,
     state: isOverdue ? 'overdue' : 'on_site',
   }
-}
-
-/** The last three digits, which are enough to tell two people apart. */
-export function maskMobile(mobile: string): string | null {
-  return mobile === '' ? null : `••• ${mobile.slice(-3)}`
 }

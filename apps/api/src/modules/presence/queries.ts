@@ -1,6 +1,6 @@
 import type { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import { and, asc, count, desc, eq, gte, ilike, inArray, lt, or, sql, type SQL, sum } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, lt, or, sql, type SQL, sum } from 'drizzle-orm'
 import type { Context, Staff } from '../../context.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
@@ -8,6 +8,10 @@ import { presence } from '../../db/schema/visits.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { startOfDay } from '../../lib/zoned-time.ts'
+import { mobileVisibility } from '../people/mobile-visibility.ts'
+import { byName } from '../../db/name-order.ts'
+import { presenceColumns } from '../people/presence-columns.ts'
+import { matchesSearch } from '../people/search.ts'
 import { sitesToSee } from '../sites/policy.ts'
 import { findReportZone, findSites, getSiteOrThrow, type VisibleSite } from '../sites/queries.ts'
 
@@ -25,7 +29,7 @@ export async function listPresent({ db, actor, now }: Context<Staff>, query: Pre
       const all = await findSites(tx, actor, visible)
       const chosen = query.site ? all.filter(({ id }) => id === query.site) : all
       if (chosen.length === 0) return { items: [], total: 0, people: 0, refused: 0, sites: all, timeZone }
-      const where = matching(chosen, query, now)
+      const where = matching(actor, chosen, query, now)
       const [items, [totals], refused] = await Promise.all([
         selectPage(tx, where, query),
         tx
@@ -54,8 +58,12 @@ const isSiteOfPresence = and(eq(sites.clientId, presence.clientId), eq(sites.id,
 const overdueSince = (now: Date) =>
   sql`${now.toISOString()}::timestamptz - make_interval(hours => ${sites.overdueAfterHours})`
 
-function matching(chosen: VisibleSite[], { search, kind, state }: PresenceQuery, now: Date): SQL | undefined {
-  const words = (search ?? '').split(/\s+/).filter((word) => word !== '')
+function matching(
+  actor: Staff,
+  chosen: VisibleSite[],
+  { search, kind, state }: PresenceQuery,
+  now: Date,
+): SQL | undefined {
   return and(
     inArray(presence.clientId, [...new Set(chosen.map(({ clientId }) => clientId))]),
     inArray(
@@ -65,13 +73,13 @@ function matching(chosen: VisibleSite[], { search, kind, state }: PresenceQuery,
     kind && eq(presence.kind, kind),
     state === 'overdue' ? lt(presence.signedInAt, overdueSince(now)) : undefined,
     state === 'on_site' ? gte(presence.signedInAt, overdueSince(now)) : undefined,
-    ...words.map((word) => {
-      const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-      return or(
-        ilike(presence.firstName, pattern),
-        ilike(presence.lastName, pattern),
-        ilike(presence.roleName, pattern),
-      )
+    matchesSearch(search, {
+      texts: [presence.foldedName, presence.foldedRole],
+      mobile: {
+        column: presence.mobile,
+        siteId: presence.siteId,
+        readable: mobileVisibility(actor).searchable({ isOnSite: true }),
+      },
     }),
   )
 }
@@ -84,7 +92,7 @@ function selectPage(
   const direction = sort.direction === 'desc' ? desc : asc
   return tx
     .select({
-      presence,
+      presence: presenceColumns,
       siteName: sites.name,
       timeZone: sites.timeZone,
       overdueAfterHours: sites.overdueAfterHours,
@@ -97,16 +105,18 @@ function selectPage(
       and(eq(signInMethods.clientId, presence.clientId), eq(signInMethods.id, presence.methodId)),
     )
     .where(where)
-    .orderBy(...sortColumns[sort.field].map((column) => direction(column)), asc(presence.visitId))
+    .orderBy(...sortColumns[sort.field](direction), asc(presence.visitId))
     .limit(perPage)
     .offset((page - 1) * perPage)
 }
 
+type Direction = typeof asc | typeof desc
+
 const sortColumns = {
-  signed_in_at: [presence.signedInAt],
-  name: [presence.lastName, presence.firstName],
-  site: [sites.name],
-  role: [presence.roleName],
+  signed_in_at: (direction: Direction) => [direction(presence.signedInAt)],
+  name: (direction: Direction) => byName(presence, direction),
+  site: (direction: Direction) => [direction(sites.foldedName)],
+  role: (direction: Direction) => [direction(presence.foldedRole)],
 }
 
 async function countRefusedToday(tx: Transaction, chosen: VisibleSite[], now: Date): Promise<number> {

@@ -1,13 +1,15 @@
 import { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
 import type { Router } from '../../plugins/route.ts'
+import { mobileVisibility } from '../people/mobile-visibility.ts'
 import { presentPresence } from './present.ts'
 import { listPresent } from './queries.ts'
 
 export function registerPresence({ route }: Router): void {
   route(listPresentEndpoint, async ({ ctx, query }) => {
     const { items, total, people, refused, sites, timeZone } = await listPresent(ctx, query)
+    const mobiles = mobileVisibility(ctx.actor)
     return {
-      items: items.map((row) => presentPresence(ctx.actor, ctx.now, row)),
+      items: items.map((row) => presentPresence(mobiles, ctx.now, row)),
       total,
       people,
       refused_today: refused,

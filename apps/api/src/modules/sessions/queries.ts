@@ -1,4 +1,6 @@
 import type { OwnSession, RememberedDevice } from '@gatehouse/validation/endpoints/sessions'
+import { foldText } from '@gatehouse/validation/fold-text'
+import { matchesTerms, readSearch } from '@gatehouse/validation/search-terms'
 import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { Context, Staff } from '../../context.ts'
 import { sessions } from '../../db/schema/sessions.ts'
@@ -92,9 +94,10 @@ function cut<Field extends string, Item extends Record<Field, string> & { id: st
   { page, per_page: perPage, search = '', sort: { field, direction } }: Listing<Field>,
 ): Page<Item> {
   const sign = direction === 'asc' ? 1 : -1
+  const terms = readSearch(search)
   const byId = (a: Item, b: Item) => (a.id < b.id ? -1 : 1)
   const found = items
-    .filter(({ program }) => program.toLowerCase().includes(search.toLowerCase()))
+    .filter(({ program }) => matchesTerms(terms, { texts: [foldText(program)], phone: null }))
     .toSorted((a, b) => sign * (a[field] === b[field] ? byId(a, b) : a[field] < b[field] ? -1 : 1))
   return { items: found.slice((page - 1) * perPage, page * perPage), total: found.length }
 }

@@ -8,6 +8,7 @@ type Rights = Pick<Staff, 'admin' | 'siteAdmin' | 'access'>
 
 const watching: readonly UserType[] = ['Manager', 'Staff', 'Device', 'Guest']
 const working: readonly UserType[] = ['Manager', 'Staff']
+const managing: readonly UserType[] = ['Manager']
 
 /** The sites whose board a person may watch. */
 export function sitesToWatch(rights: Rights): VisibleSites {
@@ -19,13 +20,12 @@ export function sitesToSee(rights: Rights): VisibleSites {
   return sitesBy(rights, working)
 }
 
+/** The sites that a person manages. */
+export function sitesToManage(rights: Rights): VisibleSites {
+  return sitesBy(rights, managing)
+}
+
 function sitesBy({ admin, siteAdmin, access }: Rights, types: readonly UserType[]): VisibleSites {
   if (admin || siteAdmin) return 'all'
   return access.filter(({ userType }) => types.includes(userType)).map(({ siteId }) => siteId)
-}
-
-/** Staff see the last digits of a mobile; who manages a site sees all of it. */
-export function maySeeMobiles({ admin, siteAdmin, access }: Rights, siteId: string): boolean {
-  if (admin || siteAdmin) return true
-  return access.some((entry) => entry.siteId === siteId && entry.userType === 'Manager')
 }

@@ -64,5 +64,5 @@ function selectSites(tx: Transaction, actor: Staff, which: SQL | undefined) {
         which,
       ),
     )
-    .orderBy(asc(sites.name), asc(sites.id))
+    .orderBy(asc(sites.foldedName), asc(sites.id))
 }

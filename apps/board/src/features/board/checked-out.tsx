@@ -1,13 +1,12 @@
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
-import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useDeferredValue, useMemo } from 'react'
+import { useCallback, useDeferredValue } from 'react'
 import { BoardFailed, NobodyFound, NobodyOut } from './board-messages.tsx'
 import { CardSkeletons } from './card-skeletons.tsx'
-import { searchPeople, sortPeople } from './people.ts'
+import { searchPeople } from './people.ts'
 import { PeopleGrid } from './people-grid.tsx'
 import { AwayCard } from './person-card.tsx'
 import { useNewVersion } from '../../lib/use-new-version.ts'
@@ -30,7 +29,6 @@ export function CheckedOut({ siteId, timeZone, search, onClear }: CheckedOutProp
   const phone = usePhone()
   const wanted = useDeferredValue(search)
   const people = away.data
-  const sorted = useMemo(() => people && sortPeople(people, localeTags[language]), [people, language])
   const draw = useCallback(
     (person: BoardPerson) => (
       <AwayCard
@@ -42,15 +40,15 @@ export function CheckedOut({ siteId, timeZone, search, onClear }: CheckedOutProp
     ),
     [timeZone, language, phone],
   )
-  if (!sorted) {
+  if (!people) {
     return away.isError ? (
       <BoardFailed error={away.error} isBusy={away.isFetching} onRetry={() => void away.refetch()} />
     ) : (
       <CardSkeletons />
     )
   }
-  if (sorted.length === 0) return <NobodyOut />
-  const shown = searchPeople(sorted, wanted)
+  if (people.length === 0) return <NobodyOut />
+  const shown = searchPeople(people, wanted)
   if (shown.length === 0) return <NobodyFound onClear={onClear} />
-  return <PeopleGrid people={shown} outOf={sorted.length} draw={draw} />
+  return <PeopleGrid people={shown} outOf={people.length} draw={draw} />
 }

@@ -1,26 +1,17 @@
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
+import { foldText } from '@gatehouse/validation/fold-text'
+import { matchesTerms, readSearch } from '@gatehouse/validation/search-terms'
 
 /** From this many people on, the board is grouped by letter and can be searched. */
 export const GROUPED_ABOVE = 50
 
 export interface LetterGroup {
-  /** A letter of the alphabet without its accent, or `#` for whatever begins with none. */
+  /** A letter as it is folded, or `#` for whatever begins with none and for ideographs, of which each would be one. */
   letter: string
   people: BoardPerson[]
 }
 
-/** People by last name, then first name, as the language sorts. */
-export function sortPeople(people: readonly BoardPerson[], locale: string): BoardPerson[] {
-  const { compare } = new Intl.Collator(locale, { sensitivity: 'base', numeric: true })
-  return [...people].sort(
-    (one, other) =>
-      compare(one.lastName, other.lastName) ||
-      compare(one.firstName, other.firstName) ||
-      (one.id < other.id ? -1 : 1),
-  )
-}
-
-/** Sorted people by the first letter of the last name; `#` comes last. */
+/** People by the first letter of the last name, in the order in which the server sorted them; `#` comes last. */
 export function groupByLetter(sorted: readonly BoardPerson[]): LetterGroup[] {
   const groups = new Map<string, BoardPerson[]>()
   for (const person of sorted) {
@@ -31,17 +22,19 @@ export function groupByLetter(sorted: readonly BoardPerson[]): LetterGroup[] {
   }
   return [...groups]
     .map(([letter, people]) => ({ letter, people }))
-    .sort((one, other) => orderOf(one.letter) - orderOf(other.letter) || (one.letter < other.letter ? -1 : 1))
+    .sort((one, other) => orderOf(one.letter) - orderOf(other.letter))
 }
 
-/** People of whom every word of the search begins or lies in the name, the role or the employee number. */
+/** People of whom everything in the search is found in name, role or employee number, or in a mobile that is not masked. */
 export function searchPeople(people: readonly BoardPerson[], search: string): readonly BoardPerson[] {
-  const words = fold(search).split(/\s+/).filter(Boolean)
-  if (words.length === 0) return people
-  return people.filter((person) => {
-    const text = fold([person.firstName, person.lastName, person.role, person.empNo].join(' '))
-    return words.every((word) => text.includes(word))
-  })
+  const terms = readSearch(search)
+  if (terms.words.length === 0 && terms.numbers.length === 0) return people
+  return people.filter(({ firstName, lastName, role, empNo, tel, telMasked }) =>
+    matchesTerms(terms, {
+      texts: [foldText([firstName, lastName, role, empNo].join(' '))],
+      phone: telMasked ? null : tel,
+    }),
+  )
 }
 
 export interface OnSite {
@@ -62,30 +55,8 @@ export function joinRole({ role, empNo }: Pick<BoardPerson, 'role' | 'empNo'>): 
 }
 
 function letterOf(name: string): string {
-  const first = fold(name.trim()).charAt(0).toUpperCase()
-  return /^[A-Z]$/.test(first) ? first : '#'
+  const [first = ''] = foldText(name)
+  return /^\p{L}$/u.test(first) && !/\p{Ideographic}/u.test(first) ? first.toUpperCase() : '#'
 }
 
 const orderOf = (letter: string) => (letter === '#' ? 1 : 0)
-
-// Letters of Latin alphabets that are no base letter with a mark.
-const plainLetters: Record<string, string> = {
-  đ: 'd',
-  ø: 'o',
-  ł: 'l',
-  æ: 'ae',
-  œ: 'oe',
-  ß: 'ss',
-  ð: 'd',
-  þ: 'th',
-  ħ: 'h',
-  ı: 'i',
-}
-
-function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[đøłæœßðþħı]/g, (letter) => plainLetters[letter] ?? letter)
-}

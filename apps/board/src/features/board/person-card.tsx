@@ -1,6 +1,7 @@
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import { PersonCard } from '@gatehouse/ui/staff/person-card'
-import { Plural, Trans } from '@lingui/react/macro'
+import { MaskedNumber } from '@gatehouse/ui/staff/masked-number'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Phone } from 'lucide-react'
 import { memo } from 'react'
 import { joinRole } from './people.ts'
@@ -57,7 +58,7 @@ export const AwayCard = memo(function AwayCard({ person, time, phone }: CardProp
 
 /** What a card shows of a person wherever they are. */
 function faceOf(person: BoardPerson, phone: CardProps['phone']) {
-  const { firstName, lastName, tel, phoneExt } = person
+  const { firstName, lastName, phoneExt } = person
   return {
     name:
       firstName || lastName ? (
@@ -70,17 +71,33 @@ function faceOf(person: BoardPerson, phone: CardProps['phone']) {
       ),
     picture: <Photo personId={person.id} hasPhoto={person.hasPhoto} name={`${firstName} ${lastName}`} />,
     detail: joinRole(person) || (person.kind === 'visitor' && <Trans>Visitor</Trans>),
-    phone: tel
-      ? {
-          href: `tel:${tel}`,
-          label: (
-            <>
-              <Phone size={18} aria-hidden="true" />
-              {phone(tel)}
-            </>
-          ),
-        }
-      : undefined,
+    phone: phoneOf(person, phone),
     phoneAside: phoneExt && <Trans>ext. {phoneExt}</Trans>,
   }
+}
+
+/** A link that dials, or a masked number, which is none. */
+function phoneOf({ tel, telMasked }: BoardPerson, phone: CardProps['phone']) {
+  if (tel === null) return undefined
+  if (telMasked) return { label: <MaskedTel mask={tel} /> }
+  return {
+    href: `tel:${tel}`,
+    label: (
+      <>
+        <Phone size={18} aria-hidden="true" />
+        {phone(tel)}
+      </>
+    ),
+  }
+}
+
+function MaskedTel({ mask }: { mask: string }) {
+  const { t } = useLingui()
+  const digits = mask.replace(/\D/g, '')
+  return (
+    <MaskedNumber
+      mask={mask}
+      label={digits === '' ? t`Number hidden` : t`Number hidden, last digits ${digits}`}
+    />
+  )
 }

@@ -1,11 +1,10 @@
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatSince } from '@gatehouse/i18n/format/zoned-times'
-import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useCallback, useDeferredValue, useMemo } from 'react'
 import { NobodyFound } from './board-messages.tsx'
-import { searchPeople, sortPeople } from './people.ts'
+import { searchPeople } from './people.ts'
 import { PeopleGrid } from './people-grid.tsx'
 import { TickCard } from './person-card.tsx'
 import { usePhone } from '../../lib/use-phone.ts'
@@ -26,11 +25,10 @@ export function RollCall({ siteId, timeZone, people, search, without, onClear }:
   const language = useLanguage()
   const phone = usePhone()
   const wanted = useDeferredValue(search)
-  const sorted = useMemo(() => sortPeople(people, localeTags[language]), [people, language])
   const shown = useMemo(() => {
-    const found = searchPeople(sorted, wanted)
+    const found = searchPeople(people, wanted)
     return without ? found.filter(({ id }) => !without.has(id)) : found
-  }, [sorted, wanted, without])
+  }, [people, wanted, without])
   // `people` is what makes "today" new: it changes at the latest with the first sign-in of a day.
   const draw = useCallback(
     (person: BoardPerson) => (

@@ -2,6 +2,7 @@ import { Card } from '@gatehouse/ui/core/card'
 import { Avatar } from '@gatehouse/ui/staff/avatar'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { Figure, Figures } from '@gatehouse/ui/staff/figure'
+import { MaskedNumber } from '@gatehouse/ui/staff/masked-number'
 import { PersonCard, PersonList } from '@gatehouse/ui/staff/person-card'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -13,6 +14,7 @@ const pixels = { 24: 24, 32: 32, 40: 40, 64: 64, 96: 96 } as const
 export function FigureSamples() {
   const { t } = useLingui()
   const [isTicked, setTicked] = useState(true)
+  const digits = '486'
   return (
     <Samples title={<Trans>Figures and people</Trans>}>
       <Figures>
@@ -49,6 +51,7 @@ export function FigureSamples() {
           detail={t`Staff`}
           isTicked={!isTicked}
           onTick={(on) => setTicked(!on)}
+          phone={{ label: <MaskedNumber mask="••• 486" label={t`Number hidden, last digits ${digits}`} /> }}
         />
         <PersonCard
           name="Wei Ng"

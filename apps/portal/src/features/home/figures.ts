@@ -23,10 +23,9 @@ export function sumRefused(refused: Dashboard['refused']): number {
   return Object.values(refused).reduce((sum, count) => sum + count, 0)
 }
 
-/** Sites with most people first; equal ones by name. */
-export function sortSites(sites: Dashboard['sites'], locale: string): Dashboard['sites'] {
-  const { compare } = new Intl.Collator(locale, { sensitivity: 'base', numeric: true })
-  return [...sites].sort((one, other) => other.people - one.people || compare(one.name, other.name))
+/** Sites with most people first; equal ones stay as the server sorted them, by name. */
+export function sortSites(sites: Dashboard['sites']): Dashboard['sites'] {
+  return [...sites].sort((one, other) => other.people - one.people)
 }
 
 /** A length of time short enough for a large figure: `4:14` hours, or `14` minutes where it is under an hour. */

@@ -49,7 +49,7 @@ export function SitesNow({ sites, canOpenList }: SitesNowProps) {
           {sites === undefined ? (
             <SkeletonRows rows={3} columns={5} />
           ) : (
-            sortSites(sites, localeTags[language]).map((site) => (
+            sortSites(sites).map((site) => (
               <TableRow key={site.id}>
                 <Cell isTitle>
                   {canOpenList ? (

@@ -1,10 +1,10 @@
 import type { PresentPerson } from '@gatehouse/validation/endpoints/presence'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { Badge } from '@gatehouse/ui/core/badge'
-import { linkClass } from '@gatehouse/ui/core/link'
 import { Cell, TableRow } from '@gatehouse/ui/staff/table'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useLanguage } from '@gatehouse/i18n/use-language'
+import { MobileNumber } from '../../lib/mobile-number.tsx'
 import { SignedInTime } from './signed-in-time.tsx'
 import { formatStay, minutesOnSite } from './time-on-site.ts'
 import styles from './presence-row.module.css'
@@ -46,13 +46,7 @@ export function PresenceRow({ person, now, phone }: PresenceRowProps) {
         <span className={styles.whole}>{formatStay(minutesOnSite(person.signed_in_at, now), language)}</span>
       </Cell>
       <Cell label={t`Mobile`}>
-        {person.mobile === null ? (
-          '–'
-        ) : (
-          <a href={`tel:${person.mobile}`} className={linkClass({ quiet: true })}>
-            <span className={styles.whole}>{phone(person.mobile)}</span>
-          </a>
-        )}
+        <MobileNumber mobile={person.mobile} isMasked={person.mobile_masked} phone={phone} />
       </Cell>
       <Cell label={t`Dependants`} align="end">
         {person.dependents}

@@ -1,0 +1,134 @@
+/**
+ * Writes packages/validation/src/folding-tables.ts and prints the SQL function `gatehouse_fold` with the same tables:
+ *
+ *   node apps/api/scripts/write-folding.ts
+ *
+ * The tables come from the Unicode data of this Node and from CLDR's Latin-ASCII rules as PostgreSQL's dictionary `unaccent` carries
+ * them. Stored columns hold what the function once answered: changed tables need a migration that replaces it and writes them anew.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findBinaries } from '../src/db/embedded/binaries.ts'
+
+type Letter = [letter: string, plain: string]
+
+/** Marks of the alphabets in which people leave them out. In Indic scripts and in kana marks are part of the letter. */
+const diacritic =
+  /^(?=[\p{Mn}\p{Me}])(?=[\p{sc=Zinh}\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Armn}\p{sc=Hebr}\p{sc=Arab}])\P{scx=Hira}$/u
+const invisible = /^[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]$/u
+const blank = /^[\p{White_Space}\p{Pd}]$/u
+const apostrophes = "'`\u2018\u2019\u201b\u02b9\u02bb\u02bc\u02bd\u02be\u02bf"
+
+const characters = assignedCharacters()
+const dropped = characters.filter(isDropped)
+const blanks = characters.filter((character) => blank.test(character))
+const letters = findLetters()
+
+writeFileSync(
+  join(import.meta.dirname, '../../../packages/validation/src/folding-tables.ts'),
+  `// Written by apps/api/scripts/write-folding.ts.
+
+/** Diacritics, apostrophes and what nobody sees, as a class of a regular expression. */
+export const dropped = String.raw\`[${rangesOf(dropped, inJavaScript)}]\`
+
+/** White space and dashes, as such a class. */
+export const blanks = String.raw\`[${rangesOf(blanks, inJavaScript)}]\`
+
+/** Letters that no decomposition reaches, each followed by what it is read as. */
+export const letters =
+  '${letters.map((pair) => pair.join('')).join(' ')}'
+`,
+)
+console.log(sqlFunction())
+
+/** Of the basic plane, and the tags and variation selectors: no name is written in the notations between them. */
+function assignedCharacters(): string[] {
+  return Array.from({ length: 0xe_1000 }, (_, code) => code)
+    .filter((code) => code > 0 && (code < 0x1_0000 || code >= 0xe_0000))
+    .map((code) => String.fromCodePoint(code))
+    .filter((character) => !/^[\p{Cn}\p{Cs}\p{Co}]$/u.test(character))
+}
+
+function isDropped(character: string): boolean {
+  if (blank.test(character)) return false
+  return diacritic.test(character) || invisible.test(character) || apostrophes.includes(character)
+}
+
+function findLetters(): Letter[] {
+  const rules = latinAsciiRules()
+  const found = new Map<string, string>()
+  for (const character of characters.filter((each) => /^\p{L}$/u.test(each))) {
+    for (const letter of bare(character)) {
+      // Small letters that share a capital are one letter: σ and ς, ss and ß.
+      const plain = bare((rules.get(letter) ?? letter).toUpperCase())
+      if (plain !== letter && /^\p{L}+$/u.test(plain)) found.set(letter, plain)
+    }
+  }
+  return [...found].toSorted(([one], [other]) => codeOf(one) - codeOf(other))
+}
+
+function bare(text: string): string {
+  return Array.from(text.normalize('NFKD').toLowerCase())
+    .filter((character) => !isDropped(character))
+    .join('')
+}
+
+function latinAsciiRules(): Map<string, string> {
+  const file = join(findBinaries().directory, 'share/postgresql/tsearch_data/unaccent.rules')
+  return new Map(
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .map((line): Letter => [line.split('\t')[0] ?? '', line.split('\t')[1] ?? ''])
+      .filter(([letter, plain]) => /^\p{sc=Latn}$/u.test(letter) && /^[a-z]+$/i.test(plain)),
+  )
+}
+
+function sqlFunction(): string {
+  const single = letters.filter(([, plain]) => Array.from(plain).length === 1)
+  const column = (at: 0 | 1) => single.map((pair) => pair[at]).join('')
+  const replacements = letters
+    .filter((pair) => !single.includes(pair))
+    .map(([letter, plain]) => `    folded := replace(folded, '${letter}', '${plain}');`)
+  return `CREATE FUNCTION gatehouse_fold(value text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+declare
+  folded text := regexp_replace(
+    lower(normalize(translate(value, '\u00b4', ''''), NFKD) collate "und-x-icu"),
+    '[${rangesOf(dropped, inSql)}]+',
+    '', 'g');
+begin
+  -- Plain ASCII has no such letters.
+  if octet_length(folded) <> char_length(folded) then
+    folded := translate(folded,
+      '${column(0)}',
+      '${column(1)}');
+${replacements.join('\n')}
+  end if;
+  return btrim(regexp_replace(folded, '[${rangesOf(blanks, inSql)}]+', ' ', 'g'));
+end
+$$;`
+}
+
+function rangesOf(members: string[], write: (code: number) => string): string {
+  const ranges: [first: number, last: number][] = []
+  for (const code of members.map(codeOf)) {
+    const range = ranges.at(-1)
+    if (range?.[1] === code - 1) range[1] = code
+    else ranges.push([code, code])
+  }
+  return ranges
+    .map(([first, last]) => (first === last ? write(first) : `${write(first)}-${write(last)}`))
+    .join('')
+}
+
+function inJavaScript(code: number): string {
+  return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, '0')}`
+}
+
+function inSql(code: number): string {
+  return code > 0xffff ? `\\U${code.toString(16).padStart(8, '0')}` : inJavaScript(code)
+}
+
+function codeOf(character: string): number {
+  return character.codePointAt(0) ?? 0
+}

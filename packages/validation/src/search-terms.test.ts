@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { foldText } from './fold-text.ts'
+import { matchesTerms, readSearch } from './search-terms.ts'
+
+const people = {
+  hoa: { name: 'Nguyễn\tVăn Hòa', role: 'Welder', phone: '+61491570156' },
+  obrien: { name: "O'Brien\tSíle", role: 'Gate 100', phone: '+353861234567' },
+  smith: { name: 'Smith-Jones\tÅsa', role: '100%', phone: '+46701234567' },
+  hidden: { name: 'Hidden\tHal', role: '', phone: null },
+}
+type Name = keyof typeof people
+
+function find(typed: string): Name[] {
+  const terms = readSearch(typed)
+  return (Object.keys(people) as Name[]).filter((key) => {
+    const { name, role, phone } = people[key]
+    return matchesTerms(terms, { texts: [...name.split('\t'), role].map(foldText), phone })
+  })
+}
+
+describe('a search', () => {
+  it.each<[string, Name[]]>([
+    ['', ['hoa', 'obrien', 'smith', 'hidden']],
+    ['  ', ['hoa', 'obrien', 'smith', 'hidden']],
+    ['nguyen', ['hoa']],
+    ['NGUYỄN', ['hoa']],
+    ['nguyê\u0303n', ['hoa']],
+    ['hoa nguyen', ['hoa']],
+    ['van nguyen welder', ['hoa']],
+    ['nguyen smith', []],
+    ['obrien', ['obrien']],
+    ['o’brien', ['obrien']],
+    ['brien', ['obrien']],
+    ['asa smith jones', ['smith']],
+    ['smith–jones', ['smith']],
+    ['0491 570 156', ['hoa']],
+    ['0491570156', ['hoa']],
+    ['491 570', ['hoa']],
+    ['+61 491 570 156', ['hoa']],
+    ['+61 (0)491 570 156', ['hoa']],
+    ['0061491570156', ['hoa']],
+    ['(04) 9157-0156', ['hoa']],
+    ['０４９１ ５７０', ['hoa']],
+    ['156', ['hoa']],
+    ['nguyen 156', ['hoa']],
+    ['smith 156', []],
+    ['+353 86', ['obrien']],
+    ['+86', []],
+    ['070-123 45 67', ['smith']],
+    ['8 491570156', ['hoa']],
+    ['gate 100', ['obrien']],
+    ['100', ['obrien', 'smith']],
+    ['100%', ['smith']],
+    ['15', []],
+    ['%', ['smith']],
+    ['_', []],
+    ['\\', []],
+  ])('%j finds %j', (typed, found) => {
+    expect(find(typed)).toEqual(found)
+  })
+
+  it('finds by any part of a number of three digits or more', () => {
+    fc.assert(
+      fc.property(fc.nat(8), fc.integer({ min: 3, max: 11 }), (from, length) => {
+        expect(find(people.hoa.phone.slice(1).slice(from, from + length))).toContain('hoa')
+      }),
+    )
+  })
+})
