@@ -23,4 +23,31 @@ describe('every endpoint', () => {
       expect(errorCodesOf(endpoint).includes('unauthenticated')).toBe(needsSession)
     },
   )
+  it.each(all)('%s reads ids and times in the one way that there is for each', (_, endpoint) => {
+    for (const part of ['params', 'query', 'headers', 'body'] as const) {
+      for (const steps of pipesOf(endpoint[part])) {
+        expect(steps.filter((step) => step.startsWith('iso_'))).toEqual([])
+        if (steps.includes('uuid')) expect(steps).toContain('to_lower_case')
+      }
+    }
+  })
 })
+
+interface Parts {
+  pipe?: readonly { type: string }[]
+  entries?: Record<string, unknown>
+  wrapped?: unknown
+  item?: unknown
+  key?: unknown
+  value?: unknown
+  options?: readonly unknown[]
+}
+
+/** The steps of every pipe in a schema, by their types. */
+function pipesOf(schema: unknown): string[][] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { pipe = [], entries = {}, wrapped, item, key, value, options = [] } = schema as Parts
+  const inner = [...pipe.slice(0, 1).filter((step) => step !== schema), ...Object.values(entries), ...options]
+  const below = [...inner, wrapped, item, key, value].filter((one) => one !== schema)
+  return [...(pipe.length > 0 ? [pipe.map(({ type }) => type)] : []), ...below.flatMap((one) => pipesOf(one))]
+}
