@@ -169,7 +169,7 @@ describe('the target of a request', () => {
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
-  it.each(['/a b', '/ä€', '', ' ', '/\u0001', '/\u0000', '/\t'])('GET %j is no HTTP', async (target) => {
+  it.each(['/a b', '/ä€', '', ' ', '/\u0001', '/\u0000', '/\t', '/gate/\u007f'])('GET %j is no HTTP', async (target) => {
     expectRefusal(await send(request('GET', target)), 400)
   })
 

@@ -1,10 +1,17 @@
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
 import { type EndpointName, endpoints } from '@gatehouse/validation/endpoints/all'
+import fc from 'fast-check'
 import { decodeJwt } from 'jose'
+import type * as v from 'valibot'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPasswords } from '../src/modules/auth/passwords.ts'
+import { makeMethod, makeQuestion, makeSite, makeUser } from './factories.ts'
+import { valuesOf } from './fuzz/schema-values.ts'
 import { freePort } from './free-port.ts'
 import { totpCode } from './totp-generator.ts'
 import { ask, type Nodes, startNodes } from './verify/nodes.ts'
@@ -17,12 +24,18 @@ const redisPassword = 'a-canary-for-the-cache'
 const guess = 'guessed canary'
 const mobile = '+61491570156'
 
-/** What is no call of an account: guests, boards and lists, whose inputs hold no secret of staff. */
-const elsewhere: EndpointName[] = [
-  ...(['getMachineData', 'findUserData', 'getUserData', 'submitCheckIn'] as const),
-  ...(['getServerTime', 'checkOut', 'listBoardSites', 'getBoard', 'getCheckedOutBoard'] as const),
-  ...(['getBoardPhoto', 'listPresent', 'getDashboard', 'listClientCountries'] as const),
-]
+const staffEmail = 'canary.staff@test.example'
+const guest = { firstName: 'Guestcanary', lastName: 'Singsalone', mobile: '0491 570 157' }
+const guestAnswer = 'a canary in an answer'
+const wrongCode = '918273'
+/** Goes into every field that takes it: some of them keep it, none of them tells it on. */
+const passing = {
+  text: 'canary in passing',
+  email: 'canary.in.passing@test.example',
+  phone: '+61 491 570 158',
+  id: '0c0ffee0-ca4a-7000-8000-0000000ca4a1',
+  token: 'canary-in-passing',
+}
 
 let nodes: Nodes
 beforeAll(async () => {
@@ -39,6 +52,20 @@ afterAll(() => nodes.close())
 
 /** What was sent or answered and must turn up nowhere. */
 const secrets = new Set([password, newPassword, redisPassword, guess])
+/** What the database keeps and nothing else tells: what guests and staff gave of themselves, as they gave it and as it is kept. */
+const personal = new Set<string>([
+  email,
+  otherEmail,
+  staffEmail,
+  mobile,
+  'Canaria',
+  'canary',
+  guestAnswer,
+  '+61491570157',
+  '+61491570158',
+  ...Object.values(guest),
+  ...Object.values(passing),
+])
 /** As secret, but short enough to stand inside another number by chance. */
 const sixDigits = new Set<string>()
 const walked = new Set<EndpointName>()
@@ -50,19 +77,22 @@ interface Sent {
   query?: string
   body?: object
   token?: string
+  headers?: Record<string, string>
 }
 
-async function call(name: EndpointName, { params = {}, query = '', body, token }: Sent = {}) {
+async function call(name: EndpointName, { params = {}, query = '', body, token, headers = {} }: Sent = {}) {
   const endpoint: EndpointDeclaration = endpoints[name]
   walked.add(name)
-  const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => params[key] ?? '')
-  const answer = await ask(nodes.origin(0), endpoint.method, path + query, body, token ? { token } : {})
+  const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
+  const options = { headers, ...(token ? { token } : {}) }
+  const answer = await ask(nodes.origin(0), endpoint.method, path + query, body, options)
   if (answer.status >= 400) refusals.push(`${name} ${JSON.stringify(answer.body)}`)
   return answer
 }
-const keep = <T extends string>(secret: T): T => {
+/** Remembers what must turn up nowhere, or only in no log and no refusal. */
+const keep = <T extends string>(secret: T, where: 'nowhere' | 'in logs' = 'nowhere'): T => {
   expect(secret.length).toBeGreaterThan(5)
-  secrets.add(secret)
+  ;(where === 'nowhere' ? secrets : personal).add(secret)
   return secret
 }
 
@@ -89,7 +119,7 @@ async function setUpTwoSteps(token: string) {
   const totp = (await call('newTotpMethod', { token })).body as { id: string; secret: string }
   const codes = (await call('newRecoveryCodes', { token })).body as { id: string; recoveryCodes: string[] }
   keep(totp.secret)
-  codes.recoveryCodes.forEach(keep)
+  codes.recoveryCodes.forEach((code) => keep(code))
   expect((await call('getRecoveryCodes', { token })).body).toMatchObject({ pending: true })
   const code = totpCode(totp.secret, new Date())
   sixDigits.add(code)
@@ -104,7 +134,7 @@ async function setUpTwoSteps(token: string) {
   return { ...totp, recoveryCodes: codes.recoveryCodes, codesId: codes.id }
 }
 
-it('no password, code, token, seed or address stands in a log line, a refusal, an audit row or a table, after every call of an account', async () => {
+it('no password, code, token, seed, name, number, answer or address stands in a log line, a refusal or an audit row, and no secret in a table, after every call', async () => {
   await makeTheFirst()
   await call('login', { body: { email, password: guess } })
   const first = await signIn(password)
@@ -154,10 +184,121 @@ it('no password, code, token, seed or address stands in a log line, a refusal, a
   await call('logout', { token: second })
   await call('logOutEverywhere', { token: second })
 
+  const staff = await walkVenue(String(id))
+  await sendEverywhere(staff)
   await sendNonsense(second)
-  expect(new Set([...walked, ...elsewhere])).toEqual(new Set(Object.keys(endpoints)))
+  await sendNoHttp()
+  expect(walked).toEqual(new Set(Object.keys(endpoints)))
   await expectNoTrace()
-})
+}, 120_000)
+
+/** What a guest and who watches them call. @returns how to sign somebody in who may do all that an admin may */
+async function walkVenue(clientId: string): Promise<() => Promise<string>> {
+  const { db } = nodes
+  await makeUser(db, await createPasswords(), clientId, { email: staffEmail, admin: true, password })
+  const signStaffIn = async () =>
+    keep(String((await call('login', { body: { email: staffEmail, password } })).body['token']))
+  const token = await signStaffIn()
+  const { id: siteId } = await makeSite(db, clientId)
+  const { id: machineId, key } = await makeMethod(db, clientId, siteId)
+  const { id: heatId } = await makeMethod(db, clientId, siteId, { useTemperature: true })
+  const { id: questionId } = await makeQuestion(db, clientId, siteId, { type: 'free text', text: 'Whom?' })
+  const idempotencyKey = keep(crypto.randomUUID(), 'in logs')
+  const headers = { 'idempotency-key': idempotencyKey }
+
+  await call('getMachineData', { query: `?method=${key}` })
+  await call('getMachineData', { query: `?method=${passing.token}` })
+  await call('getServerTime', { query: `?t=${passing.token}&i=${passing.token}` })
+  const person = { ...guest, id: machineId }
+  expect((await call('findUserData', { body: person })).status).toBe(200)
+  expect((await call('findUserData', { body: { ...person, mobile: guest.firstName } })).status).toBe(422)
+  const { firstName, lastName, mobile: typed } = guest
+  const query = { id: machineId, 'first-name': firstName, 'last-name': lastName, mobile: typed }
+  expect((await call('getUserData', { query: `?${new URLSearchParams(query).toString()}` })).status).toBe(200)
+  expect(
+    (await call('getUserData', { query: `?${new URLSearchParams({ ...query, id: lastName }).toString()}` }))
+      .status,
+  ).toBe(400)
+
+  const body = { ...guest, machineId, questions: { [questionId]: { answer: guestAnswer } } }
+  const entered = await call('submitCheckIn', { body, headers })
+  expect(entered.status, entered.text).toBe(200)
+  expect((await call('submitCheckIn', { body, headers })).text).toBe(entered.text)
+  expect((await call('submitCheckIn', { body: { ...body, dependents: 1 }, headers })).status).toBe(409)
+  expect((await call('submitCheckIn', { body: { ...body, questions: {} } })).status).toBe(422)
+  expect((await call('submitCheckIn', { body: { ...body, role: guestAnswer } })).status).toBe(422)
+  const tried = { ...body, machineId: heatId, verificationCode: wrongCode }
+  expect((await call('submitCheckIn', { body: tried })).body).toMatchObject({ invalidCode: true })
+  sixDigits.add(wrongCode)
+
+  expect((await call('getBoard', { token, params: { siteId } })).text).toContain(guest.firstName)
+  await call('getCheckedOutBoard', { token, params: { siteId } })
+  await call('getBoardPhoto', { token, params: { userId: machineId } })
+  await call('listBoardSites', { token })
+  expect((await call('listPresent', { token, query: `?search=${guest.lastName}` })).text).toContain(
+    guest.lastName,
+  )
+  await call('getDashboard', { token, query: `?site=${siteId}` })
+  await call('listClientCountries', { token })
+
+  const checkOutToken = keep(String(entered.body['checkOutToken']), 'in logs')
+  const time = new Date().toISOString()
+  expect((await call('checkOut', { body: { checkOutToken: `${checkOutToken}x`, time } })).status).toBe(404)
+  expect((await call('checkOut', { body: { checkOutToken, time: guestAnswer } })).status).toBe(400)
+  expect(
+    (await call('checkOut', { body: { checkOutToken, time, timeZone: 'Australia/Sydney' } })).status,
+  ).toBe(200)
+  return signStaffIn
+}
+
+/** Each call with canaries in every input that its declaration lets them into, as somebody who may make it. */
+async function sendEverywhere(signStaffIn: () => Promise<string>): Promise<void> {
+  const everywhere = Object.values(passing)
+  const partOf = (schema: v.GenericSchema | undefined) => {
+    const names = Object.keys((schema as { entries?: object } | undefined)?.entries ?? {})
+    const words = Object.fromEntries(names.map((name) => [name, everywhere]))
+    return schema ? valuesOf(schema, { words, name: '' }) : fc.constant(undefined)
+  }
+  for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, EndpointDeclaration][]) {
+    const requests = fc.sample(
+      fc.record({
+        params: partOf(endpoint.params),
+        query: partOf(endpoint.query),
+        headers: partOf(endpoint.headers),
+        body: partOf(endpoint.body),
+      }),
+      { numRuns: 3, seed: 1 },
+    ) as Record<'params' | 'query' | 'headers' | 'body', Record<string, string> | undefined>[]
+    for (const { params = {}, query = {}, headers = {}, body } of requests) {
+      const search = new URLSearchParams(query).toString()
+      const token = endpoint.access === 'public' ? undefined : await signStaffIn()
+      await call(name, {
+        params,
+        headers: {
+          'user-agent': passing.text,
+          'accept-language': passing.text,
+          cookie: `__Host-gatehouse-device=${passing.token}; gatehouse-language=${passing.token}`,
+          referer: `https://gatehouse.example/?name=${passing.token}`,
+          ...headers,
+        },
+        query: search === '' ? '' : `?${search}`,
+        ...(body ? { body } : {}),
+        ...(token ? { token } : {}),
+      })
+    }
+  }
+}
+
+/** What the parser of HTTP gives up on: its error holds the bytes. */
+async function sendNoHttp(): Promise<void> {
+  const { hostname, port } = new URL(nodes.origin(0))
+  for (const text of [`GET /?name=${passing.token} HTTP/9.9\r\n\r\n`, `${passing.token}\r\n\r\n`]) {
+    const socket = connect({ host: hostname, port: Number(port) })
+    socket.end(text)
+    socket.resume()
+    await once(socket, 'close')
+  }
+}
 
 /** Each call once more with a secret in every place where none belongs. */
 async function sendNonsense(token: string): Promise<void> {
@@ -188,19 +329,22 @@ async function expectNoTrace(): Promise<void> {
   const logged = lines.join('\n')
   expect(logged).toContain('"route":"/api/password/reset/:token"')
   expect(lines.filter((line) => line.includes('Redis is away'))).toHaveLength(1)
-  for (const hidden of [...secrets, email, otherEmail, mobile, 'Canaria', 'canary'])
-    expect(logged).not.toContain(hidden)
+  for (const hidden of [...secrets, ...personal])
+    expect(logged.toLowerCase()).not.toContain(hidden.toLowerCase())
+  // Bytes that were not read as text.
+  expect(logged).not.toMatch(/"type":"Buffer"|rawPacket/)
   for (const digits of sixDigits) expect(logged).not.toMatch(new RegExp(`(?<!\\d)${digits}(?!\\d)`))
   for (const refusal of refusals) {
     // A name of a field that was made up comes back to whoever made it up, in front of its sentence.
     const values = refusal.replaceAll(`"${guess}":`, '').replaceAll(`.${guess}`, '')
-    for (const secret of secrets) expect(values).not.toContain(secret)
+    for (const hidden of [...secrets, ...personal].filter((text) => text !== 'canary'))
+      expect(values).not.toContain(hidden)
   }
   const { sql } = nodes
   const audit = await sql`select details::text || action as row from audit_entries`
   expect(audit.length).toBeGreaterThan(10)
   for (const { row } of audit)
-    for (const hidden of [...secrets, email, otherEmail, mobile]) expect(row).not.toContain(hidden)
+    for (const hidden of [...secrets, ...personal]) expect(row).not.toContain(hidden)
   const tables = await sql<{ name: string }[]>`
     select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`
   for (const { name } of tables) {

@@ -40,6 +40,14 @@ describe('every endpoint', () => {
     })
     expect(plain.map(([name]) => name)).toEqual(['getProfile', 'updateProfile'])
   })
+  it.each(all)('%s reads ids and times in the one way that there is for each', (_, endpoint) => {
+    for (const part of ['params', 'query', 'headers', 'body'] as const) {
+      for (const steps of pipesOf(endpoint[part])) {
+        expect(steps.filter((step) => step.startsWith('iso_'))).toEqual([])
+        if (steps.includes('uuid')) expect(steps).toContain('to_lower_case')
+      }
+    }
+  })
 })
 
 interface AnySchema {
@@ -58,4 +66,23 @@ function objectsIn(schema: v.GenericSchema | AnySchema): Record<string, AnySchem
   const inner = [wrapped, item, ...(Array.isArray(options) ? options : []), ...Object.values(entries ?? {})]
   const found = inner.filter((each) => typeof each === 'object').flatMap(objectsIn)
   return entries ? [entries, ...found] : found
+}
+
+interface Parts {
+  pipe?: readonly { type: string }[]
+  entries?: Record<string, unknown>
+  wrapped?: unknown
+  item?: unknown
+  key?: unknown
+  value?: unknown
+  options?: readonly unknown[]
+}
+
+/** The steps of every pipe in a schema, by their types. */
+function pipesOf(schema: unknown): string[][] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { pipe = [], entries = {}, wrapped, item, key, value, options = [] } = schema as Parts
+  const inner = [...pipe.slice(0, 1).filter((step) => step !== schema), ...Object.values(entries), ...options]
+  const below = [...inner, wrapped, item, key, value].filter((one) => one !== schema)
+  return [...(pipe.length > 0 ? [pipe.map(({ type }) => type)] : []), ...below.flatMap((one) => pipesOf(one))]
 }

@@ -43,6 +43,17 @@ export function isDatabaseAway(error: unknown): boolean {
   return false
 }
 
+const checkViolation = '23514'
+
+/**
+ * Whether a row has no month to be written to: the partitions are not made, or this node's clock is months away from the others'.
+ * PostgreSQL reports it as a broken check that has no name.
+ */
+export function lacksPartition(error: unknown): boolean {
+  const server = serverErrorOf(error)
+  return server?.code === checkViolation && server.constraint_name === undefined
+}
+
 /** A FATAL error lets nobody in or throws them out: the database does not take connections, or not ours. */
 function endsConnection({ severity }: PostgresError): boolean {
   return severity === 'FATAL' || severity === 'PANIC'

@@ -1,6 +1,6 @@
 import { errorCodes } from '@gatehouse/validation/error-codes'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway } from '../db/availability.ts'
+import { isDatabaseAway, lacksPartition } from '../db/availability.ts'
 import { conflictOf } from '../db/constraint-errors.ts'
 import { AppError } from '../lib/app-error.ts'
 import { errorBody } from '../lib/error-body.ts'
@@ -28,7 +28,7 @@ export function registerErrors(app: FastifyInstance): void {
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error)
   if (refusal.status >= 500) {
-    const mendsItself = refusal.code === 'unavailable' && !(error instanceof SealError)
+    const mendsItself = refusal.code === 'unavailable' && !needsMending(error)
     const level = mendsItself ? 'warn' : 'error'
     request.log[level]({ failure: withoutData(error), route: request.routeOptions.url }, 'request failed')
   }
@@ -39,11 +39,16 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     .send(JSON.stringify(errorBody(refusal)))
 }
 
+/** What a person has to put right at this installation or node, and no caller can. */
+function needsMending(error: unknown): boolean {
+  return error instanceof SealError || lacksPartition(error)
+}
+
 /** Which of the documented codes an error is. */
 function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseAway(error)) return new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS })
-  if (error instanceof SealError)
+  if (needsMending(error))
     return new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_MENDING_SECONDS, cause: error })
   const conflict = conflictOf(error)
   if (conflict)

@@ -84,13 +84,20 @@ export interface Asked {
 
 let networks = 0
 
+export interface AskOptions {
+  token?: string
+  cookie?: string
+  browser?: boolean
+  headers?: Record<string, string>
+}
+
 /** Calls a node as a program from a network of its own. */
 export async function ask(
   origin: string,
   method: string,
   path: string,
   body?: object,
-  { token, cookie, browser = false }: { token?: string; cookie?: string; browser?: boolean } = {},
+  { token, cookie, browser = false, headers = {} }: AskOptions = {},
 ): Promise<Asked> {
   networks += 1
   const response = await fetch(`${origin}/api${path}`, {
@@ -101,6 +108,7 @@ export async function ask(
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(cookie === undefined ? {} : { cookie }),
       ...(browser ? { 'sec-fetch-site': 'same-origin' } : {}),
+      ...headers,
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })

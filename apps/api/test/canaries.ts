@@ -1,0 +1,187 @@
+import type { Sql } from 'postgres'
+import { notifications } from '../src/db/schema/notifications.ts'
+import { userVisitorRoles } from '../src/db/schema/visitor-roles.ts'
+import { clientScope } from '../src/db/scopes.ts'
+import { withScope } from '../src/db/tenancy.ts'
+import { newId } from '../src/lib/ids.ts'
+import { recordReading } from '../src/modules/readings/record-reading.ts'
+import type { TestApp } from './build-test-app.ts'
+import { makeBan, makeClient, makeMethod, makeQuestion, makeRole, makeSite, makeUser } from './factories.ts'
+import { call, enrol, makeMember, signIn } from './staff.ts'
+import { openSession } from './world.ts'
+
+/** A client with a row in every table, whose every text is a canary. */
+export interface CanaryClient {
+  clientId: string
+  siteIds: string[]
+  methodIds: string[]
+  methodKeys: string[]
+  userIds: string[]
+  visitIds: string[]
+  /** A bearer token for each role. */
+  tokens: Record<Role, string>
+}
+
+export const roles = ['Device', 'Guest', 'Staff', 'Manager', 'admin'] as const
+export type Role = (typeof roles)[number]
+
+/** What any canary of a client begins with, and how it goes on, which nobody sends. */
+export const canaryOf = (name: string) => `Canary ${name} `
+export const canaryIn = (name: string) => new RegExp(`${canaryOf(name)}([a-z_]+\\.[a-z_]+)`, 'g')
+
+/** Makes the client and has rows written by what writes them in the product, as far as there is such a thing. */
+export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): Promise<CanaryClient> {
+  const { db } = test.database
+  const { id: clientId } = await makeClient(db)
+  const { id: siteId } = await makeSite(db, clientId, { offlineUsers: true })
+  const { id: otherSiteId } = await makeSite(db, clientId)
+  const plain = await makeMethod(db, clientId, siteId)
+  const heat = await makeMethod(db, clientId, siteId, { useTemperature: true })
+  const other = await makeMethod(db, clientId, otherSiteId)
+  const role = await makeRole(db, clientId, otherSiteId, 'Crew')
+  const question = await makeQuestion(db, clientId, otherSiteId, {
+    type: 'free text',
+    text: 'Whom?',
+    texts: { es: '¿A quién?' },
+    roles: [role.id],
+  })
+  const tokens = {} as CanaryClient['tokens']
+  const userIds: string[] = []
+  for (const userType of roles) {
+    const rights = userType === 'admin' ? { admin: true } : { access: [{ siteId, userType }] }
+    const { id: userId } = await makeUser(db, test.passwords, clientId, rights)
+    userIds.push(userId)
+    const holder = { clientId, userId, siteId, ...(userType === 'admin' ? { admin: true } : { userType }) }
+    tokens[userType] = await openSession(test, holder)
+  }
+  const [userId = ''] = userIds
+  await withScope(db, clientScope(clientId), async (tx) => {
+    await tx.insert(userVisitorRoles).values({ clientId, userId, roleId: role.id })
+    for (const owner of userIds)
+      await tx.insert(notifications).values({
+        clientId,
+        id: newId(test.clock.now),
+        userId: owner,
+        kind: 'x',
+        level: 'info',
+        values: { a: 'x' },
+      })
+  })
+
+  const checkIn = (fields: object, headers = {}) =>
+    call(test, 'POST', '/checkin', { lastName: 'Silva', mobile: '0491570156', ...fields }, { headers })
+  await checkIn({ firstName: 'Ana', machineId: plain.id }, { 'idempotency-key': newId() })
+  const questions = { [question.id]: { answer: 'Ada' } }
+  await checkIn({ firstName: 'Eva', machineId: other.id, role: role.id, questions })
+  const banned = { firstName: 'Bea', lastName: 'Silva', mobile: '+61491570156' }
+  await makeBan(db, clientId, { personKey: test.personKeys(clientId, banned) })
+  await checkIn({ ...banned, machineId: plain.id })
+  await recordReading({ db, now: test.clock.now }, { methodId: heat.id, temperature: 36.6 })
+
+  const member = await makeMember(test, clientId)
+  userIds.push(member.id)
+  const { secret: _, recoveryCodes } = await enrol(test, (await signIn(test, member)).token)
+  const half = await signIn(test, member)
+  await call(
+    test,
+    'POST',
+    '/2fa/verify',
+    { type: 'recovery-codes', code: recoveryCodes[0] },
+    { token: half.token },
+  )
+  await rememberDevice(sql, clientId, member.id)
+  await call(test, 'POST', '/password/forgot', { email: member.email })
+  await test.deliver()
+
+  await writeCanaries(sql, clientId, name)
+  const visits = await sql<{ id: string }[]>`select id from visits where client_id = ${clientId}`
+  return {
+    clientId,
+    siteIds: [siteId, otherSiteId],
+    methodIds: [plain.id, heat.id, other.id],
+    methodKeys: [plain.key, heat.key, other.key],
+    userIds,
+    visitIds: visits.map(({ id }) => id),
+    tokens,
+  }
+}
+
+/** The people with a session have a device each too. */
+async function rememberDevice(sql: Sql, clientId: string, userId: string): Promise<void> {
+  await sql`
+    insert into remembered_devices (client_id, id, user_id, token_hash, last_used_at, expires_at)
+    select client_id, gen_random_uuid(), user_id, sha256(id::text::bytea), now(), now() + interval '1 day'
+    from sessions where client_id = ${clientId} or user_id = ${userId}`
+}
+
+interface Column {
+  table: string
+  column: string
+  type: string
+}
+
+/** Texts that are read as something: another one would stop the program instead of being shown. */
+const notProse = new Set(['time_zone', 'region', 'password_hash'])
+/** Of a stored JSON value, what says how the rest is to be read. */
+const structure = new Set(['id', 'type', 'action', 'question_id'])
+
+/** Writes a canary, which names its column, over every text of a client that takes one. */
+async function writeCanaries(sql: Sql, clientId: string, name: string): Promise<void> {
+  const columns = await sql<Column[]>`
+    select table_name as table, column_name as column, data_type as type
+    from information_schema.columns join pg_class on relname = table_name and not relispartition
+    where table_schema = 'public' and data_type in ('text', 'character varying', 'jsonb')
+      and relnamespace = 'public'::regnamespace`
+  for (const { table, column, type } of columns.filter((one) => !notProse.has(one.column))) {
+    const canary = `${canaryOf(name)}${table}.${column}`
+    const owner = table === 'clients' ? 'id' : 'client_id'
+    if (!(await hasColumn(sql, table, owner))) continue
+    const rows = sql`${sql(owner)} = ${clientId}`
+    if (type === 'jsonb') {
+      const found =
+        await sql`select ctid::text as ctid, tableoid::text as part, ${sql(column)} as value from ${sql(table)} where ${rows}`
+      for (const { ctid, part, value } of found)
+        await sql`
+          update ${sql(table)} set ${sql(column)} = ${sql.json(withCanaries(value, canary))}
+          where ${rows} and ctid = ${ctid}::tid and tableoid = ${part}::oid`
+      continue
+    }
+    // What is a key or one of a few words refuses any other text, and stays.
+    await sql`
+      update ${sql(table)} set ${sql(column)} = ${canary} || ' ' || md5(tableoid::text || ctid::text) where ${rows}`.catch(
+      (error: { code?: string }) => {
+        if (!error.code?.startsWith('23')) throw error
+      },
+    )
+  }
+}
+
+async function hasColumn(sql: Sql, table: string, column: string): Promise<boolean> {
+  const found = await sql`
+    select from information_schema.columns
+    where table_schema = 'public' and table_name = ${table} and column_name = ${column}`
+  return found.length === 1
+}
+
+function withCanaries(value: unknown, canary: string): never {
+  const replaced = (inner: unknown, key: string): unknown => {
+    if (typeof inner === 'string') return structure.has(key) ? inner : canary
+    if (typeof inner !== 'object' || inner === null) return inner
+    if (Array.isArray(inner)) return inner.map((item) => replaced(item, key))
+    return Object.fromEntries(Object.entries(inner).map(([name, item]) => [name, replaced(item, name)]))
+  }
+  return replaced(value, '') as never
+}
+
+/** The tables of clients in which the client has no row, so that nothing of them could be seen. */
+export async function tablesWithoutRow(sql: Sql, clientId: string): Promise<string[]> {
+  const tables = await sql<{ name: string }[]>`
+    select table_name as name from information_schema.columns join pg_class on relname = table_name and not relispartition
+    where table_schema = 'public' and column_name = 'client_id' and relnamespace = 'public'::regnamespace`
+  const empty: string[] = []
+  for (const { name } of tables) {
+    const found = await sql`select from ${sql(name)} where client_id = ${clientId} limit 1`
+    if (found.length === 0) empty.push(name)
+  }
+  return empty
+}

@@ -1,0 +1,213 @@
+import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
+import { type EndpointName, endpoints } from '@gatehouse/validation/endpoints/all'
+import fc from 'fast-check'
+import type { FastifyInstance } from 'fastify'
+import type * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase } from '../src/db/client.ts'
+import { buildSecondNode, buildTestApp, type TestApp } from './build-test-app.ts'
+import {
+  canaryIn,
+  canaryOf,
+  type CanaryClient,
+  makeCanaryClient,
+  type Role,
+  roles,
+  tablesWithoutRow,
+} from './canaries.ts'
+import { asSent, type Sent, type Valid } from './fuzz/mutations.ts'
+import { fuzzSeed } from './fuzz/fuzz-endpoint.ts'
+import { valuesOf, type Words } from './fuzz/schema-values.ts'
+import { lookInto } from './look.ts'
+import { freshNetwork } from './staff.ts'
+
+const SAMPLES = 12
+
+const names = { a: 'of A', b: 'of B' }
+
+let test: TestApp
+let sql: ReturnType<typeof lookInto>
+let a: CanaryClient
+let b: CanaryClient
+beforeAll(async () => {
+  test = await buildTestApp()
+  sql = lookInto(test.database)
+  a = await makeCanaryClient(test, sql, names.a)
+  b = await makeCanaryClient(test, sql, names.b)
+}, 60_000)
+afterAll(() => test.close())
+
+/** Whatever answers something of what is stored: reading is not the verb's to say. */
+const reading = (Object.entries(endpoints) as [EndpointName, EndpointDeclaration][]).filter(
+  ([, { response }]) => response !== 'none',
+)
+
+/**
+ * The words of whoever asks as B: everything of A that is no secret of its public pages, all of B, and searches that find every
+ * canary. What a method's own key and id show is on A's wall.
+ */
+function wordsOfB(): Words {
+  const ids = (of: (client: CanaryClient) => string[]) => [a, b].flatMap(of)
+  const person = { firstName: 'Ana', lastName: 'Silva', mobile: '0491570156' }
+  return {
+    id: [a.clientId, b.clientId, ...b.methodIds, ...a.visitIds],
+    machineId: b.methodIds,
+    method: b.methodKeys,
+    site: ids(({ siteIds }) => siteIds),
+    siteId: ids(({ siteIds }) => siteIds),
+    userId: ids(({ userIds }) => userIds),
+    search: ['Canary', 'canary of', 'a', '', '%', '_', '\\'],
+    firstName: [person.firstName],
+    'first-name': [person.firstName],
+    lastName: [person.lastName],
+    'last-name': [person.lastName],
+    mobile: [person.mobile],
+    language: ['en', 'es'],
+  }
+}
+
+type Part = 'params' | 'query' | 'headers' | 'body'
+const parts: Part[] = ['params', 'query', 'headers', 'body']
+
+/** Requests as the declaration says: any of them, and each value of each filter and order alone and with a search. */
+function requestsOf(endpoint: EndpointDeclaration, words: Words): Sent[] {
+  const part = (schema: v.GenericSchema | undefined) =>
+    schema ? valuesOf(schema, { words, name: '' }) : fc.constant(undefined)
+  const any = fc.record(Object.fromEntries(parts.map((name) => [name, part(endpoint[name])])))
+  const sampled = fc.sample(any as unknown as fc.Arbitrary<Valid>, { numRuns: SAMPLES, seed: fuzzSeed })
+  const [first] = sampled
+  const filters = Object.entries(
+    (endpoint.query as { entries?: Record<string, v.GenericSchema> })?.entries ?? {},
+  )
+  const alone = filters.flatMap(([name, schema]) => {
+    const values = new Set(fc.sample(valuesOf(schema, { words, name }), { numRuns: 60, seed: fuzzSeed }))
+    return [...values]
+      .slice(0, 20)
+      .flatMap((value) => [
+        Object.assign({}, first, { query: { [name]: value } }),
+        Object.assign({}, first, { query: { [name]: value, search: 'Canary' } }),
+      ])
+  })
+  return [...sampled, ...(alone as Valid[])].map((valid) => asSent(valid))
+}
+
+function ask(
+  app: FastifyInstance,
+  endpoint: EndpointDeclaration,
+  { params, query, headers, body }: Sent,
+  token: string | undefined,
+) {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  return app.inject({
+    method: endpoint.method,
+    url: `/api${path}?${new URLSearchParams(query).toString()}`,
+    remoteAddress: freshNetwork(),
+    headers: { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    ...(body ? { payload: Buffer.from(body) } : {}),
+  })
+}
+
+const seenIn = (text: string, name: string) =>
+  [...text.matchAll(canaryIn(name))].map(([, column]) => column ?? '')
+
+it('both clients have a row in every table of clients', async () => {
+  for (const { clientId } of [a, b]) expect(await tablesWithoutRow(sql, clientId)).toEqual([])
+})
+
+describe('while B asks', () => {
+  const seenByItself = new Set<string>()
+
+  it.each(reading)('%s shows nothing of A, to no role of B and to nobody', async (_, endpoint) => {
+    const requests = requestsOf(endpoint, wordsOfB())
+    expect(requests.length).toBeGreaterThanOrEqual(SAMPLES)
+    // What is public asks nobody who they are.
+    const askers: (Role | undefined)[] = endpoint.access === 'public' ? [undefined] : [...roles, undefined]
+    for (const role of askers) {
+      for (const sent of requests) {
+        const response = await ask(test.app, endpoint, sent, role && b.tokens[role])
+        expect(response.statusCode, response.body).toBeLessThan(500)
+        const shown = JSON.stringify(response.headers) + response.body
+        expect(seenIn(shown, names.a), `${role} ${JSON.stringify(sent)}`).toEqual([])
+        for (const id of [...a.userIds, ...a.visitIds, ...a.siteIds, ...a.methodIds])
+          if (!JSON.stringify([sent.params, sent.query]).includes(id)) expect(shown).not.toContain(id)
+        for (const column of seenIn(shown, names.b)) seenByItself.add(column)
+      }
+    }
+  })
+
+  // A canary that nobody would ever see proves nothing.
+  it('B sees what is its own', () => {
+    expect([...seenByItself]).toEqual(
+      expect.arrayContaining([
+        'clients.name',
+        'sites.name',
+        'sign_in_methods.name',
+        'users.first_name',
+        'users.job_title',
+        'presence.first_name',
+        'presence.last_name',
+        'presence.role_name',
+        'notifications.kind',
+        'remembered_devices.program',
+        'sessions.user_agent',
+        'question_versions.text',
+        'visitor_roles.name',
+      ]),
+    )
+  })
+})
+
+it('T4: a thousand requests of two clients, mixed on one connection, each see their own client', async () => {
+  const db = createDatabase({
+    runtimeUrl: test.database.runtimeUrl,
+    connections: 1,
+    waitMs: 20_000,
+  })
+  await using node = {
+    ...(await buildSecondNode(test, db)),
+    async [Symbol.asyncDispose]() {
+      await node.close()
+    },
+  }
+  const clients = [
+    { own: a, name: names.a, others: names.b },
+    { own: b, name: names.b, others: names.a },
+  ]
+  const pathsOf = ({ siteIds, userIds }: CanaryClient, { siteIds: foreign }: CanaryClient) => [
+    '/me',
+    '/me/sessions',
+    '/me/notifications',
+    '/client/me',
+    '/board/sites',
+    `/board/${siteIds[0]}`,
+    `/board/out/${siteIds[0]}`,
+    `/board/photo/${userIds[0]}`,
+    '/presence?search=Canary',
+    `/dashboard?site=${siteIds[1]}`,
+    // Refused within their transactions, between the others.
+    `/board/${foreign[0]}`,
+    `/presence?site=${foreign[1]}`,
+    '/presence?sort=nothing',
+  ]
+  const answers = await Promise.all(
+    Array.from({ length: 1000 }, async (_, index) => {
+      const { own, name, others } = clients[index % 2] as (typeof clients)[number]
+      const paths = pathsOf(own, own === a ? b : a)
+      const path = paths[index % paths.length] ?? ''
+      const { statusCode, body } = await node.app.inject({
+        url: `/api${path}`,
+        remoteAddress: freshNetwork(),
+        headers: { authorization: `Bearer ${own.tokens.admin}` },
+      })
+      return {
+        path,
+        statusCode,
+        own: body.includes(canaryOf(name)),
+        foreign: body.includes(canaryOf(others)),
+      }
+    }),
+  )
+  expect(answers.filter(({ foreign }) => foreign)).toEqual([])
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 204, 400, 404]))
+  expect(answers.filter(({ own }) => own).length).toBeGreaterThan(400)
+}, 60_000)
