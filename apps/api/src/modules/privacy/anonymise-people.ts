@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/tenancy.ts'
-import type { Batch } from './batch.ts'
+import { type Batch, type BatchResult, resultOf } from './batch.ts'
 import { pseudonymsOf } from './pseudonyms.ts'
 
 interface DueRow extends Record<string, unknown> {
@@ -17,7 +17,8 @@ interface DueRow extends Record<string, unknown> {
  * Of visits: names, mobile and the reason that staff wrote go at their limit. The person key becomes a pseudonym once all visits of
  * the local day are past it: until then people could not be counted by day. A visitor who is still on site is left to `anonymisePresence`.
  */
-export async function anonymiseVisits({ tx, clientId, cutoff, now, size }: Batch): Promise<number> {
+export async function anonymiseVisits(batch: Batch): Promise<BatchResult> {
+  const { tx, clientId, cutoff, now, size } = batch
   const due = await tx.execute<DueRow>(sql`
     select v.id, v.signed_in_at::text as at, v.site_id as "siteId", v.person_key as "personKey", ${dayOf('v', 'signed_in_at', cutoff)}
     from visits v join sites s on s.client_id = v.client_id and s.id = v.site_id
@@ -28,14 +29,15 @@ export async function anonymiseVisits({ tx, clientId, cutoff, now, size }: Batch
           and p.visit_id = v.id))
     order by v.signed_in_at limit ${size} for update of v skip locked`)
   if (due.length > 0) await replaceInVisits(tx, clientId, await withPseudonyms(tx, clientId, due), now)
-  return due.length
+  return resultOf(batch, due.length)
 }
 
 /**
  * Of visitors who are still on site after that long: they stay on the board and in every count, without a name, and their open visits
  * change with them. A user's name on the board is that of the account, and stays.
  */
-export async function anonymisePresence({ tx, clientId, cutoff, now, size }: Batch): Promise<number> {
+export async function anonymisePresence(batch: Batch): Promise<BatchResult> {
+  const { tx, clientId, cutoff, now, size } = batch
   const due = await tx.execute<DueRow>(sql`
     select p.visit_id as id, p.signed_in_at::text as at, p.site_id as "siteId", p.person_key as "personKey",
       ${dayOf('p', 'signed_in_at', cutoff)}
@@ -43,25 +45,26 @@ export async function anonymisePresence({ tx, clientId, cutoff, now, size }: Bat
     where p.client_id = ${clientId} and p.signed_in_at <= ${cutoff.toISOString()}::timestamptz and p.kind = 'visitor'
       and (${hasNames('p')} or (p.person_key not like 'anonymous.%' and ${isDayOver('p', 'signed_in_at', cutoff)}))
     order by p.signed_in_at limit ${size} for update of p skip locked`)
-  if (due.length === 0) return 0
+  if (due.length === 0) return resultOf(batch, 0)
   const rows = await withPseudonyms(tx, clientId, due)
   await tx.execute(sql`
     update presence p set first_name = '', last_name = '', mobile = '', person_key = coalesce(due.pseudonym, p.person_key)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as due ("siteId" uuid, "personKey" text, pseudonym text)
     where p.client_id = ${clientId} and p.site_id = due."siteId" and p.person_key = due."personKey"`)
   await replaceInVisits(tx, clientId, rows, now)
-  return due.length
+  return resultOf(batch, due.length)
 }
 
 /** Of refused attempts: names and mobile go at their limit, and the person key when the local day is over, as in visits. */
-export async function anonymiseRefusedAttempts({ tx, clientId, cutoff, now, size }: Batch): Promise<number> {
+export async function anonymiseRefusedAttempts(batch: Batch): Promise<BatchResult> {
+  const { tx, clientId, cutoff, now, size } = batch
   const due = await tx.execute<DueRow>(sql`
     select r.id, r.attempted_at::text as at, r.site_id as "siteId", r.person_key as "personKey", ${dayOf('r', 'attempted_at', cutoff)}
     from refused_attempts r join sites s on s.client_id = r.client_id and s.id = r.site_id
     where r.client_id = ${clientId} and r.attempted_at <= ${cutoff.toISOString()}::timestamptz and r.anonymised_at is null
       and (${hasNames('r')} or ${isDayOver('r', 'attempted_at', cutoff)})
     order by r.attempted_at limit ${size} for update of r skip locked`)
-  if (due.length === 0) return 0
+  if (due.length === 0) return resultOf(batch, 0)
   const rows = await withPseudonyms(tx, clientId, due)
   await tx.execute(sql`
     update refused_attempts r set first_name = '', last_name = '', mobile = '',
@@ -69,7 +72,7 @@ export async function anonymiseRefusedAttempts({ tx, clientId, cutoff, now, size
       anonymised_at = case when due.pseudonym is not null then ${now.toISOString()}::timestamptz end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as due (id uuid, at timestamptz, pseudonym text)
     where r.client_id = ${clientId} and r.id = due.id and r.attempted_at = due.at`)
-  return due.length
+  return resultOf(batch, due.length)
 }
 
 type Alias = 'v' | 'p' | 'r'
@@ -92,7 +95,8 @@ const dayOf = (alias: Alias, time: string, cutoff: Date) =>
  * Of bans that are over: who it was and why goes, with the key that would recognise them. A ban in force needs all of it to keep the
  * person out.
  */
-export async function anonymiseBans({ tx, clientId, cutoff, now, size }: Batch): Promise<number> {
+export async function anonymiseBans(batch: Batch): Promise<BatchResult> {
+  const { tx, clientId, cutoff, now, size } = batch
   const { count } = await tx.execute(sql`
     update bans set first_name = '', last_name = '', mobile = '', reason = '',
       person_key = case when person_key is not null then 'anonymous.' || gen_random_uuid() end
@@ -102,7 +106,7 @@ export async function anonymiseBans({ tx, clientId, cutoff, now, size }: Batch):
         and least(until_at, lifted_at) <= ${now.toISOString()}::timestamptz
         and (first_name <> '' or last_name <> '' or mobile <> '' or reason <> '' or person_key not like 'anonymous.%')
       limit ${size} for update skip locked)`)
-  return count
+  return resultOf(batch, count)
 }
 
 type Replaced = DueRow & { pseudonym: string | null }

@@ -1,34 +1,38 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'drizzle-orm'
-import type { Batch } from './batch.ts'
+import { type Batch, type BatchResult, resultOf } from './batch.ts'
 import { redactDetails } from './redact-details.ts'
 
 /** Kept answers of check-ins: the body's fingerprint and the answer tell of a person, and serve only who sends the same again. */
-export async function deleteSubmissions({ tx, clientId, cutoff, size }: Batch): Promise<number> {
+export async function deleteSubmissions(batch: Batch): Promise<BatchResult> {
+  const { tx, clientId, cutoff, size } = batch
   const { count } = await tx.execute(sql`
     delete from submissions where client_id = ${clientId} and (method_id, key) in (
       select method_id, key from submissions
       where client_id = ${clientId} and created_at <= ${cutoff.toISOString()}::timestamptz
       limit ${size} for update skip locked)`)
-  return count
+  return resultOf(batch, count)
 }
 
 /** Events and mails: delivered by then, or given up. */
-export async function deleteEvents({ tx, clientId, cutoff, size }: Batch): Promise<number> {
+export async function deleteEvents(batch: Batch): Promise<BatchResult> {
+  const { tx, clientId, cutoff, size } = batch
   const { count } = await tx.execute(sql`
     delete from outbox where client_id = ${clientId} and id in (
       select id from outbox where client_id = ${clientId} and created_at <= ${cutoff.toISOString()}::timestamptz
       limit ${size} for update skip locked)`)
-  return count
+  return resultOf(batch, count)
 }
 
 /** The values that stand in a notification's words. */
-export async function clearNotifications({ tx, clientId, cutoff, size }: Batch): Promise<number> {
+export async function clearNotifications(batch: Batch): Promise<BatchResult> {
+  const { tx, clientId, cutoff, size } = batch
   const { count } = await tx.execute(sql`
     update notifications set values = '{}' where client_id = ${clientId} and id in (
       select id from notifications
       where client_id = ${clientId} and created_at <= ${cutoff.toISOString()}::timestamptz and values <> '{}'
       limit ${size} for update skip locked)`)
-  return count
+  return resultOf(batch, count)
 }
 
 interface Entry extends Record<string, unknown> {
@@ -37,26 +41,31 @@ interface Entry extends Record<string, unknown> {
 }
 
 /** Details of audit entries: who did what, and when, stays. */
-export async function redactAuditEntries({ tx, clientId, cutoff, now, size }: Batch): Promise<number> {
+export async function redactAuditEntries(batch: Batch): Promise<BatchResult> {
+  const { tx, clientId, cutoff, now, size } = batch
   // The role may not lock rows of the log, and need not: whoever redacts one twice writes the same.
   const entries = await tx.execute<Entry>(sql`
     select id, details from audit_entries
     where client_id = ${clientId} and at <= ${cutoff.toISOString()}::timestamptz and redacted_at is null
     order by at limit ${size}`)
-  if (entries.length === 0) return 0
+  if (entries.length === 0) return resultOf(batch, 0)
   const redacted = entries.map(({ id, details }) => ({ id, details: redactDetails(details) }))
   await tx.execute(sql`
     update audit_entries set details = redacted.details, redacted_at = ${now.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(redacted)}::jsonb) as redacted (id uuid, details jsonb)
     where client_id = ${clientId} and audit_entries.id = redacted.id`)
-  return entries.length
+  const changed = redacted.filter(
+    ({ details }, index) => !isDeepStrictEqual(details, entries[index]?.details),
+  )
+  return resultOf(batch, entries.length, changed.length)
 }
 
 /** Temperatures that devices took, used and unused ones. */
-export async function deleteReadings({ tx, clientId, cutoff, size }: Batch): Promise<number> {
+export async function deleteReadings(batch: Batch): Promise<BatchResult> {
+  const { tx, clientId, cutoff, size } = batch
   const { count } = await tx.execute(sql`
     delete from readings where client_id = ${clientId} and id in (
       select id from readings where client_id = ${clientId} and taken_at <= ${cutoff.toISOString()}::timestamptz
       limit ${size} for update skip locked)`)
-  return count
+  return resultOf(batch, count)
 }

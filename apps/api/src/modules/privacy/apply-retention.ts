@@ -85,19 +85,20 @@ async function runStep(
   const cutoff = run.cutoffs[step.class]
   if (!cutoff) return
   const { clientId, startedAt: now } = run
-  let rows = BATCH_SIZE
-  while (rows === BATCH_SIZE && !signal?.aborted) {
-    rows = await withScope(
+  let hasMore = true
+  while (hasMore && !signal?.aborted) {
+    const result = await withScope(
       db,
       scope,
       async (tx) => {
         const done = await step.anonymise({ tx, clientId, cutoff, now, size: BATCH_SIZE, photos })
-        if (done > 0) await countRows(tx, run, step.class, done)
+        if (done.changed > 0) await countRows(tx, run, step.class, done.changed)
         return done
       },
       limits,
     )
-    onRows(rows)
+    onRows(result.changed)
+    hasMore = result.hasMore
   }
 }
 

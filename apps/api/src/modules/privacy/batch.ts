@@ -12,5 +12,17 @@ export interface Batch {
   photos: Pick<PhotoStore, 'remove'>
 }
 
-/** Anonymises one batch, and answers of how many rows: fewer than the batch's size where that was all. Rows in use are left for later. */
-export type AnonymiseBatch = (batch: Batch) => Promise<number>
+export interface BatchResult {
+  /** Rows that hold less than before. */
+  changed: number
+  /** Whether rows may be left that are past their days. */
+  hasMore: boolean
+}
+
+/** Anonymises one batch. Rows that somebody holds are left for the next run. */
+export type AnonymiseBatch = (batch: Batch) => Promise<BatchResult>
+
+/** The result of a batch that found these rows, of which so many had something to lose. */
+export function resultOf({ size }: Batch, found: number, changed = found): BatchResult {
+  return { changed, hasMore: found === size }
+}

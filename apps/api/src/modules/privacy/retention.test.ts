@@ -173,6 +173,44 @@ describe('a run', () => {
   })
 })
 
+describe('while people come and go', () => {
+  it('nobody who leaves is kept on the board, and nobody who stays is lost', async () => {
+    const venue = await makeVenue()
+    const names = 'abcdefghijklmnopqrstuvwxyz'.split('').map((letter) => `Guest ${letter}`)
+    const pages = await Promise.all(names.map((name) => signIn(venue, name, start)))
+    // Two days after the limit the person keys go too.
+    test.clock.now = after(12 * DAY_MS)
+    const time = test.clock.now.toISOString()
+    const [leaving, staying] = [pages.slice(0, 13), names.slice(13)]
+    const [departures] = await Promise.all([
+      Promise.all(
+        leaving.map((checkOutToken) => call(test, 'POST', '/checkin/checkout', { checkOutToken, time })),
+      ),
+      retain(venue.clientId, test.clock.now),
+      ...staying.slice(0, 5).map((name) => signIn(venue, name, test.clock.now)),
+    ])
+    expect(departures.map(({ status, body }) => [status, body['time']])).toEqual(
+      leaving.map(() => [200, time]),
+    )
+    await retain(venue.clientId, test.clock.now)
+    const open = await sql`
+      select v.id from visits v where v.client_id = ${venue.clientId} and v.ended_as is null order by v.id`
+    const present =
+      await sql`select visit_id as id from presence where client_id = ${venue.clientId} order by visit_id`
+    expect(open).toEqual(present)
+    const endings = await sql`
+      select ended_as, count(*)::int as visits from visits where client_id = ${venue.clientId} group by 1`
+    const count = (ending: string | null) =>
+      endings.find(({ ended_as }) => ended_as === ending)?.['visits'] ?? 0
+    expect(count('checked_out')).toBe(13)
+    // Who came back is the same person where the key was still there, and somebody new where it was not.
+    expect(count('superseded') + count(null)).toBe(13 + 5)
+    const named = await sql`
+      select from visits where client_id = ${venue.clientId} and first_name <> '' and signed_in_at = ${start}`
+    expect(named).toHaveLength(0)
+  })
+})
+
 describe('counts of people', () => {
   it('are the same by local day, and one person’s days can no longer be told together', async () => {
     const venue = await makeVenue()
@@ -238,6 +276,18 @@ describe('the report', () => {
     for (let hours = 0; hours < 48; hours += 1) await retain(venue.clientId, after(hours * HOUR_MS))
     expect(await runsOf(venue)).toHaveLength(2)
     expect(await sql`select from audit_entries where client_id = ${venue.clientId}`).toHaveLength(0)
+  })
+  it('of a run is nothing that a later run has to do something about', async () => {
+    const venue = await makeVenue()
+    await insertVisits(venue, 1, start)
+    await retain(venue.clientId, after(11 * DAY_MS))
+    const reports = async () => (await runsOf(venue)).map(({ contactRows }) => contactRows)
+    const audited = () => sql`select details from audit_entries where client_id = ${venue.clientId}`
+    expect(await reports()).toEqual([1])
+    const entries = await audited()
+    await retain(venue.clientId, after(22 * DAY_MS))
+    expect(await reports()).toEqual([0, 1])
+    expect(await audited()).toEqual(entries)
   })
   it('agrees with what was changed where a run ends in between, and the next one goes on', async () => {
     const venue = await makeVenue()
