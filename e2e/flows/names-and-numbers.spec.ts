@@ -159,8 +159,8 @@ test('a masked number in the list says so and dials nothing', async ({ page, sta
   await page.route('**/api/presence?*', async (route) => {
     const response = await route.fetch()
     const { items, ...rest } = (await response.json()) as { items: object[] }
-    const masked = items.map((item) => ({ ...item, mobile: '••• 156', mobile_masked: true }))
-    await route.fulfill({ response, json: { ...rest, items: masked } })
+    for (const item of items) Object.assign(item, { mobile: '••• 156', mobile_masked: true })
+    await route.fulfill({ response, json: { ...rest, items } })
   })
   await enter(page, staffed.email)
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()

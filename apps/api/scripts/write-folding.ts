@@ -15,7 +15,7 @@ type Letter = [letter: string, plain: string]
 /** Marks of the alphabets in which people leave them out. In Indic scripts and in kana marks are part of the letter. */
 const diacritic =
   /^(?=[\p{Mn}\p{Me}])(?=[\p{sc=Zinh}\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Armn}\p{sc=Hebr}\p{sc=Arab}])\P{scx=Hira}$/u
-const invisible = /^[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]$/u
+const invisible = /^[\p{Cc}\p{Default_Ignorable_Code_Point}]$/u
 const blank = /^[\p{White_Space}\p{Pd}]$/u
 const apostrophes = "'`\u2018\u2019\u201b\u02b9\u02bb\u02bc\u02bd\u02be\u02bf"
 
@@ -24,10 +24,8 @@ const blocks = [
   // Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic; without the tab, which parts the names of a folded column
   [0x0001, 0x0008],
   [0x000a, 0x06ff],
-  // The invisible letters of Hangul, Khmer and Mongolian
+  // The invisible letters of Hangul
   [0x115f, 0x1160],
-  [0x17b4, 0x17b5],
-  [0x180b, 0x180f],
   // More marks of Latin, and Latin Extended Additional
   [0x1ab0, 0x1aff],
   [0x1dc0, 0x1eff],
