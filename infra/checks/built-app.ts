@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 interface ManifestEntry {
@@ -41,6 +41,13 @@ export function readBuiltApp(name: string) {
           `The build of ${name} has ${others.length + (found ? 1 : 0)} of ${pattern}: run \`pnpm build\`.`,
         )
       return found
+    },
+    /** Bytes of the only font file like this. Fonts carry their own compression. */
+    fontBytes(pattern: RegExp): number {
+      const [found, ...others] = readdirSync(join(dist, 'assets')).filter((file) => pattern.test(file))
+      if (found === undefined || others.length > 0)
+        throw new Error(`The build of ${name} has ${others.length + (found ? 1 : 0)} fonts like ${pattern}.`)
+      return readFileSync(join(dist, 'assets', found)).length
     },
     /** Bytes of `names` with all they import at once, without what `loaded` brought before. */
     bytes(names: readonly string[], loaded: readonly string[] = []): number {

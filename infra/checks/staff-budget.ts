@@ -21,6 +21,10 @@ holdBudget('Staff apps, Brotli', [
   row('Home with the shell around it', portal.bytes([...portalFirst, shell, home]), 158_000),
   ...pages.map((page) => row(pageName(page), portal.bytes([page], [...portalFirst, shell]), 30_000)),
   row('Board', board.bytes(firstOf('board', board)), 126_000),
+  // The other files of the typeface are fetched with the first letter that needs them.
+  row('The typeface of an English page', portal.fontBytes(/^inter-latin-wght.*\.woff2$/), 49_000),
+  row('  with Vietnamese names, besides', portal.fontBytes(/^inter-vietnamese-.*\.woff2$/), 11_000),
+  row('  with the other Latin alphabets, besides', portal.fontBytes(/^inter-latin-ext-.*\.woff2$/), 86_000),
 ])
 
 function row(name: string, bytes: number, limit: number): BudgetRow {

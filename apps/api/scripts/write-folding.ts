@@ -15,11 +15,29 @@ type Letter = [letter: string, plain: string]
 /** Marks of the alphabets in which people leave them out. In Indic scripts and in kana marks are part of the letter. */
 const diacritic =
   /^(?=[\p{Mn}\p{Me}])(?=[\p{sc=Zinh}\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Armn}\p{sc=Hebr}\p{sc=Arab}])\P{scx=Hira}$/u
-const invisible = /^[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]$/u
+const invisible = /^[\p{Cc}\p{Default_Ignorable_Code_Point}]$/u
 const blank = /^[\p{White_Space}\p{Pd}]$/u
 const apostrophes = "'`\u2018\u2019\u201b\u02b9\u02bb\u02bc\u02bd\u02be\u02bf"
 
-const characters = assignedCharacters()
+/** Where the letters, marks and signs of names are; what is not in them stays as NFKD and lower case leave it. */
+const blocks = [
+  // Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic; without the tab, which parts the names of a folded column
+  [0x0001, 0x0008],
+  [0x000a, 0x06ff],
+  // The invisible letters of Hangul
+  [0x115f, 0x1160],
+  // More marks of Latin, and Latin Extended Additional
+  [0x1ab0, 0x1aff],
+  [0x1dc0, 0x1eff],
+  // Blanks, dashes, quotes, and marks that enclose
+  [0x2000, 0x20ff],
+  [0x3000, 0x30ff],
+  // Variation selectors, half marks, what a byte-order mark leaves, tags
+  [0xfe00, 0xfeff],
+  [0xe0000, 0xe0fff],
+] as const
+
+const characters = remainingCharacters()
 const dropped = characters.filter(isDropped)
 const blanks = characters.filter((character) => blank.test(character))
 const letters = findLetters()
@@ -41,12 +59,13 @@ export const letters =
 )
 console.log(sqlFunction())
 
-/** Of the basic plane, and the tags and variation selectors: no name is written in the notations between them. */
-function assignedCharacters(): string[] {
-  return Array.from({ length: 0xe_1000 }, (_, code) => code)
-    .filter((code) => code > 0 && (code < 0x1_0000 || code >= 0xe_0000))
+/** What NFKD and lower case leave of the characters of the blocks. */
+function remainingCharacters(): string[] {
+  return blocks
+    .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at))
     .map((code) => String.fromCodePoint(code))
     .filter((character) => !/^[\p{Cn}\p{Cs}\p{Co}]$/u.test(character))
+    .filter((character) => character.normalize('NFKD').toLowerCase() === character)
 }
 
 function isDropped(character: string): boolean {
@@ -57,14 +76,19 @@ function isDropped(character: string): boolean {
 function findLetters(): Letter[] {
   const rules = latinAsciiRules()
   const found = new Map<string, string>()
-  for (const character of characters.filter((each) => /^\p{L}$/u.test(each))) {
-    for (const letter of bare(character)) {
-      // Small letters that share a capital are one letter: σ and ς, ss and ß.
-      const plain = bare((rules.get(letter) ?? letter).toUpperCase())
-      if (plain !== letter && /^\p{L}+$/u.test(plain)) found.set(letter, plain)
-    }
+  for (const letter of characters.filter(
+    (each) => /^\p{Lowercase_Letter}$/u.test(each) && hasCapital(each),
+  )) {
+    // Small letters that share a capital are one letter: σ and ς, ss and ß.
+    const plain = bare((rules.get(letter) ?? letter).toUpperCase())
+    if (plain !== letter && /^\p{L}+$/u.test(plain)) found.set(letter, plain)
   }
   return [...found].toSorted(([one], [other]) => codeOf(one) - codeOf(other))
+}
+
+/** Those without one are signs of phonetics: no name begins with them. */
+function hasCapital(letter: string): boolean {
+  return letter.toUpperCase() !== letter
 }
 
 function bare(text: string): string {

@@ -6,7 +6,7 @@ const plainLetters = new Map(letters.split(' ').map((pair) => [pair.slice(0, 1),
 
 /**
  * What two spellings of a text share: without case, diacritics, apostrophes and invisible characters, dashes as blanks, letters
- * such as đ, ø, ł and ß as the plain letters they are read as. PostgreSQL's `gatehouse_fold` answers the same.
+ * such as đ, ø, ł and ß as the plain letters they are read as. A tab stays. PostgreSQL's `gatehouse_fold` answers the same.
  */
 export function foldText(text: string): string {
   return (
@@ -18,6 +18,6 @@ export function foldText(text: string): string {
       .replace(allDropped, '')
       .replace(/[\u0080-\uffff]/g, (letter) => plainLetters.get(letter) ?? letter)
       .replace(allBlanks, ' ')
-      .trim()
+      .replace(/^ | $/g, '')
   )
 }

@@ -29,7 +29,7 @@ export function readSearch(typed: string): SearchTerms {
     else terms.words.push(...figures)
     figures = []
   }
-  for (const word of foldText(typed).split(' ')) {
+  for (const word of foldText(typed).split(/[ \t]/)) {
     if (/^[\d+()./]+$/.test(word) && /\d/.test(word)) figures.push(word)
     else {
       endNumber()

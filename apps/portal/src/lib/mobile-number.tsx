@@ -17,12 +17,7 @@ export function MobileNumber({ mobile, isMasked, phone }: MobileNumberProps) {
   if (mobile === null) return '–'
   if (isMasked) {
     const digits = mobile.replace(/\D/g, '')
-    return (
-      <MaskedNumber
-        mask={mobile}
-        label={digits === '' ? t`Number hidden` : t`Number hidden, last digits ${digits}`}
-      />
-    )
+    return <MaskedNumber mask={mobile} label={t`Number hidden, last digits ${digits}`} />
   }
   return (
     <a href={`tel:${mobile}`} className={linkClass({ quiet: true })}>

@@ -29,10 +29,7 @@ export const SearchIcon = (props: IconProps) => (
   <Lines {...props} d="M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13ZM15.3 15.3 20 20" />
 )
 export const HiddenIcon = (props: IconProps) => (
-  <Lines
-    {...props}
-    d="m4 4 16 16M10.2 6.2A9.6 9.6 0 0 1 12 6c4.6 0 7.9 3.6 9.2 6a15 15 0 0 1-2.3 3M6.7 7.7A14.4 14.4 0 0 0 2.8 12c1.3 2.4 4.6 6 9.2 6a9 9 0 0 0 4.3-1.1M10 10a2.9 2.9 0 0 0 4 4"
-  />
+  <Lines {...props} d="M3 12c2-4 5-6 9-6s7 2 9 6c-2 4-5 6-9 6s-7-2-9-6ZM5 5l14 14" />
 )
 export const BackIcon = (props: IconProps) => <Lines {...props} d="M19 12H5M11 6l-6 6 6 6" />
 export const UpIcon = (props: IconProps) => <Lines {...props} d="M12 19V5M6 11l6-6 6 6" />

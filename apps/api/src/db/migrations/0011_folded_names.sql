@@ -5,44 +5,23 @@ LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 declare
   folded text := regexp_replace(
     lower(normalize(translate(value, '´', ''''), NFKD) collate "und-x-icu"),
-    '[\u0001-\u0008\u000e-\u001f\u0027\u0060\u007f-\u0084\u0086-\u009f\u00ad\u02b9\u02bb-\u02bf\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1-\u05c2\u05c4-\u05c5\u05c7\u0600-\u0605\u0610-\u061a\u061c\u064b-\u065f\u0670\u06d6-\u06dd\u06df-\u06e4\u06e7-\u06e8\u06ea-\u06ed\u070f\u0890-\u0891\u0897-\u089f\u08ca-\u08ff\u0951-\u0954\u115f-\u1160\u17b4-\u17b5\u180b-\u180f\u1ab0-\u1add\u1ae0-\u1aeb\u1cd0-\u1cd2\u1cd4-\u1ce0\u1ce2-\u1ce8\u1ced\u1cf4\u1cf8-\u1cf9\u1dc0-\u1dff\u200b-\u200f\u2018-\u2019\u201b\u202a-\u202e\u2060-\u2064\u2066-\u206f\u20d0-\u20f0\u2de0-\u2dff\u302a-\u302d\u3164\ua66f-\ua672\ua674-\ua67d\ua69e-\ua69f\ufb1e\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\uffa0\ufff9-\ufffb\U000e0001\U000e0020-\U000e007f\U000e0100-\U000e01ef]+',
+    '[\u0001-\u0008\u000e-\u001f\u0027\u0060\u007f-\u0084\u0086-\u009f\u00ad\u02b9\u02bb-\u02bf\u0300-\u033f\u0342\u0345-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1-\u05c2\u05c4-\u05c5\u05c7\u0610-\u061a\u061c\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7-\u06e8\u06ea-\u06ed\u115f-\u1160\u1ab0-\u1add\u1ae0-\u1aeb\u1dc0-\u1dff\u200b-\u200f\u2018-\u2019\u201b\u202a-\u202e\u2060-\u2064\u2066-\u206f\u20d0-\u20f0\u302a-\u302d\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\U000e0001\U000e0020-\U000e007f\U000e0100-\U000e01ef]+',
     '', 'g');
 begin
   -- Plain ASCII has no such letters.
   if octet_length(folded) <> char_length(folded) then
     folded := translate(folded,
-      'ðøđħıĸłŋŧƀƃƈƌƒƙƚƞƥƫƭƴƶǥȡȥȴȵȶȷȼȿɀɇɉɍɏɓɕɖɗɛɟɠɡɢɦɧɨɪɫɬɭɱɲɳɴɼɽɾʀʂʈʉʋʏʐʑʙʛʜʝʟʠςᲀᲁᲂᲃᲄᲅᲆᲇᲈᴀᴃᴄᴅᴆᴇᴊᴋᴌᴍᴏᴘᴛᴜᴠᴡᴢᵬᵭᵮᵯᵰᵱᵲᵳᵴᵵᵶᵻᵽᵾᶀᶁᶂᶃᶄᶅᶆᶇᶈᶉᶊᶌᶍᶎᶏᶑᶒᶓᶖᶙẜẝỽỿⱡⱥⱦⱨⱪⱬⱱⱳⱴⱸⱺꜰꜱꝁꝃꝅꝇꝉꝋꝍꝑꝓꝕꝗꝙꝟꝱꝲꝳꝴꝵꝶꝷꝺꝼꞇꞑꞓꞡꞣꞥꞧꞩ',
-      'dodhiqlntbbcdfklnpttyzgdzlntjcszejrybcddejggghhiilllmnnnrrrrstuvyzzbghjlqσвдосттъѣꙋabcddejklmoptuvwzbdfmnprrstzipubdfgklmnprsvxzadeeiussvylathkzvwveofskkklloopppqqvdlmnrrtdftncgknrs');
+      'ðøđħıłŋŧƀƃƈƌƒƙƚƞƥƭƴƶǥȥȼȿɀɇɉɍɏɓɖɗɛɠɡɦɨɪɫɬɱɲɽʀʂʈʉʋʝςỽỿ',
+      'dodhilntbbcdfklnptyzgzcszejrybddegghiillmnrrstuvjσvy');
     folded := replace(folded, 'ß', 'ss');
     folded := replace(folded, 'æ', 'ae');
     folded := replace(folded, 'þ', 'th');
     folded := replace(folded, 'œ', 'oe');
     folded := replace(folded, 'ƕ', 'hv');
     folded := replace(folded, 'ƣ', 'oi');
-    folded := replace(folded, 'ȸ', 'db');
-    folded := replace(folded, 'ȹ', 'qp');
-    folded := replace(folded, 'ɶ', 'oe');
-    folded := replace(folded, 'ʣ', 'dz');
-    folded := replace(folded, 'ʥ', 'dz');
-    folded := replace(folded, 'ʦ', 'ts');
-    folded := replace(folded, 'ʪ', 'ls');
-    folded := replace(folded, 'ʫ', 'lz');
-    folded := replace(folded, 'ᴁ', 'ae');
-    folded := replace(folded, 'ᵫ', 'ue');
-    folded := replace(folded, 'ᵺ', 'th');
     folded := replace(folded, 'ỻ', 'll');
-    folded := replace(folded, 'ꜳ', 'aa');
-    folded := replace(folded, 'ꜵ', 'ao');
-    folded := replace(folded, 'ꜷ', 'au');
-    folded := replace(folded, 'ꜹ', 'av');
-    folded := replace(folded, 'ꜻ', 'av');
-    folded := replace(folded, 'ꜽ', 'ay');
-    folded := replace(folded, 'ꝏ', 'oo');
-    folded := replace(folded, 'ꝡ', 'vy');
-    folded := replace(folded, 'ꝥ', 'th');
-    folded := replace(folded, 'ꝧ', 'th');
   end if;
-  return btrim(regexp_replace(folded, '[\u0009-\u000d\u0020\u002d\u0085\u00a0\u058a\u05be\u1400\u1680\u1806\u2000-\u200a\u2010-\u2015\u2028-\u2029\u202f\u205f\u2e17\u2e1a\u2e3a-\u2e3b\u2e40\u2e5d\u3000\u301c\u3030\u30a0\ufe31-\ufe32\ufe58\ufe63\uff0d]+', ' ', 'g'));
+  return btrim(regexp_replace(folded, '[\u000a-\u000d\u0020\u002d\u0085\u058a\u05be\u2010\u2012-\u2015\u2028-\u2029\u301c\u3030\u30a0]+', ' ', 'g'));
 end
 $$;
 --> statement-breakpoint
@@ -51,7 +30,7 @@ CREATE COLLATION gatehouse_names (provider = icu, locale = 'und-u-kn-true');
 --> statement-breakpoint
 DROP INDEX "users_name_idx";--> statement-breakpoint
 ALTER TABLE "sites" ADD COLUMN "folded_name" text COLLATE gatehouse_names GENERATED ALWAYS AS (gatehouse_fold(name)) STORED NOT NULL;--> statement-breakpoint
-ALTER TABLE "users" ADD COLUMN "folded_name" text COLLATE gatehouse_names GENERATED ALWAYS AS (gatehouse_fold(last_name) || E'\t' || gatehouse_fold(first_name)) STORED NOT NULL;--> statement-breakpoint
-ALTER TABLE "presence" ADD COLUMN "folded_name" text COLLATE gatehouse_names GENERATED ALWAYS AS (gatehouse_fold(last_name) || E'\t' || gatehouse_fold(first_name)) STORED NOT NULL,
+ALTER TABLE "users" ADD COLUMN "folded_name" text COLLATE gatehouse_names GENERATED ALWAYS AS (gatehouse_fold(last_name || E'\t' || first_name)) STORED NOT NULL;--> statement-breakpoint
+ALTER TABLE "presence" ADD COLUMN "folded_name" text COLLATE gatehouse_names GENERATED ALWAYS AS (gatehouse_fold(last_name || E'\t' || first_name)) STORED NOT NULL,
   ADD COLUMN "folded_role" text COLLATE gatehouse_names GENERATED ALWAYS AS (gatehouse_fold(role_name)) STORED NOT NULL;--> statement-breakpoint
 CREATE INDEX "users_folded_name_idx" ON "users" USING btree ("client_id","status","folded_name","id");

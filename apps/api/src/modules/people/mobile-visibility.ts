@@ -47,11 +47,7 @@ export function mobileVisibility(reader: Reader): MobileVisibility {
   }
 }
 
-/** With fewer digits than this the last ones would give most of the number away. */
-const MIN_DIGITS_TO_SHOW_LAST = 7
-
 /** The last three digits, which are enough to tell two people apart. */
 function maskMobile(mobile: string): ShownMobile {
-  const isLong = mobile.replace(/\D/g, '').length >= MIN_DIGITS_TO_SHOW_LAST
-  return (isLong ? `••• ${mobile.slice(-3)}` : '•••') as ShownMobile
+  return `••• ${mobile.slice(-3)}` as ShownMobile
 }

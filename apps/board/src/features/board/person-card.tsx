@@ -94,10 +94,5 @@ function phoneOf({ tel, telMasked }: BoardPerson, phone: CardProps['phone']) {
 function MaskedTel({ mask }: { mask: string }) {
   const { t } = useLingui()
   const digits = mask.replace(/\D/g, '')
-  return (
-    <MaskedNumber
-      mask={mask}
-      label={digits === '' ? t`Number hidden` : t`Number hidden, last digits ${digits}`}
-    />
-  )
+  return <MaskedNumber mask={mask} label={t`Number hidden, last digits ${digits}`} />
 }
