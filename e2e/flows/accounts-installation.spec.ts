@@ -231,6 +231,7 @@ test('too many attempts: when to try again is said, for known and unknown addres
   await inEachLanguage(page, async (words) => {
     await expect(page.getByText(words.say('Too many attempts'))).toBeVisible()
     await expect(page.getByText(words.like('You can try again {wait}.'))).toContainText('2')
+    await expect(page.getByText(words.say('Login failed. Email or password was incorrect.'))).toHaveCount(0)
   })
 
   for (let at = 0; at < 3; at += 1) {

@@ -85,6 +85,7 @@ test('forgotten: the same answer for everybody, a link by mail, a new password, 
 
   await page.goto(link)
   await expect(page.getByText('This password reset link is not valid or has expired.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send a new link' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Log in' }).click()
   expectRefusals(page, 401)
@@ -107,6 +108,7 @@ test('a common password is refused, and what is known of breaches is told', asyn
   await page.getByLabel('New password').fill('password1')
   await page.getByLabel('Confirm password').fill('password1')
   await expect(page.getByText('This password is known to attackers')).toBeVisible()
+  await expect(page.getByText('This is one of the most common passwords.')).toBeVisible()
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByRole('alert').getByRole('link')).toHaveCount(1)
   await page.getByLabel('New password').fill(demoPassword)

@@ -348,6 +348,10 @@ test.describe('checking out', () => {
       const perth = new Intl.DateTimeFormat('en-AU', { timeStyle: 'short', timeZone: 'Australia/Perth' })
       const stamp = await page.locator('article time').getAttribute('datetime')
       await expect(page.locator('article time')).toHaveText(perth.format(new Date(stamp ?? '')))
+      await expect(page.locator('article dd', { has: page.locator('time') })).toHaveText(/ (am|pm) AWST$/)
+      await guest.checkOutButton.click()
+      await expect(page.getByText(/^Signed in at \d+:\d\d (am|pm) AWST, /)).toBeVisible()
+      await expect(page.getByText(/^Now AWST$/)).toBeVisible()
     })
   })
 

@@ -71,8 +71,10 @@ export async function walkReset(walk: AccountWalk, link: string, password: strin
   await type('short', 'shorter')
   await expect(page.getByRole('link', { name: walk.say('Password does not match.') })).toBeVisible()
   await walk.look()
-  await type('password1', 'password1')
+  await walk.secret('New password').fill('password1')
   await walk.sees('This password is known to attackers')
+  await walk.look()
+  await type('password1', 'password1')
   await walk.sees('This password is too easy to guess. Please choose another one.')
   await walk.look()
   await type(password, password)
@@ -141,6 +143,9 @@ export async function walkPassword(walk: AccountWalk, password: string): Promise
     await walk.secret('Confirm password').fill(fresh)
     await walk.button('Change password').click()
   }
+  await walk.secret('New password').fill('qwerty123')
+  await walk.sees('This password is known to attackers')
+  await walk.look()
   for (const [current, fresh, said] of [
     ['wrong', 'Kookaburra-tin-88', 'The current password is not correct.'],
     [password, password, 'Please choose a password that you do not use already.'],
@@ -149,7 +154,6 @@ export async function walkPassword(walk: AccountWalk, password: string): Promise
     await type(current, fresh)
     await expect(page.getByRole('alert').getByRole('link', { name: walk.say(said) })).toBeVisible()
   }
-  await walk.sees('This password is known to attackers')
   await walk.look()
 }
 

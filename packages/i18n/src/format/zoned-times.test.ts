@@ -10,6 +10,7 @@ import {
   formatSince,
   formatTime,
   formatZone,
+  splitTime,
 } from './zoned-times.ts'
 
 const plain = (text: string) => text.replace(/\s/gu, ' ')
@@ -53,6 +54,15 @@ test.each([
   expect(plain(formatClock(at, language, sydney))).toBe(clock)
   expect(plain(formatDateTime(at, language, sydney))).toBe(dateTime)
   expect(plain(formatDay(at, language, sydney))).toBe(day)
+})
+
+test.each([
+  ['en-au', 'Australia/Perth', '12:05 pm', 'AWST'],
+  ['en', 'Australia/Perth', '12:05 PM', 'GMT+8'],
+  ['es', 'Europe/Madrid', '5:05', 'CET'],
+] as const)('in %s a time and its zone in %s are told apart', (language, zone, time, abbreviation) => {
+  const split = splitTime('2026-11-20T04:05:06Z', language, timeZoneOf(zone))
+  expect({ ...split, time: plain(split.time) }).toEqual({ time, zone: abbreviation })
 })
 
 test('an exact time names day, second and zone', () => {

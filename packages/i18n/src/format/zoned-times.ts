@@ -63,6 +63,16 @@ export function formatDay(time: Instant, language: Language, timeZone: TimeZone)
   return write(time, language, timeZone, { weekday: 'long', day: 'numeric', month: 'long' })
 }
 
+/** The time of day and its zone's abbreviation, to be set in two sizes. */
+export function splitTime(
+  time: Instant,
+  language: Language,
+  timeZone: TimeZone,
+): { time: string; zone: string } {
+  const zone = formatZone(time, language, timeZone)
+  return { time: formatTime(time, language, timeZone).replace(zone, '').trim(), zone }
+}
+
 /** The zone's abbreviation at that time, as `AEDT`: a time input shows none. */
 export function formatZone(time: Instant, language: Language, timeZone: TimeZone): string {
   const at = new Date(time)

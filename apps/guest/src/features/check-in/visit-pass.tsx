@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { formatDay, formatTime } from '@gatehouse/i18n/format/zoned-times'
+import { formatDay, splitTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '../../lib/language.ts'
 import { useMachine } from './check-in-store.ts'
 import type { StoredCheckIn } from './stored-check-ins.ts'
@@ -21,6 +21,7 @@ interface VisitPassProps {
 export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }: VisitPassProps) {
   const language = useLanguage()
   const zone = venueZone()
+  const clock = splitTime(time, language, zone)
   const { siteName } = useMachine()
   const { firstName, lastName, temperature } = checkIn
   return (
@@ -29,7 +30,11 @@ export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }:
       word={word}
       name={`${firstName} ${lastName}`}
       venue={siteName}
-      time={<time dateTime={time}>{formatTime(time, language, zone)}</time>}
+      time={
+        <>
+          <time dateTime={time}>{clock.time}</time> <small>{clock.zone}</small>
+        </>
+      }
       timeLabel={timeLabel}
       timeDetail={formatDay(time, language, zone)}
       facts={

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../fixtures.ts'
+import { enter } from '../pages/staff-pages.ts'
+
+/** Holds the answers to some calls back until they are let through. */
+async function holdAnswers(page: Page, url: RegExp): Promise<() => void> {
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => (letThrough = resolve))
+  await page.route(url, (route) => held.then(() => route.continue()))
+  return letThrough
+}
+
+const waiting = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasText: 'Loading…' })
+
+test('while another period is awaited, figures and what is said of them stay those of the one before', async ({
+  page,
+}) => {
+  await enter(page, 'admin@harbour.example')
+  const main = page.getByRole('main')
+  const change = main.getByText(/ against | The same as /)
+  await expect(change).toContainText('the 24 hours before')
+  const before = { change: await change.textContent(), asOf: await main.getByText(/^As of/).textContent() }
+  const letThrough = await holdAnswers(page, /\/api\/dashboard\?period=year/)
+  await page.getByRole('radio', { name: 'Year' }).click()
+  await expect(page).toHaveURL(/period=year/)
+  await expect(page.getByRole('radio', { name: 'Year' })).toBeChecked()
+  await expect(waiting(page)).toBeVisible()
+  expect({ change: await change.textContent(), asOf: await main.getByText(/^As of/).textContent() }).toEqual(
+    before,
+  )
+  letThrough()
+  await expect(change).toContainText('the 365 days before')
+  await expect(waiting(page)).toHaveCount(0)
+  await expect(main.getByText(/^As of/)).not.toHaveText(before.asOf ?? '')
+})
+
+test('figures lead to the list of the site that they are of', async ({ page }) => {
+  await enter(page, 'admin@harbour.example')
+  const onSite = page.getByRole('link', { name: /On site now/ })
+  await expect(onSite).toHaveAttribute('href', '/checked_in_users')
+  const letThrough = await holdAnswers(page, /\/api\/dashboard\?period=day&site=/)
+  await page.getByLabel('Site').click()
+  await page.getByRole('option', { name: 'Harbour Gallery' }).click()
+  await expect(page).toHaveURL(/site=/)
+  await expect(waiting(page)).toBeVisible()
+  await expect(onSite).toHaveAttribute('href', '/checked_in_users')
+  letThrough()
+  await expect(onSite).toHaveAttribute('href', /\/checked_in_users\?site=/)
+})
+
+test('while another page of the list is awaited, no row is told in another year, and the rows name themselves', async ({
+  page,
+}) => {
+  await enter(page, 'admin@harbour.example')
+  await page.goto('/checked_in_users')
+  const rows = page.getByRole('row')
+  await expect(rows.nth(30)).toBeVisible()
+  const pager = page.getByText(/^1–30 of /)
+  await expect(pager).toBeVisible()
+  const before = await rows.allTextContents()
+  const letThrough = await holdAnswers(page, /\/api\/presence\?page=2/)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(waiting(page)).toBeVisible()
+  await expect(pager).toBeVisible()
+  expect(await rows.allTextContents()).toEqual(before)
+  await expect(page.getByRole('main')).not.toContainText(/19[67]\d/)
+  await expect(page.getByRole('main')).not.toContainText(/\d{3},?\d{3}h/)
+  letThrough()
+  await expect(page.getByText(/^31–/)).toBeVisible()
+  await expect(waiting(page)).toHaveCount(0)
+})
+
+test('a search that is on its way does not say yet that nobody matches', async ({ page }) => {
+  await enter(page, 'admin@harbour.example')
+  await page.goto('/checked_in_users?search=zzzzzz')
+  await expect(page.getByText('Nobody on site matches')).toBeVisible()
+  const letThrough = await holdAnswers(page, /\/api\/presence\?page=1&per_page=30&sort=signed_in_at\+asc$/)
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await expect(waiting(page)).toBeVisible()
+  // What stands there answers the search; that nobody at all is on site it does not say.
+  await expect(page.getByText('Nobody on site matches')).toBeVisible()
+  await expect(page.getByText('Nobody is on site')).toHaveCount(0)
+  letThrough()
+  await expect(page.getByRole('row').nth(5)).toBeVisible()
+})

@@ -1,0 +1,305 @@
+import { expect, type Page, type Route, test } from '@playwright/test'
+import { enter, expectHome, logIn } from '../pages/staff-pages.ts'
+
+// The console is not watched here: the browser and React both write what is broken on purpose.
+
+/** Answers that are none, or another one than was declared. */
+const brokenAnswers: Record<string, (route: Route) => Promise<void>> = {
+  'the page of a proxy': (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Sign in to the network</title>' }),
+  'a text that breaks off': (route) =>
+    route.fulfill({ contentType: 'application/json', body: '{"items":[{"id' }),
+  'another shape': (route) => route.fulfill({ json: { items: null, sites: 5 } }),
+  'a fault': (route) => route.fulfill({ status: 500, body: 'oops' }),
+}
+
+/** Breaks the answers to some calls until they are mended. */
+async function breakAnswers(page: Page, url: RegExp, how: (route: Route) => Promise<void>) {
+  let isBroken = true
+  await page.route(url, (route) => (isBroken ? how(route) : route.continue()))
+  return () => void (isBroken = false)
+}
+
+/** Lets the drawing of sorted lists fail while the page's storage says so: what odd data might do. */
+async function preparePageBreaker(page: Page) {
+  await page.addInitScript(() => {
+    const { Collator } = Intl
+    Intl.Collator = new Proxy(Collator, {
+      construct(target, given: ConstructorParameters<typeof Intl.Collator>) {
+        if (localStorage.getItem('breaks') !== null) throw new Error('odd data')
+        return new target(...given)
+      },
+    })
+  })
+  return {
+    breaks: () => page.evaluate(() => localStorage.setItem('breaks', '1')),
+    mend: () => page.evaluate(() => localStorage.removeItem('breaks')),
+  }
+}
+
+const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry' })
+
+test.describe('a page of the portal', () => {
+  for (const [name, how] of Object.entries(brokenAnswers)) {
+    test(`after ${name} is back with Retry, which asks the server`, async ({ page }) => {
+      await enter(page, 'admin@harbour.example')
+      await expectHome(page)
+      const mend = await breakAnswers(page, /\/api\/dashboard/, how)
+      await page.goto('/home?period=week')
+      await expect(page.getByText('The figures could not be loaded')).toBeVisible()
+      await expect(retry(page)).not.toHaveAttribute('aria-busy', 'true')
+      mend()
+      const asked = page.waitForRequest(/\/api\/dashboard\?period=week/)
+      await retry(page).click()
+      await asked
+      await expect(page.getByText(/^As of /)).toBeVisible()
+      await expect(retry(page)).toHaveCount(0)
+    })
+
+    test(`after ${name} is back with the next poll`, async ({ page }) => {
+      await enter(page, 'admin@harbour.example')
+      await expectHome(page)
+      const mend = await breakAnswers(page, /\/api\/presence/, how)
+      await page.goto('/checked_in_users')
+      await expect(page.getByText('The list could not be loaded')).toBeVisible()
+      mend()
+      await expect(page.getByRole('row').nth(5)).toBeVisible({ timeout: 20_000 })
+    })
+  }
+
+  test('that could not be drawn is back with Retry, with a navigation, and by itself', async ({ page }) => {
+    const { breaks, mend } = await preparePageBreaker(page)
+    await enter(page, 'admin@harbour.example')
+    await expectHome(page)
+    const broken = page.getByText('This page could not be shown')
+    const figures = page.getByText(/^As of /)
+
+    await breaks()
+    await page.reload()
+    await expect(broken).toBeVisible()
+    // The others stand, and so does the menu.
+    await expect(page.getByRole('link', { name: 'Checked In Users' })).toBeVisible()
+    await mend()
+    const asked = page.waitForRequest(/\/api\/dashboard/)
+    await retry(page).click()
+    await asked
+    await expect(figures).toBeVisible()
+
+    await breaks()
+    await page.reload()
+    await expect(broken).toBeVisible()
+    await mend()
+    await page.getByRole('link', { name: 'Checked In Users' }).click()
+    await expect(page.getByRole('row').nth(5)).toBeVisible()
+    await page.getByRole('link', { name: 'Home' }).click()
+    await expect(figures).toBeVisible()
+
+    await breaks()
+    await page.reload()
+    await expect(broken).toBeVisible()
+    await mend()
+    await expect(figures).toBeVisible({ timeout: 30_000 })
+  })
+
+  test('whose session could not be asked for is back with Retry', async ({ page }) => {
+    await enter(page, 'admin@harbour.example')
+    await expectHome(page)
+    const mend = await breakAnswers(page, /\/api\/validate_token/, (route) =>
+      route.fulfill({ status: 500, body: '' }),
+    )
+    await page.reload()
+    await expect(page.getByText('This page could not be shown')).toBeVisible()
+    mend()
+    const asked = page.waitForRequest(/\/api\/validate_token/)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await asked
+    await expect(page.getByText(/^As of /)).toBeVisible()
+  })
+
+  test('that lost a part with a new version loads itself anew', async ({ page }) => {
+    await enter(page, 'admin@harbour.example')
+    await expectHome(page)
+    await page.route(/\/checked_in_users-[^/]+\.js$/, (route) => route.fulfill({ status: 404, body: '' }), {
+      times: 1,
+    })
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('link', { name: 'Checked In Users' }).hover()
+    await reloaded
+    await page.getByRole('link', { name: 'Checked In Users' }).click()
+    await expect(page.getByRole('row').nth(5)).toBeVisible()
+  })
+})
+
+test.describe('a board that nobody stands before', () => {
+  for (const [name, how] of Object.entries(brokenAnswers)) {
+    test(`comes back after ${name}`, async ({ page }) => {
+      await page.goto('/board')
+      await logIn(page, 'board@harbour.example')
+      const people = page.getByText(/^Signed in /)
+      await expect(people.first()).toBeVisible()
+      const mend = await breakAnswers(page, /\/api\/board\//, how)
+      // It keeps what it knows.
+      await expect(page.getByText('No connection. This is the last known list.')).toBeVisible({
+        timeout: 20_000,
+      })
+      await expect(people.first()).toBeVisible()
+      mend()
+      await expect(page.getByText('No connection. This is the last known list.')).toHaveCount(0, {
+        timeout: 20_000,
+      })
+
+      // With nothing known it says so, and goes on asking.
+      const mendStart = await breakAnswers(page, /\/api\/board\//, how)
+      await page.reload()
+      await expect(page.getByText('The board could not be loaded')).toBeVisible()
+      mendStart()
+      await expect(people.first()).toBeVisible({ timeout: 20_000 })
+    })
+  }
+
+  test('comes back when it could not be drawn', async ({ page }) => {
+    const { breaks, mend } = await preparePageBreaker(page)
+    await page.goto('/board')
+    await logIn(page, 'board@harbour.example')
+    const people = page.getByText(/^Signed in /)
+    await expect(people.first()).toBeVisible()
+    await breaks()
+    await page.reload()
+    await expect(page.getByText('Oops! Something went wrong.')).toBeVisible()
+    await mend()
+    await expect(people.first()).toBeVisible({ timeout: 30_000 })
+  })
+
+  test('loads itself anew while it cannot be drawn, after growing pauses', async ({ page }) => {
+    const { breaks, mend } = await preparePageBreaker(page)
+    await page.clock.install()
+    await page.goto('/board')
+    await logIn(page, 'board@harbour.example')
+    await expect(page.getByText(/^Signed in /).first()).toBeVisible()
+    await breaks()
+    await page.reload()
+    const oops = page.getByText('Oops! Something went wrong.')
+    for (const seconds of [5, 10]) {
+      await expect(oops).toBeVisible()
+      const asked = page.waitForRequest(/\/api\/board\/sites/)
+      await page.clock.fastForward(seconds * 1000)
+      await asked
+    }
+    await expect(oops).toBeVisible()
+    const reloaded = page.waitForEvent('load')
+    await page.clock.fastForward(20_000)
+    await reloaded
+    await expect(oops).toBeVisible()
+    await mend()
+    await page.clock.fastForward(60_000)
+    await expect(page.getByText(/^Signed in /).first()).toBeVisible()
+  })
+
+  test('loads the new version when it cannot read the answers of one', async ({ page }) => {
+    await page.goto('/board')
+    await logIn(page, 'board@harbour.example')
+    const people = page.getByText(/^Signed in /)
+    await expect(people.first()).toBeVisible()
+    const mend = await breakAnswers(page, /\/api\/board\//, brokenAnswers['another shape']!)
+    // What the server serves by now has other parts than the page that runs.
+    await page.route(/\/board(\?|$)/, async (route) => {
+      if (route.request().resourceType() !== 'fetch') return route.continue()
+      const response = await route.fetch()
+      await route.fulfill({
+        response,
+        body: (await response.text()).replaceAll(/index-[^"]+\.js/g, 'index-new.js'),
+      })
+    })
+    await page.waitForEvent('load', { timeout: 30_000 })
+    mend()
+    await expect(people.first()).toBeVisible({ timeout: 20_000 })
+  })
+})
+
+test.describe('one failure is told once', () => {
+  test('a login that is throttled says how long to wait, and nothing else', async ({ page }) => {
+    const json = { statusCode: 429, error: '', code: 'too_many_requests', message: 'Too many attempts.' }
+    await page.route('**/api/login', (route) =>
+      route.fulfill({ status: 429, headers: { 'retry-after': '900' }, json }),
+    )
+    await enter(page, 'nobody@harbour.example', 'guessed')
+    await expect(page.getByText('You can try again in 15 minutes.')).toBeVisible()
+    await expect(page.getByText('Too many attempts')).toHaveCount(1)
+    await expect(page.getByText(/Login failed/)).toHaveCount(0)
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  })
+
+  test('so does an account that is locked', async ({ page }) => {
+    const message = 'Account is locked after too many wrong codes. Please try again in a few minutes.'
+    const json = { statusCode: 403, error: '', code: 'account_unavailable', message }
+    await page.route('**/api/login', (route) =>
+      route.fulfill({ status: 403, headers: { 'retry-after': '900' }, json }),
+    )
+    await enter(page, 'nobody@harbour.example', 'guessed')
+    await expect(page.getByText('You can try again in 15 minutes.')).toBeVisible()
+    await expect(page.getByText(message)).toHaveCount(1)
+  })
+})
+
+test.describe('a reset link', () => {
+  const sentence =
+    'This password reset link is not valid or has expired. Please request a new password reset email or contact support.'
+
+  for (const [name, token] of [
+    ['that has expired', 'guessed'],
+    ['that is too long', 'x'.repeat(400)],
+    ['that leads elsewhere', '..'],
+  ] as const) {
+    test(`${name} offers a new one and no Retry`, async ({ page }) => {
+      await page.route('**/api/password/forgot', (route) => route.fulfill({ status: 204 }))
+      await page.goto(`/reset_password?token=${token}`)
+      await expect(page.getByText(sentence)).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
+      await page.getByLabel('Email').fill('staff@harbour.example')
+      const sent = page.waitForRequest('**/api/password/forgot')
+      await page.getByRole('button', { name: 'Send a new link' }).click()
+      expect((await sent).postDataJSON()).toEqual({ email: 'staff@harbour.example' })
+      await expect(page.getByText('An email has been sent')).toBeVisible()
+    })
+  }
+
+  test('that could not be checked is checked again', async ({ page }) => {
+    let isAway = true
+    await page.route('**/api/password/validate/*', (route) =>
+      isAway ? route.abort('connectionreset') : route.fulfill({ json: { validated: true } }),
+    )
+    await page.goto('/reset_password?token=good')
+    await expect(page.getByText('The link could not be checked')).toBeVisible()
+    await expect(page.getByText(sentence)).toHaveCount(0)
+    isAway = false
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByLabel('New password')).toBeVisible()
+  })
+
+  test('that is refused at the end says so once', async ({ page }) => {
+    await page.route('**/api/password/validate/*', (route) => route.fulfill({ json: { validated: true } }))
+    await page.goto('/reset_password?token=good')
+    await page.getByLabel('New password').fill('Bellbird-harbour-52')
+    await page.getByLabel('Confirm password').fill('Bellbird-harbour-52')
+    await page.getByRole('button', { name: 'Set new password' }).click()
+    await expect(page.getByText(sentence)).toBeVisible()
+    await expect(page.getByText('This link is not valid or has expired.')).toHaveCount(0)
+  })
+})
+
+test('a password of the bundled list is not said to have been counted', async ({ page }) => {
+  await page.route('**/api/password/validate/*', (route) => route.fulfill({ json: { validated: true } }))
+  let answer = { count: 1, source: 'bundled' }
+  await page.route('**/api/password/breach', (route) => route.fulfill({ json: answer }))
+  await page.goto('/reset_password?token=good')
+  await page.getByLabel('New password').fill('password1')
+  await expect(
+    page.getByText('This is one of the most common passwords. Please choose another one.'),
+  ).toBeVisible()
+  await expect(page.getByText(/has been seen/)).toHaveCount(0)
+  answer = { count: 2401, source: 'service' }
+  await page.getByLabel('New password').fill('password2')
+  await expect(page.getByText('It has been seen 2,401 times in known data breaches.')).toBeVisible()
+  await expect(page.getByText(/most common passwords/)).toHaveCount(0)
+})

@@ -1,0 +1,82 @@
+import { expect, expectAccessible, test } from '../fixtures.ts'
+import { enter, logIn } from '../pages/staff-pages.ts'
+
+/** The Ridge's sites are in Perth; whoever reads here sits in Los Angeles. */
+test.use({ timezoneId: 'America/Los_Angeles' })
+
+const perthTime = /(^|\s)\d{1,2}:\d{2}\s(am|pm) AWST$/
+const perthClock = /\d{1,2}:\d{2}:\d{2}\s(am|pm) AWST$/
+/** A time of day after which no zone is named. */
+const bareTime = /\d{1,2}:\d{2}(:\d{2})?(\s[ap]m)?(?!\d|:|\s?[ap]m|\s(?:A[CEW][SD]T|GMT|UTC))/
+
+const inPerth = (time: string) =>
+  new Intl.DateTimeFormat('en-AU', { timeStyle: 'short', timeZone: 'Australia/Perth' }).format(new Date(time))
+
+test('the list of a site in Perth is told in Perth’s time', async ({ page }) => {
+  await page.goto('/checked_in_users')
+  await logIn(page, 'admin@ridge.example')
+  const first = page.getByRole('row').nth(1).locator('time')
+  await expect(first).toHaveText(perthTime)
+  const stamp = (await first.getAttribute('datetime')) ?? ''
+  await expect(first).toContainText(`${inPerth(stamp)} AWST`)
+  await expect(page.getByText(/^Updated /)).toHaveText(perthClock)
+  for (const text of await page.getByRole('row').locator('time').allTextContents())
+    expect(text).toMatch(perthTime)
+  await first.locator('..').focus()
+  await expect(page.getByRole('tooltip')).toHaveText(/\d{4}.* \d{1,2}:\d{2}:\d{2}\s(am|pm) AWST$/)
+  await expectAccessible(page)
+})
+
+test('so is its board, on both tabs, and Home', async ({ page }) => {
+  await enter(page, 'admin@ridge.example')
+  await expect(page.getByText(/^As of .* AWST\. .* AWST\.$/)).toBeVisible()
+  await page
+    .getByRole('link', { name: /^Board/ })
+    .first()
+    .click()
+  await expect(page.getByText(/^Signed in /).first()).toBeVisible()
+  for (const text of await page.getByText(/^Signed in /).allTextContents()) expect(text).toMatch(perthTime)
+  await expect(page.getByText(/^Updated /)).toHaveText(perthClock)
+  await expectAccessible(page)
+})
+
+test('who was last seen is told in the zone of the site', async ({ page }) => {
+  await page.goto('/board')
+  await logIn(page, 'admin@harbour.example')
+  await page.getByRole('button', { name: 'Harbour Gallery' }).click()
+  await page.getByRole('tab', { name: 'Checked Out' }).click()
+  const seen = page.getByText(/^Last seen /)
+  await expect(seen.first()).toBeVisible()
+  for (const text of await seen.allTextContents())
+    expect(text).toMatch(/^Last seen \d{1,2} \w+ \d{4}, .* (AEDT|AEST)$/)
+})
+
+test('what belongs to no site is told in the reader’s own zone', async ({ page }) => {
+  await enter(page, 'admin@ridge.example')
+  await page.goto('/home?modal=sessions')
+  const used = page.getByRole('dialog').locator('time').first()
+  await expect(used).toHaveAttribute('title', /, \d{1,2}:\d{2}\s(am|pm) GMT-[78]$/)
+})
+
+test('no page shows a time without its zone', async ({ page }) => {
+  await enter(page, 'admin@harbour.example')
+  for (const path of ['/home', '/home?period=year', '/checked_in_users', '/home?modal=sessions']) {
+    await page.goto(path)
+    await expect(page.getByText(/^(As of|Updated) /)).toBeVisible()
+    // A length of time is no time of day.
+    const texts = await page
+      .locator('body *:not(script):not(style)')
+      .evaluateAll((elements) =>
+        elements
+          .flatMap((element) => [
+            element.childElementCount === 0 ? element.textContent : '',
+            element.getAttribute('title'),
+          ])
+          .filter((text) => text !== null && !/^\d+:\d{2}$/.test(text)),
+      )
+    expect(
+      texts.filter((text) => bareTime.test(text ?? '')),
+      path,
+    ).toEqual([])
+  }
+})
