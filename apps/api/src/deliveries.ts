@@ -5,6 +5,7 @@ import { deliverDueMails, type DueMail } from './jobs/deliver-mail.ts'
 import { limits } from '@gatehouse/validation/limits'
 import { type Letter, writeLetter } from './mail/letter.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { lockAccount } from './modules/auth/lock-account.ts'
 import type { OneTimeTokens } from './modules/auth/one-time-tokens.ts'
 import { verifyLetter } from './modules/me/verify-letter.ts'
 import { noticeLetter } from './modules/notifications/notice-letter.ts'
@@ -36,6 +37,8 @@ export async function deliverAll(parts: DeliveryParts): Promise<void> {
 async function send(parts: DeliveryParts, mail: DueMail): Promise<void> {
   const written = await withScope(parts.db, installationScope(), async (tx) => {
     const person = { clientId: mail.clientId, userId: mail.subject }
+    // A link must not go to an address that is being replaced at this moment.
+    await lockAccount(tx, person)
     const recipient = await findRecipient(tx, person)
     return (
       recipient &&

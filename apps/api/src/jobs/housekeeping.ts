@@ -3,6 +3,7 @@ import { and, isNull, lt, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/client.ts'
 import { ensurePartitions } from '../db/partitions.ts'
+import { deviceCookies } from '../db/schema/device-cookies.ts'
 import { notifications } from '../db/schema/notifications.ts'
 import { firstAdminLinks, oneTimeTokens } from '../db/schema/one-time-tokens.ts'
 import { outbox } from '../db/schema/outbox.ts'
@@ -29,6 +30,7 @@ export async function keepHouse(db: Database, now: Date): Promise<void> {
     await tx.delete(sessions).where(lt(sessions.expiresAt, ago(DAY)))
     await tx.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, now))
     await tx.delete(rememberedDevices).where(lt(rememberedDevices.expiresAt, now))
+    await tx.delete(deviceCookies).where(lt(deviceCookies.expiresAt, now))
     const forgotten = ago(limits.pendingTwoStepHours * HOUR)
     await tx
       .delete(totpMethods)

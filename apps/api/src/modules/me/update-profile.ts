@@ -13,7 +13,7 @@ import { dropTokens } from '../auth/one-time-tokens.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import type { PersonKeys } from '../check-in/person-key.ts'
 import { notifyOwner } from '../notifications/notify.ts'
-import { assertCurrentPassword } from '../password/check-current.ts'
+import { assertCurrentPassword, assertStillProven } from '../password/check-current.ts'
 
 export interface ProfileParts {
   passwords: Passwords
@@ -34,13 +34,15 @@ export async function updateProfile(
   const { clientId, userId } = actor
   const before = await withScope(db, actor.ownScope, (tx) => getOwnRowOrThrow(tx, actor), { readOnly: true })
   const isNewAddress = emailKey(input.email) !== before.emailKey
+  let proven: number | undefined
   if (isNewAddress) {
-    await assertCurrentPassword(ctx, passwords, input.password)
+    proven = await assertCurrentPassword(ctx, passwords, input.password)
     await ctx.limits.take('verifyMail', userId)
   }
   const mobile = mobileOf(input.mobile, before.region)
   const { first_name: firstName, last_name: lastName, language } = input
   await withScope(db, actor.ownScope, async (tx) => {
+    if (proven !== undefined) await assertStillProven(tx, actor, proven)
     await tx
       .update(users)
       .set({
