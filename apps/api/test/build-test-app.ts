@@ -110,10 +110,17 @@ export async function buildTestApp({ redisUrl, ...options }: TestAppOptions = {}
 
 /** Another node of the same installation: the same secrets and clock, and on the same database a pool of its own, or the one given. */
 export async function buildSecondNode(
-  { config, database, passwords, photos, clock }: TestApp,
-  db: Database = createDatabase({ runtimeUrl: database.runtimeUrl, connections: 5 }),
+  first: TestApp,
+  db: Database = createDatabase({ runtimeUrl: first.database.runtimeUrl, connections: 5 }),
 ): Promise<{ app: FastifyInstance; close(): Promise<void> }> {
-  const app = await buildApp({ config, db, passwords, photos, clock: () => clock.now, version: '0.0.0' })
+  const app = await buildApp({
+    config: first.config,
+    db,
+    passwords: first.passwords,
+    photos: first.photos,
+    clock: () => first.clock.now,
+    version: '0.0.0',
+  })
   return {
     app,
     async close() {

@@ -72,24 +72,19 @@ describe('the security version moves with', () => {
     expect(await versionOf(userId)).toBe(3)
     expect(await versionOf(other)).toBe(2)
   })
+  const enableTotp = () =>
+    sql`update totp_methods set enabled_at = now(), prepared_by = null where user_id = ${userId}`
+  const enableCodes = () =>
+    sql`update recovery_code_sets set enabled_at = now(), prepared_by = null, sealed_codes = null where user_id = ${userId}`
   it.each([
-    [
-      'totp_methods',
-      addTotp,
-      (sql) => sql`update totp_methods set enabled_at = now(), prepared_by = null where user_id = ${userId}`,
-    ],
-    [
-      'recovery_code_sets',
-      addCodes,
-      (sql) =>
-        sql`update recovery_code_sets set enabled_at = now(), prepared_by = null, sealed_codes = null where user_id = ${userId}`,
-    ],
-  ] as [string, (enabled: boolean) => Promise<unknown>, (admin: typeof sql) => Promise<unknown>][])(
-    'a row of %s that is enabled and that goes, not with one that is prepared',
-    async (table, add, enable) => {
+    { table: 'totp_methods', add: addTotp, enable: enableTotp },
+    { table: 'recovery_code_sets', add: addCodes, enable: enableCodes },
+  ])(
+    'a row of $table that is enabled and that goes, not with one that is prepared',
+    async ({ table, add, enable }) => {
       await add(false)
       expect(await versionOf(userId)).toBe(1)
-      await enable(sql)
+      await enable()
       expect(await versionOf(userId)).toBe(2)
       await sql`delete from ${sql(table)} where user_id = ${userId}`
       expect(await versionOf(userId)).toBe(3)
