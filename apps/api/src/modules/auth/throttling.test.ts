@@ -2,6 +2,7 @@ import { limits, rateRules } from '@gatehouse/validation/limits'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { countQueries } from '../../../test/count-queries.ts'
 import { makeClient } from '../../../test/factories.ts'
 import { lookInto } from '../../../test/look.ts'
 import { rateStores, type RedisServer } from '../../../test/redis-server.ts'
@@ -74,6 +75,25 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
       const [known, nobody] = [await attack(member), await attack(unknown)]
       const shapes = (answers: Called[]) => answers.map(({ status, text }) => `${status} ${text}`).toSorted()
       expect(shapes(nobody)).toEqual(shapes(known))
+    })
+    it('and an address that nobody has cost the same statements, whatever a browser brings', async () => {
+      const device = deviceOf(await tryLogin(member, { headers: browser }))
+      const counted = countQueries(test.database.db)
+      const node = await buildSecondNode(test, { ...counted.db, close: async () => {} })
+      const statementsFor = async (email: string, cookie: string) => {
+        counted.statements.length = 0
+        const twoFARememberToken = 'x'.repeat(43)
+        const body = { email, password: 'guess', twoFARememberToken }
+        const headers = cookie === '' ? browser : from(cookie)
+        expect((await call(test, 'POST', '/login', body, { headers, app: node.app })).status).toBe(401)
+        return [...counted.statements]
+      }
+      const other = deviceOf(await tryLogin(await makeMember(test, clientId), { headers: browser }))
+      for (const cookie of ['', 'a.b', other, device]) {
+        const known = await statementsFor(member.email, cookie)
+        expect(await statementsFor('nobody-here@test.example', cookie), cookie).toEqual(known)
+      }
+      await node.close()
     })
     it('lets its owner in twenty times of twenty on a browser that signed in before', async () => {
       const device = deviceOf(await tryLogin(member, { headers: browser }))
