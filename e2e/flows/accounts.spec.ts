@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
 import { AccountPages } from '../pages/account-pages.ts'
-import { type Authenticator, totp } from '../pages/authenticator.ts'
+import { Authenticator, totp } from '../pages/authenticator.ts'
 import { countMails, linkFromMail } from '../pages/mailbox.ts'
 import { demoPassword, enter, expectHome, logIn } from '../pages/staff-pages.ts'
 
@@ -200,6 +200,47 @@ test.describe('two steps', () => {
     await account.logOut()
     await enter(page, manager.email)
     await expectHome(page)
+  })
+
+  test('the first recovery codes of an older authenticator ask for a code', async ({ page, request }) => {
+    const post = async (path: string, token: string, data?: object) => {
+      const headers = token === '' ? {} : { authorization: `Bearer ${token}` }
+      const answer = await request.post(`/api${path}`, { headers, ...(data && { data }) })
+      expect(answer.ok()).toBe(true)
+      return (await answer.json()) as { token: string; id: string; secret: string }
+    }
+    const { token } = await post('/login', '', { email: manager.email, password: demoPassword })
+    const { id, secret } = await post('/2fa/new-totp-method', token)
+    authenticator = new Authenticator(secret)
+    const methods = [{ id, type: 'totp', code: await authenticator.code() }]
+    await post('/2fa/enable', token, { methods })
+
+    const account = new AccountPages(page, manager.name)
+    await enter(page, manager.email)
+    await expect(page.getByRole('button', { name: 'Use a recovery code instead' })).toHaveCount(0)
+    await page.getByLabel('Remember this device for 30 days').check()
+    await account.code.fill(await authenticator.code())
+    await expectHome(page)
+    await account.logOut()
+    await enter(page, manager.email)
+    await expectHome(page)
+
+    expectRefusals(page, 403)
+    await account.open('Two-step authentication')
+    await expect(page.getByText('None', { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Create codes' }).click()
+    await page.getByRole('button', { name: 'Create codes' }).click()
+    await expect(page.getByText('Please confirm that it is you')).toBeVisible()
+    await expectAccessible(page)
+    await account.code.fill(await authenticator.code())
+    await expect(page.getByText('Save your recovery codes')).toBeVisible()
+    await page.getByLabel('I have saved these codes').check()
+    await page.getByRole('button', { name: 'Finish' }).click()
+    await expect(page.getByText('10 left')).toBeVisible()
+    // Once given, the code counts for a while.
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await expect(page.getByText('Off', { exact: true })).toBeVisible()
   })
 
   test('the bell tells of it, and can be cleared', async ({ page }) => {

@@ -1,6 +1,4 @@
-import { and, eq } from 'drizzle-orm'
 import type { Database } from './db/client.ts'
-import { users } from './db/schema/users.ts'
 import { installationScope } from './db/scopes.ts'
 import { withScope } from './db/tenancy.ts'
 import type { DueMail, MailWorkerDeps } from './jobs/deliver-mail.ts'
@@ -8,6 +6,7 @@ import { limits } from '@gatehouse/validation/limits'
 import { type Letter, writeLetter } from './mail/letter.ts'
 import type { Mail, Mailer } from './mail/mailer.ts'
 import { emailKey } from './modules/auth/email-key.ts'
+import { lockAccount } from './modules/auth/lock-account.ts'
 import type { OneTimeTokens } from './modules/auth/one-time-tokens.ts'
 import { verifyLetter } from './modules/me/verify-letter.ts'
 import { noticeLetter } from './modules/notifications/notice-letter.ts'
@@ -58,11 +57,7 @@ async function compose(parts: DeliveryParts, mail: DueMail): Promise<Mail | unde
   const written = await withScope(parts.db, installationScope(), async (tx) => {
     const person = { clientId: mail.clientId, userId: mail.subject }
     // Whoever changes the address meanwhile waits, or is waited for.
-    await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.clientId, person.clientId), eq(users.id, person.userId)))
-      .for('no key update')
+    await lockAccount(tx, person)
     const recipient = await findRecipient(tx, person)
     return (
       recipient &&

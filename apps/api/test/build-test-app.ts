@@ -143,16 +143,16 @@ export async function buildTestApp({
 
 /** Another node of the same installation: the same secrets and clock, and on the same database a pool of its own, or the one given. */
 export async function buildSecondNode(
-  { config, dataKey, database, photos, clock }: TestApp,
-  db: Database = createDatabase({ runtimeUrl: database.runtimeUrl, connections: 5 }),
+  first: TestApp,
+  db: Database = createDatabase({ runtimeUrl: first.database.runtimeUrl, connections: 5 }),
 ): Promise<{ app: FastifyInstance; close(): Promise<void> }> {
   const app = await buildApp({
-    config,
+    config: first.config,
     db,
-    dataKey,
-    passwords,
-    photos,
-    clock: () => clock.now,
+    dataKey: first.dataKey,
+    passwords: first.passwords,
+    photos: first.photos,
+    clock: () => first.clock.now,
     version: '0.0.0',
   })
   return {

@@ -7,7 +7,6 @@ import { rememberedDevices } from '../src/db/schema/two-step.ts'
 import { clientScope } from '../src/db/scopes.ts'
 import { withScope } from '../src/db/tenancy.ts'
 import { newId } from '../src/lib/ids.ts'
-import { sessionKindOf } from '../src/modules/auth/sessions.ts'
 import type { TestApp } from './build-test-app.ts'
 import { makeClient, makeMethod, makeSite, makeUser } from './factories.ts'
 
@@ -87,17 +86,15 @@ async function startSession(
   holder: Holder,
   change: SessionChange = {},
 ): Promise<{ token: string; sessionId: string }> {
-  const { clientId, userId, admin = false, siteAdmin = false, siteId, userType } = holder
+  const { clientId, userId, admin = false, siteAdmin = false, siteId } = holder
   const now = test.clock.now
   const sessionId = newId(now)
   const expiresAt = change.expiresAt ?? new Date(now.getTime() + 3_600_000)
-  const access = siteId && userType ? [{ siteId, siteName: '', userType }] : []
   await withScope(test.database.db, clientScope(clientId), (tx) =>
     tx.insert(sessions).values({
       clientId,
       id: sessionId,
       userId,
-      kind: sessionKindOf({ admin, siteAdmin, access }),
       authenticated: change.authenticated ?? true,
       lastSeenAt: now,
       revokedAt: change.revokedAt ?? null,

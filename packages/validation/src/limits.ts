@@ -15,9 +15,11 @@ export const limits = {
   recoveryCodeCharacters: 13,
   recoveryCodes: 10,
   rememberTwoStepDays: 30,
+  /** Browsers that signed in to an account before: how many it knows, for how long, and of how many accounts one browser keeps a token. */
+  deviceCookies: { perAccount: 10, days: 400, accountsPerBrowser: 6 },
   /** How many wrong codes a half session has, and how many in a row lock an account's second step for a while. */
   wrongCodes: { perSession: 5, perAccount: 10, lockMinutes: 15 },
-  /** How long the last password or code counts for removing or renewing a second step. */
+  /** How long the last code counts for adding, renewing or removing a second step. */
   stepUpMinutes: 15,
   pendingTwoStepHours: 24,
   resetLinkMinutes: 30,
@@ -51,7 +53,7 @@ const rules = {
   general: { burst: 6000, amount: 6000, minutes: 1 },
   loginPerNetwork: { burst: 50, amount: 50, minutes: 15 },
   loginPerAddress: { burst: 10, amount: 10, minutes: 15 },
-  /** Tries from a device that signed in to the account before: an attacker elsewhere cannot use them up. */
+  /** Tries from all the devices together that signed in to the account before: an attacker elsewhere cannot use them up. */
   loginFromKnownDevice: { burst: 10, amount: 10, minutes: 15 },
   /** Wrong current passwords of a signed-in person. */
   currentPassword: { burst: 10, amount: 10, minutes: 15 },

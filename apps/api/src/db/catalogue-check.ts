@@ -31,6 +31,7 @@ const indexesAcrossClients = [
   'totp_methods_pending_idx',
   'recovery_code_sets_pending_idx',
   'notifications_created_at_idx',
+  'device_cookies_expires_at_idx',
 ]
 const directoryPolicies: Record<string, string> = {
   method_keys_by_key: "(key = (gatehouse_lookup('method_key'::text))::bpchar)",
@@ -40,9 +41,35 @@ const directoryPolicies: Record<string, string> = {
 }
 const partitionedBy: Record<string, string> = { visits: 'signed_in_at', refused_attempts: 'attempted_at' }
 
+/** What moves the security version of an account and ends what it was granted. */
+const securityTriggers: Record<string, string[]> = {
+  users: ['users_security_version', 'users_end_grants'],
+  clients: ['clients_end_grants'],
+  access_entries: ['access_entries_security_version'],
+  totp_methods: [
+    'totp_methods_security_version_insert',
+    'totp_methods_security_version_update',
+    'totp_methods_security_version_delete',
+  ],
+  recovery_code_sets: [
+    'recovery_code_sets_security_version_insert',
+    'recovery_code_sets_security_version_update',
+    'recovery_code_sets_security_version_delete',
+  ],
+}
+
 /** What the catalogue of a database (asked as a superuser) says against the rules of tenancy; nothing, if all is well. */
 export async function findFaults(sql: Sql): Promise<string[]> {
-  const rules = [wallFaults, keyFaults, referenceFaults, partitionFaults, roleFaults, grantFaults, typeFaults]
+  const rules = [
+    wallFaults,
+    keyFaults,
+    referenceFaults,
+    partitionFaults,
+    roleFaults,
+    grantFaults,
+    typeFaults,
+    triggerFaults,
+  ]
   return (await Promise.all(rules.map((rule) => rule(sql)))).flat().toSorted()
 }
 
@@ -215,6 +242,18 @@ async function typeFaults(sql: Sql): Promise<string[]> {
   return columns
     .filter(({ type }) => type !== 'timestamp(3) with time zone')
     .map(({ table, column, type }) => `${table}: ${column} is a ${type}`)
+}
+
+async function triggerFaults(sql: Sql): Promise<string[]> {
+  const triggers = await sql<{ name: string }[]>`
+    select c.relname || '.' || t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled = 'O'`
+  const active = new Set(triggers.map(({ name }) => name))
+  return Object.entries(securityTriggers).flatMap(([table, names]) =>
+    names
+      .filter((name) => !active.has(`${table}.${name}`))
+      .map((name) => `${table}: the trigger ${name} is missing or off`),
+  )
 }
 
 async function tablesWithClient(sql: Sql): Promise<string[]> {

@@ -114,6 +114,14 @@ describe('the check finds', () => {
       `select gatehouse_ensure_partitions('2040-05-01', 1); grant select on visits_2040_05 to gatehouse_runtime`,
       'visits_2040_05: can be read past its parent',
     ],
+    [
+      `alter table users disable trigger users_security_version`,
+      'users: the trigger users_security_version is missing or off',
+    ],
+    [
+      `drop trigger access_entries_security_version on access_entries`,
+      'access_entries: the trigger access_entries_security_version is missing or off',
+    ],
     [`drop table visits cascade`, 'visits: has no partition', 'visits: is not partitioned by signed_in_at'],
     [
       `alter function gatehouse_ensure_partitions reset search_path`,

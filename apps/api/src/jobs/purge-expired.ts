@@ -5,6 +5,7 @@ import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/client.ts'
 import { ensurePartitions } from '../db/partitions.ts'
+import { deviceCookies } from '../db/schema/device-cookies.ts'
 import { notifications } from '../db/schema/notifications.ts'
 import { firstAdminLinks, oneTimeTokens } from '../db/schema/one-time-tokens.ts'
 import { outbox } from '../db/schema/outbox.ts'
@@ -43,6 +44,7 @@ export const purgeRules: readonly PurgeRule[] = [
   { table: sessions, column: sessions.expiresAt, keptMs: DAY_MS },
   { table: oneTimeTokens, column: oneTimeTokens.expiresAt, keptMs: 0 },
   { table: rememberedDevices, column: rememberedDevices.expiresAt, keptMs: 0 },
+  { table: deviceCookies, column: deviceCookies.expiresAt, keptMs: 0 },
   {
     table: totpMethods,
     column: totpMethods.createdAt,

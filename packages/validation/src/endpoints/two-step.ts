@@ -123,7 +123,7 @@ export const enableTwoStepEndpoint = endpoint({
   ...shared,
   body: EnableTwoStepInput,
   response: Valid,
-  errors: ['two_step_required'],
+  errors: ['two_step_required', 'step_up_required'],
 })
 
 export const cancelTwoStepEndpoint = endpoint({

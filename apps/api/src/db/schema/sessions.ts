@@ -1,10 +1,6 @@
 import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { bytes, clientId, createdAt, id, moment, oneOf } from './columns.ts'
+import { bytes, clientId, createdAt, id, moment } from './columns.ts'
 import { users } from './users.ts'
-
-/** How long a session may lie idle hangs on its kind. */
-export const sessionKinds = ['admin', 'staff', 'board'] as const
-export type SessionKind = (typeof sessionKinds)[number]
 
 /** A signed-in browser or program; read at each request, so that revocation and rights act at once. */
 export const sessions = pgTable(
@@ -13,7 +9,6 @@ export const sessions = pgTable(
     clientId: clientId(),
     id: id(),
     userId: uuid('user_id').notNull(),
-    kind: text('kind', { enum: sessionKinds }).notNull(),
     /** The second step was passed, or none is owed. */
     authenticated: boolean('authenticated').notNull().default(false),
     /** SHA-256 of the cookie that the bearer token works together with; null where no browser signed in. */
@@ -26,7 +21,7 @@ export const sessions = pgTable(
     revokedAt: moment('revoked_at'),
     /** Wrong codes that this session has tried while it owed its second step. */
     wrongCodes: integer('wrong_codes').notNull().default(0),
-    /** When its person last gave a code, or the password where no second step is set up; null where a device was remembered. */
+    /** When a code of a second step was last accepted in this session. */
     provedAt: moment('proved_at'),
   },
   (table) => [
@@ -38,6 +33,5 @@ export const sessions = pgTable(
     }).onDelete('cascade'),
     index('sessions_user_idx').on(table.clientId, table.userId),
     index('sessions_expires_at_idx').on(table.expiresAt),
-    oneOf('sessions_kind_check', table.kind, sessionKinds),
   ],
 )

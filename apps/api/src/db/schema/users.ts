@@ -1,5 +1,15 @@
 import { languages, userTypes } from '@gatehouse/validation/vocabulary'
-import { boolean, foreignKey, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { clients } from './clients.ts'
 import { clientId, createdAt, id, lastModified, moment, oneOf } from './columns.ts'
 import { foldedColumn } from './folded-column.ts'
@@ -38,6 +48,11 @@ export const users = pgTable(
     createdAt: createdAt(),
     lastModified: lastModified(),
     foldedName: foldedColumn('folded_name', ['last_name', 'first_name']),
+    /**
+     * Moves with the password, the email, the status, the rights and the second steps, by triggers of the database. What was
+     * proven against an earlier version grants nothing any more.
+     */
+    securityVersion: integer('security_version').notNull().default(1),
   },
   (table) => [
     primaryKey({ name: 'users_pkey', columns: [table.clientId, table.id] }),

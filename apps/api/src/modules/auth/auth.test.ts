@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import { createSecretKey } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
-import { makeClient, makeSite, makeUser } from '../../../test/factories.ts'
+import { makeClient, makeSite, makeUser, type NewUser } from '../../../test/factories.ts'
 import { lookInto } from '../../../test/look.ts'
 
 const password = 'correct horse battery'
@@ -162,6 +162,8 @@ describe('a session', () => {
     expect((await get('/me', token)).statusCode).toBe(401)
     await sql`update users set status = 'active' where id = ${user.id}`
     await sql`update clients set enabled = true where id = ${client.id}`
+    // It does not come back with its user or client.
+    expect((await get('/me', token)).statusCode).toBe(401)
   })
   it('of staff idles out after 12 hours, and not while somebody works with it', async () => {
     const start = test.clock.now
@@ -172,6 +174,64 @@ describe('a session', () => {
     expect((await get('/me', token)).statusCode).toBe(200)
     test.clock.now = new Date(start.getTime() + 25 * 3_600_000)
     expect((await get('/me', token)).statusCode).toBe(401)
+  })
+  describe('lives by the rights that its person has now', () => {
+    const start = Date.now()
+    const at = (hours: number) => {
+      test.clock.now = new Date(start + hours * 3_600_000)
+    }
+    const sessionOf = async (fields: NewUser) => {
+      at(0)
+      const one = await makeUser(test.database.db, test.passwords, client.id, { password, ...fields })
+      const token = (await logIn({ email: one.email, password })).json().token as string
+      return { id: one.id, status: async () => (await get('/me', token)).statusCode, token }
+    }
+    const board = () => ({ access: [{ siteId: site.id, userType: 'Device' as const }] })
+    const staff = () => ({ access: [{ siteId: site.id, userType: 'Staff' as const }] })
+    const setType = (id: string, type: string) =>
+      sql`update access_entries set user_type = ${type} where user_id = ${id}`
+
+    it('idle for an hour once staff has become an admin', async () => {
+      const { id, status } = await sessionOf(staff())
+      at(2)
+      await sql`update users set admin = true where id = ${id}`
+      expect(await status()).toBe(401)
+      await sql`update users set admin = false where id = ${id}`
+      expect(await status()).toBe(200)
+    })
+    it('idle for twelve hours once an admin is staff', async () => {
+      const { id, status } = await sessionOf({ ...staff(), admin: true })
+      at(11)
+      expect(await status()).toBe(401)
+      await sql`update users set admin = false where id = ${id}`
+      expect(await status()).toBe(200)
+    })
+    it('idle for twelve hours once a board screen belongs to staff', async () => {
+      const { id, status } = await sessionOf(board())
+      at(13)
+      await setType(id, 'Staff')
+      expect(await status()).toBe(401)
+      await setType(id, 'Device')
+      expect(await status()).toBe(200)
+    })
+    it('for a day in all once a board screen belongs to staff, and the list of sessions says so', async () => {
+      const { id, status, token } = await sessionOf(board())
+      at(23)
+      expect(await status()).toBe(200)
+      await setType(id, 'Staff')
+      const { items } = (await get('/me/sessions', token)).json()
+      expect(items).toMatchObject([{ expires_at: new Date(start + 24 * 3_600_000).toISOString() }])
+      at(25)
+      expect(await status()).toBe(401)
+    })
+    it('no longer than it was to live where it began with more', async () => {
+      const { id, status } = await sessionOf(staff())
+      await setType(id, 'Device')
+      at(23)
+      expect(await status()).toBe(200)
+      at(24)
+      expect(await status()).toBe(401)
+    })
   })
   it('is not kept alive by polling', async () => {
     const start = test.clock.now

@@ -1,64 +1,108 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { limits } from '@gatehouse/validation/limits'
+import { and, desc, eq, gt, notInArray } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { deviceCookies } from '../../db/schema/device-cookies.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { newId } from '../../lib/ids.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
-import { isBrowser } from './browser-half.ts'
 import { readHostCookies, setHostCookie } from './host-cookie.ts'
 
 const COOKIE = 'gatehouse-device'
-const NONCE_BYTES = 12
-const MAC_BYTES = 16
-const DAY = 86_400
-const LIFE_DAYS = 400
-/** A reception's computer signs in several people; the longest silent one is forgotten first. */
-const ACCOUNTS = 6
+const SEPARATOR = '~'
+const TOKEN_BYTES = 32
+const TAG_BYTES = 6
+const DAY_MS = 86_400_000
+const { perAccount, days, accountsPerBrowser } = limits.deviceCookies
+
+interface Person {
+  clientId: string
+  userId: string
+}
 
 /**
- * Which accounts a browser has signed in to before: a cookie with one signed entry for each. A try from such a browser takes
- * from a bucket of its own, so that whoever attacks the account from elsewhere cannot lock its owner out. It opens nothing.
+ * Browsers that signed in to an account before (device cookies, OWASP Authentication Cheat Sheet). A try from one takes from a
+ * bucket that only they share, so that whoever attacks the account from elsewhere cannot lock its owner out. It opens nothing.
+ * A browser that several people use brings one entry, `tag.token`, for each account; the tag says to the server alone which one.
  */
 export interface KnownDevices {
-  /** Names the browser where it signed in to this address before; else undefined. */
-  find(request: FastifyRequest, emailKey: string, now: Date): string | undefined
-  /** Notes a login, if it is a browser's. */
-  note(request: FastifyRequest, reply: FastifyReply, emailKey: string, now: Date): void
+  /** The entries that a request brings. */
+  entriesOf(request: FastifyRequest): string[]
+  /** The one of these entries that the account knows. */
+  find(tx: Transaction, person: Person, entries: readonly string[], now: Date): Promise<string | undefined>
+  /**
+   * Notes a login from a browser while the account is locked. One that is known keeps its entry; for any other the account gets one
+   * more, and forgets the oldest beyond ten. @returns the browser's entry
+   */
+  note(tx: Transaction, person: Person, known: string | undefined, now: Date): Promise<string>
+  /** Hands a browser its entry, in place of an earlier one of the same account. */
+  hand(request: FastifyRequest, reply: FastifyReply, entry: string): void
 }
 
 export function createKnownDevices(hash: KeyedHash): KnownDevices {
-  const macOf = (nonce: string, day: string, emailKey: string) =>
-    hash.digest(nonce, day, emailKey).subarray(0, MAC_BYTES)
-
-  /** An entry is `nonce.day.mac`; only its own address can tell whether it is genuine. */
-  const nonceOf = (entry: string, emailKey: string, now: Date): string | undefined => {
-    const [nonce = '', day = '', mac = ''] = entry.split('.')
-    const given = Buffer.from(mac, 'base64url')
-    const wanted = macOf(nonce, day, emailKey)
-    if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined
-    return dayOf(now) - Number.parseInt(day, 36) < LIFE_DAYS ? nonce : undefined
-  }
+  const tagOf = (userId: string) => hash.digest('tag', userId).subarray(0, TAG_BYTES).toString('base64url')
+  const hashOf = (userId: string, entry: string) => hash.digest('entry', userId, entry)
   const entriesOf = (request: FastifyRequest) =>
-    (readHostCookies(request, COOKIE)[0] ?? '').split('~').filter(Boolean).slice(0, ACCOUNTS)
+    (readHostCookies(request, COOKIE)[0] ?? '').split(SEPARATOR).filter(Boolean).slice(0, accountsPerBrowser)
 
   return {
-    find(request, emailKey, now) {
-      for (const entry of entriesOf(request)) {
-        const nonce = nonceOf(entry, emailKey, now)
-        if (nonce !== undefined) return nonce
-      }
-      return undefined
+    entriesOf,
+    async find(tx, { clientId, userId }, entries, now) {
+      if (entries.length === 0) return undefined
+      const tag = tagOf(userId)
+      // Where none is for this account the same is asked for nothing, so that the time does not tell.
+      const own = entries.find((entry) => entry.startsWith(`${tag}.`)) ?? ''
+      const found = await tx
+        .select({ id: deviceCookies.id })
+        .from(deviceCookies)
+        .where(
+          and(
+            ofPerson({ clientId, userId }),
+            eq(deviceCookies.tokenHash, hashOf(userId, own)),
+            gt(deviceCookies.expiresAt, now),
+          ),
+        )
+      return found.length === 1 ? own : undefined
     },
-    note(request, reply, emailKey, now) {
-      if (!isBrowser(request)) return
-      const entries = entriesOf(request)
-      const own = entries.find((entry) => nonceOf(entry, emailKey, now) !== undefined)
-      const nonce = own?.split('.')[0] ?? randomBytes(NONCE_BYTES).toString('base64url')
-      const day = dayOf(now).toString(36)
-      const fresh = [nonce, day, macOf(nonce, day, emailKey).toString('base64url')].join('.')
-      const kept = [fresh, ...entries.filter((entry) => entry !== own)].slice(0, ACCOUNTS)
-      setHostCookie(request, reply, COOKIE, kept.join('~'), LIFE_DAYS * DAY)
+    async note(tx, { clientId, userId }, known, now) {
+      const expiresAt = new Date(now.getTime() + days * DAY_MS)
+      if (known !== undefined) {
+        const kept = await tx
+          .update(deviceCookies)
+          .set({ expiresAt })
+          .where(and(ofPerson({ clientId, userId }), eq(deviceCookies.tokenHash, hashOf(userId, known))))
+          .returning({ id: deviceCookies.id })
+        if (kept.length === 1) return known
+      }
+      const entry = `${tagOf(userId)}.${randomBytes(TOKEN_BYTES).toString('base64url')}`
+      await tx.insert(deviceCookies).values({
+        clientId,
+        id: newId(now),
+        userId,
+        tokenHash: hashOf(userId, entry),
+        createdAt: now,
+        expiresAt,
+      })
+      const newest = tx
+        .select({ id: deviceCookies.id })
+        .from(deviceCookies)
+        .where(ofPerson({ clientId, userId }))
+        .orderBy(desc(deviceCookies.createdAt), desc(deviceCookies.id))
+        .limit(perAccount)
+      await tx
+        .delete(deviceCookies)
+        .where(and(ofPerson({ clientId, userId }), notInArray(deviceCookies.id, newest)))
+      return entry
+    },
+    hand(request, reply, entry) {
+      const tag = entry.slice(0, entry.indexOf('.') + 1)
+      const others = entriesOf(request).filter((other) => !other.startsWith(tag))
+      const kept = [entry, ...others].slice(0, accountsPerBrowser)
+      setHostCookie(request, reply, COOKIE, kept.join(SEPARATOR), (days * DAY_MS) / 1000)
     },
   }
 }
 
-function dayOf(now: Date): number {
-  return Math.floor(now.getTime() / 1000 / DAY)
+function ofPerson({ clientId, userId }: Person) {
+  return and(eq(deviceCookies.clientId, clientId), eq(deviceCookies.userId, userId))
 }

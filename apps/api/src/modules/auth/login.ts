@@ -5,7 +5,6 @@ import { and, eq } from 'drizzle-orm'
 import type { Context, Guest } from '../../context.ts'
 import { recordAudit, recordRefusal } from '../../db/audit.ts'
 import { findLogin } from '../../db/directories.ts'
-import { clients } from '../../db/schema/clients.ts'
 import { sessions } from '../../db/schema/sessions.ts'
 import { users } from '../../db/schema/users.ts'
 import { clientScope } from '../../db/scopes.ts'
@@ -18,25 +17,28 @@ import { mustUseTwoStep } from '../two-step/policy.ts'
 import { type EnabledMethod, findLock, findMethods, secondsUntil } from '../two-step/queries.ts'
 import { findRememberedDevice, useRememberedDevice } from '../two-step/remembered-devices.ts'
 import { emailKey } from './email-key.ts'
+import type { KnownDevices } from './known-device.ts'
+import { type LockedAccount, lockAccount } from './lock-account.ts'
 import type { Passwords } from './passwords.ts'
 import { absoluteEnd } from './session-life.ts'
 import type { SessionTokens } from './session-tokens.ts'
-import { findAccess, sessionKindOf } from './sessions.ts'
+import { findAccess } from './sessions.ts'
 
 export interface LoginParts {
   passwords: Passwords
   tokens: SessionTokens
   deviceHash: KeyedHash
+  knownDevices: KnownDevices
 }
 
 export interface StartedSession {
   token: string
   clientId: string
   userId: string
-  /** Under what the account is known: what a browser is noted for. */
-  emailKey: string
   authenticated: boolean
   methods: EnabledMethod[]
+  /** What a browser is known by from now on. */
+  deviceEntry: string | undefined
 }
 
 /** The program that signs in. */
@@ -45,9 +47,12 @@ export interface LoginDevice {
   label: string
   /** For a browser the hash of the cookie half that it must bring. */
   cookieHash: Uint8Array | null
-  /** Names a browser that signed in to this address before. */
-  knownAs(emailKey: string): string | undefined
+  /** What it says that it is known by. */
+  deviceEntries: readonly string[]
 }
+
+/** An account that changes while its password is checked is read again, so often. */
+const READINGS = 2
 
 /**
  * Starts a session from an address and a password. It owes a second step where one is set up and the device is not
@@ -58,49 +63,59 @@ export interface LoginDevice {
 export async function logIn(
   ctx: Context<Guest>,
   parts: LoginParts,
-  { email, password, twoFARememberToken }: LoginInput,
+  input: LoginInput,
   device: LoginDevice,
 ): Promise<StartedSession> {
-  const key = emailKey(email)
-  const { person, account, rememberedId } = await findAccount(
-    ctx,
-    parts,
-    key,
-    twoFARememberToken ?? undefined,
-  )
+  const found = await findAccount(ctx, parts, input, device)
   // Reserved before the password is tried, so that tries at once cannot outrun the limit; a right one gets them back.
-  const buckets = bucketsOf(ctx.network, key, device.knownAs(key) ?? rememberedId)
+  const buckets = bucketsOf(ctx.network, emailKey(input.email), found)
   for (const [rule, bucket] of buckets) await ctx.limits.take(rule, bucket)
 
-  const giveBack = () => giveAllBack(ctx.limits, buckets)
-  const matches = await parts.passwords
-    .matches(password, account?.passwordHash ?? undefined)
-    // A server too busy to hash has not tried the password.
-    .catch(async (error: unknown) => {
-      await giveBack()
-      throw error
-    })
-  if (!account || !matches) {
-    await recordLoginRefusal(ctx, person, 'wrong_password')
+  const session = await startFromPassword(ctx, parts, input, device, found).catch(async (error: unknown) => {
+    // What was refused for another reason, or not tried by a server too busy to hash, is no wrong pair.
+    await giveAllBack(ctx.limits, buckets)
+    throw error
+  })
+  if (!session) {
+    await recordLoginRefusal(ctx, found.person, 'wrong_password')
     throw new AppError('unauthenticated', { message: 'Email or password was incorrect.' })
   }
-  await giveBack()
-  const obstacle = obstacleOf(account)
-  if (obstacle) {
-    await recordLoginRefusal(ctx, person, 'account_unavailable')
-    throw new AppError('account_unavailable', { message: obstacle })
+  await giveAllBack(ctx.limits, buckets)
+  return session
+}
+
+/** @returns undefined for a wrong pair */
+async function startFromPassword(
+  ctx: Context<Guest>,
+  parts: LoginParts,
+  input: LoginInput,
+  device: LoginDevice,
+  first: Found,
+): Promise<StartedSession | undefined> {
+  let found = first
+  for (let reading = 1; reading <= READINGS; reading += 1) {
+    const { account } = found
+    const matches = await parts.passwords.matches(input.password, account?.passwordHash ?? undefined)
+    if (!account || !matches) return undefined
+    const started = await startSession(ctx, parts, { ...found, account }, device)
+    if (started !== 'changed') {
+      if (!('obstacle' in started)) return started
+      await recordLoginRefusal(ctx, found.person, 'account_unavailable')
+      throw new AppError('account_unavailable', { message: started.obstacle })
+    }
+    if (reading < READINGS) found = await findAccount(ctx, parts, input, device)
   }
-  return startSession(ctx, parts.tokens, { ...account, emailKey: key, rememberedId }, device)
+  return undefined
 }
 
 type Bucket = [rule: RateRuleName, key: string]
 
-/** A device that its account knows has a bucket of its own: nobody else can empty it. */
-function bucketsOf(network: string, key: string, device: string | undefined): Bucket[] {
-  if (device !== undefined) return [['loginFromKnownDevice', `${key} ${device}`]]
+/** The devices that an account knows share a bucket of their own: nobody else can empty it. */
+function bucketsOf(network: string, key: string, { person, deviceEntry, rememberedId }: Found): Bucket[] {
+  const isKnownDevice = deviceEntry !== undefined || rememberedId !== undefined
   return [
     ['loginPerNetwork', network],
-    ['loginPerAddress', key],
+    isKnownDevice ? ['loginFromKnownDevice', person.userId] : ['loginPerAddress', key],
   ]
 }
 
@@ -125,42 +140,37 @@ function recordLoginRefusal(
   )
 }
 
-type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>['account']>
+type Found = Awaited<ReturnType<typeof findAccount>>
+type Account = NonNullable<Found['account']>
 
 async function findAccount(
   { db, now }: Context<Guest>,
-  { deviceHash }: LoginParts,
-  key: string,
-  rememberToken: string | undefined,
+  { deviceHash, knownDevices }: LoginParts,
+  { email, twoFARememberToken }: LoginInput,
+  { deviceEntries }: LoginDevice,
 ) {
   // An unknown address takes the same way through the database as a known one.
-  const person = (await findLogin(db, key)) ?? nobody
+  const person = (await findLogin(db, emailKey(email))) ?? nobody
   const { scope, userId } = person
   const { clientId } = scope
   return withScope(
     db,
     scope,
     async (tx) => {
-      const [found] = await tx
+      const [account] = await tx
         .select({
           clientId: users.clientId,
           userId: users.id,
           passwordHash: users.passwordHash,
-          status: users.status,
-          admin: users.admin,
-          siteAdmin: users.siteAdmin,
-          mustChangePassword: users.changePassword,
-          clientEnabled: clients.enabled,
-          twoStepRequiredFor: clients.twoStepRequiredFor,
+          securityVersion: users.securityVersion,
         })
         .from(users)
-        .innerJoin(clients, eq(clients.id, users.clientId))
         .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
-      const device =
-        rememberToken === undefined
-          ? undefined
-          : await findRememberedDevice(tx, deviceHash, { clientId, userId }, rememberToken, now)
-      return { person, account: found, rememberedId: device?.id }
+      const deviceEntry = await knownDevices.find(tx, { clientId, userId }, deviceEntries, now)
+      const remembered = twoFARememberToken
+        ? await findRememberedDevice(tx, deviceHash, { clientId, userId }, twoFARememberToken, now)
+        : undefined
+      return { person, account, deviceEntry, rememberedId: remembered?.id }
     },
     { readOnly: true },
   )
@@ -170,44 +180,48 @@ const noId = '00000000-0000-7000-8000-000000000000'
 const nobody = { scope: clientScope(noId), userId: noId }
 
 /** Why an account may not sign in, in words that only its owner reads: they come after the right password. */
-function obstacleOf({ status, clientEnabled }: Account): string | undefined {
+function obstacleOf({ status, clientEnabled }: LockedAccount): string | undefined {
   if (!clientEnabled) return accountObstacles.disabled
   return status === 'active' ? undefined : accountObstacles[status]
 }
 
+/** @returns `changed` where the account is no longer what the password was checked against */
 async function startSession(
   { db, now }: Context<Guest>,
-  tokens: SessionTokens,
-  account: Account & { emailKey: string; rememberedId: string | undefined },
+  { tokens, knownDevices }: LoginParts,
+  { account, deviceEntry, rememberedId }: Found & { account: Account },
   { label, cookieHash }: LoginDevice,
-): Promise<StartedSession> {
-  const { clientId, userId, admin, siteAdmin, mustChangePassword } = account
+): Promise<StartedSession | { obstacle: string } | 'changed'> {
+  const { clientId, userId } = account
   const sessionId = newId(now)
   return withScope(db, clientScope(clientId), async (tx) => {
+    const locked = await lockAccount(tx, account)
+    if (locked?.securityVersion !== account.securityVersion) return 'changed'
+    const obstacle = obstacleOf(locked)
+    if (obstacle) return { obstacle }
+    const { admin, siteAdmin } = locked
     const access = await findAccess(tx, clientId, userId)
     const methods = await findMethods(tx, account)
     const isRemembered =
-      account.rememberedId !== undefined &&
-      (await useRememberedDevice(tx, account, account.rememberedId, now))
+      rememberedId !== undefined && (await useRememberedDevice(tx, account, rememberedId, now))
     const owes = methods.length > 0 && !isRemembered
     if (owes) await assertSecondStepIsOpen(tx, account, now)
     const rights = { admin, siteAdmin, access }
-    const authenticated = !owes && (methods.length > 0 || !mustUseTwoStep(rights, account.twoStepRequiredFor))
-    const kind = sessionKindOf(rights)
-    const expiresAt = absoluteEnd(kind, now)
+    const authenticated = !owes && (methods.length > 0 || !mustUseTwoStep(rights, locked.twoStepRequiredFor))
+    const expiresAt = absoluteEnd(rights, now)
     await tx.insert(sessions).values({
       clientId,
       id: sessionId,
       userId,
-      kind,
       authenticated,
-      provedAt: methods.length > 0 ? null : now,
       cookieHash,
       userAgent: label,
       createdAt: now,
       lastSeenAt: now,
       expiresAt,
     })
+    const isBrowser = cookieHash !== null
+    const noted = isBrowser ? await knownDevices.note(tx, account, deviceEntry, now) : undefined
     await recordAudit(tx, {
       clientId,
       actor: { kind: 'staff', id: userId },
@@ -223,11 +237,11 @@ async function startSession(
       admin,
       siteAdmin,
       siteAccess: access.map(({ siteId }) => siteId),
-      changePassword: mustChangePassword,
+      changePassword: locked.mustChangePassword,
       issuedAt: now,
       expiresAt,
     })
-    return { token, clientId, userId, emailKey: account.emailKey, authenticated, methods }
+    return { token, clientId, userId, authenticated, methods, deviceEntry: noted }
   })
 }
 

@@ -3,9 +3,9 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
 import { type FoundLink, findOneTimeToken } from '../../db/directories.ts'
 import { type OneTimePurpose, oneTimeTokens } from '../../db/schema/one-time-tokens.ts'
-import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
+import { lockAccount } from './lock-account.ts'
 
 interface Minting {
   clientId: string
@@ -16,12 +16,16 @@ interface Minting {
   minutes: number
 }
 
-/** Tokens of emailed links: 32 random bytes, of which only a keyed hash is kept; the newest of a purpose alone counts. */
+/**
+ * Tokens of emailed links: 32 random bytes, of which only a keyed hash is kept; the newest of a purpose alone counts. All of an
+ * account end when its security version moves.
+ */
 export interface OneTimeTokens {
+  /** Makes a token. Two at once take turns, so that the later one is the only one. */
   mint(tx: Transaction, minting: Minting): Promise<string>
   /** The link of a token that is still good, or undefined. */
   find(db: Database, token: string, purpose: OneTimePurpose, now: Date): Promise<FoundLink | undefined>
-  /** Spends it: of any number who try at once, one gets true. */
+  /** Spends it, while the account is locked: of any number who try at once, one gets true. */
   spend(tx: Transaction, token: string, clientId: string, now: Date): Promise<boolean>
 }
 
@@ -32,12 +36,7 @@ export function createOneTimeTokens(hash: KeyedHash): OneTimeTokens {
   return {
     async mint(tx, { clientId, userId, purpose, email, now, minutes }) {
       const token = randomBytes(32).toString('base64url')
-      // Two at once take turns, so that the later one is the only one.
-      await tx
-        .select({ id: users.id })
-        .from(users)
-        .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
-        .for('no key update')
+      await lockAccount(tx, { clientId, userId })
       await dropTokens(tx, { clientId, userId }, purpose)
       await tx.insert(oneTimeTokens).values({
         tokenHash: hashOf(token),

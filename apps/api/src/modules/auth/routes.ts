@@ -10,25 +10,20 @@ import type { Router } from '../../plugins/route.ts'
 import { clearBrowserHalf, isBrowser, newBrowserHalf, setBrowserHalf } from './browser-half.ts'
 import { programOf } from './program.ts'
 import { type LoginParts, logIn } from './login.ts'
-import type { KnownDevices } from './known-device.ts'
 import { endSessions, findSessionConfig } from './sessions.ts'
 import { findMethods } from '../two-step/queries.ts'
 
-export interface AuthParts extends LoginParts {
-  knownDevices: KnownDevices
-}
-
-export function registerAuth({ route }: Router, parts: AuthParts): void {
+export function registerAuth({ route }: Router, parts: LoginParts): void {
   const { knownDevices } = parts
   route(loginEndpoint, async ({ body, ctx, request, reply }) => {
     const half = isBrowser(request) ? newBrowserHalf() : undefined
     const session = await logIn(ctx, parts, body, {
       label: programOf(request.headers['user-agent']),
       cookieHash: half?.hash ?? null,
-      knownAs: (key) => knownDevices.find(request, key, ctx.now),
+      deviceEntries: knownDevices.entriesOf(request),
     })
     if (half) setBrowserHalf(request, reply, half.value)
-    knownDevices.note(request, reply, session.emailKey, ctx.now)
+    if (session.deviceEntry !== undefined) knownDevices.hand(request, reply, session.deviceEntry)
     return {
       token: session.token,
       twoFAMethods: session.methods,
@@ -49,7 +44,7 @@ export function registerAuth({ route }: Router, parts: AuthParts): void {
   route(logoutEndpoint, async ({ ctx, request, reply }) => {
     const { clientId, userId, sessionId, ownScope } = ctx.actor
     await withScope(ctx.db, ownScope, async (tx) => {
-      await endSessions(tx, ctx.actor, ctx.now, { only: sessionId })
+      await endSessions(tx, ctx.actor, ctx.now, sessionId)
       await recordAudit(tx, {
         clientId,
         actor: { kind: 'staff', id: userId },

@@ -1,34 +1,45 @@
 import { limits } from '@gatehouse/validation/limits'
-import type { SessionKind } from '../../db/schema/sessions.ts'
+import type { Staff } from '../../context.ts'
+import { isBoardOnly } from '../../plugins/access.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long a kind of session may lie idle, in minutes; a board shows itself for weeks without anybody touching it. */
-const idleMinutes: Record<SessionKind, number> = {
-  admin: limits.idleMinutes.admin,
-  staff: limits.idleMinutes.staff,
-  board: limits.boardSessionDays * 24 * 60,
-}
+type Rights = Pick<Staff, 'admin' | 'siteAdmin' | 'access'>
 
 interface Life {
-  kind: SessionKind
+  createdAt: Date
   lastSeenAt: Date
   expiresAt: Date
   revokedAt: Date | null
 }
 
-/** When a new session of the kind ends, whatever happens. */
-export function absoluteEnd(kind: SessionKind, now: Date): Date {
-  return new Date(
-    now.getTime() + (kind === 'board' ? limits.boardSessionDays * DAY : limits.sessionHours * HOUR),
-  )
+/** How long a session may lie idle; a board shows itself for weeks without anybody touching it. */
+function idleMinutes(rights: Rights): number {
+  if (rights.admin || rights.siteAdmin) return limits.idleMinutes.admin
+  return isBoardOnly(rights) ? limits.boardSessionDays * 24 * 60 : limits.idleMinutes.staff
 }
 
-export function isAlive({ kind, lastSeenAt, expiresAt, revokedAt }: Life, now: Date): boolean {
-  if (revokedAt !== null || now >= expiresAt) return false
-  return now.getTime() - lastSeenAt.getTime() < idleMinutes[kind] * MINUTE
+/** When a session that begins with these rights ends, whatever happens. */
+export function absoluteEnd(rights: Rights, createdAt: Date): Date {
+  const life = isBoardOnly(rights) ? limits.boardSessionDays * DAY : limits.sessionHours * HOUR
+  return new Date(createdAt.getTime() + life)
+}
+
+/** When a session ends for somebody who has these rights by now: never later than it was to end when it began. */
+export function endFor(
+  rights: Rights,
+  { createdAt, expiresAt }: Pick<Life, 'createdAt' | 'expiresAt'>,
+): Date {
+  const end = absoluteEnd(rights, createdAt)
+  return end < expiresAt ? end : expiresAt
+}
+
+/** Whether a session lives, by the rights that its person has now. */
+export function isAlive(session: Life, rights: Rights, now: Date): boolean {
+  if (session.revokedAt !== null || now >= endFor(rights, session)) return false
+  return now.getTime() - session.lastSeenAt.getTime() < idleMinutes(rights) * MINUTE
 }
 
 /** Being seen is written down at most once a minute. */

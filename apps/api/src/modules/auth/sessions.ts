@@ -1,14 +1,17 @@
 import type { LookName, Language } from '@gatehouse/validation/vocabulary'
-import { and, eq, isNull, ne } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Staff } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { clients } from '../../db/schema/clients.ts'
-import { type SessionKind, sessions } from '../../db/schema/sessions.ts'
+import { sessions } from '../../db/schema/sessions.ts'
 import { sites } from '../../db/schema/sites.ts'
+import { totpMethods } from '../../db/schema/two-step.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import { clientScope, installationScope } from '../../db/scopes.ts'
 import { withScope, type Transaction } from '../../db/tenancy.ts'
-import { isBoardOnly } from '../../plugins/access.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { mustUseTwoStep } from '../two-step/policy.ts'
+import { inForce } from '../two-step/queries.ts'
 import { isAlive, isWorthNoting } from './session-life.ts'
 
 /** A live session: the actor, and what the browser must bring. */
@@ -31,15 +34,9 @@ export function findAccess(tx: Transaction, clientId: string, userId: string): P
     .orderBy(sites.foldedName, sites.id)
 }
 
-/** How long a session may lie idle hangs on what its person may do. */
-export function sessionKindOf(rights: Pick<Staff, 'admin' | 'siteAdmin' | 'access'>): SessionKind {
-  if (rights.admin || rights.siteAdmin) return 'admin'
-  return isBoardOnly(rights) ? 'board' : 'staff'
-}
-
 /**
- * The session with the rights of this moment, or undefined where it is over: revoked, expired, idle for too long, its
- * user not active or its client disabled.
+ * The session with the rights of this moment, or undefined where it is over: revoked, expired or idle for too long by these
+ * rights, its user not active or its client disabled. It owes a second step that has come to be demanded since it began.
  * @param noted whether the call counts as the person being there; polling does not
  */
 export async function findLiveSession(
@@ -51,8 +48,10 @@ export async function findLiveSession(
   const { clientId, userId, sessionId } = ids
   return withScope(db, clientScope(clientId), async (tx) => {
     const [found, access] = await Promise.all([findSession(tx, ids), findAccess(tx, clientId, userId)])
-    if (!found || !isAlive(found.session, now) || !found.enabled || found.status !== 'active')
-      return undefined
+    if (!found || !found.enabled || found.status !== 'active') return undefined
+    const rights = { admin: found.admin, siteAdmin: found.siteAdmin, access }
+    if (!isAlive(found.session, rights, now)) return undefined
+    const owes = !found.hasSecondStep && mustUseTwoStep(rights, found.twoStepRequiredFor)
     if (noted && isWorthNoting(found.session.lastSeenAt, now)) {
       await tx
         .update(sessions)
@@ -64,12 +63,10 @@ export async function findLiveSession(
       userId,
       clientId,
       sessionId,
-      admin: found.admin,
-      siteAdmin: found.siteAdmin,
-      authenticated: found.session.authenticated,
+      ...rights,
+      authenticated: found.session.authenticated && !owes,
       mustChangePassword: found.mustChangePassword,
       boardRequiresTwoStep: found.boardRequiresTwoStep,
-      access,
       scope: found.siteAdmin ? installationScope() : clientScope(clientId),
       ownScope: clientScope(clientId),
     }
@@ -84,9 +81,9 @@ async function findSession(
   const [found] = await tx
     .select({
       session: {
-        kind: sessions.kind,
         authenticated: sessions.authenticated,
         cookieHash: sessions.cookieHash,
+        createdAt: sessions.createdAt,
         lastSeenAt: sessions.lastSeenAt,
         expiresAt: sessions.expiresAt,
         revokedAt: sessions.revokedAt,
@@ -97,6 +94,8 @@ async function findSession(
       mustChangePassword: users.changePassword,
       enabled: clients.enabled,
       boardRequiresTwoStep: clients.boardRequiresTwoStep,
+      twoStepRequiredFor: clients.twoStepRequiredFor,
+      hasSecondStep: sql<boolean>`exists (select from ${totpMethods} where ${inForce(totpMethods, { clientId, userId })})`,
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.clientId, sessions.clientId), eq(users.id, sessions.userId)))
@@ -111,15 +110,37 @@ interface Person {
 }
 
 /**
+ * Makes sure, while the account is locked, that the session which asks has not ended meanwhile.
+ * @throws AppError `unauthenticated`
+ */
+export async function assertSessionGoesOn(
+  tx: Transaction,
+  { clientId, userId, sessionId }: Person & { sessionId: string },
+): Promise<void> {
+  const found = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.clientId, clientId),
+        eq(sessions.id, sessionId),
+        eq(sessions.userId, userId),
+        isNull(sessions.revokedAt),
+      ),
+    )
+  if (found.length === 0) throw new AppError('unauthenticated')
+}
+
+/**
  * Ends sessions of a person everywhere: the next request with their tokens finds nothing.
- * @param which one session, or all but one; all of them where it is left out
+ * @param only one session; all of them where it is left out
  * @returns how many were alive
  */
 export async function endSessions(
   tx: Transaction,
   { clientId, userId }: Person,
   now: Date,
-  which?: { only: string } | { except: string },
+  only?: string,
 ): Promise<number> {
   const ended = await tx
     .update(sessions)
@@ -129,7 +150,7 @@ export async function endSessions(
         eq(sessions.clientId, clientId),
         eq(sessions.userId, userId),
         isNull(sessions.revokedAt),
-        which && ('only' in which ? eq(sessions.id, which.only) : ne(sessions.id, which.except)),
+        only === undefined ? undefined : eq(sessions.id, only),
       ),
     )
     .returning({ id: sessions.id })
@@ -148,6 +169,18 @@ export async function demandSecondStep(
     .where(
       and(eq(sessions.clientId, clientId), eq(sessions.userId, userId), ne(sessions.id, exceptSessionId)),
     )
+}
+
+/** A code was right in this session at that time. */
+export async function noteProof(
+  tx: Transaction,
+  { clientId, sessionId }: Pick<Staff, 'clientId' | 'sessionId'>,
+  provedAt: Date | null,
+): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ provedAt })
+    .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId)))
 }
 
 /** What the front ends need to know of a person's client: its look, language and region. */

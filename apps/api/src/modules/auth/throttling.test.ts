@@ -1,7 +1,8 @@
-import { rateRules } from '@gatehouse/validation/limits'
+import { limits, rateRules } from '@gatehouse/validation/limits'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { countQueries } from '../../../test/count-queries.ts'
 import { makeClient } from '../../../test/factories.ts'
 import { lookInto } from '../../../test/look.ts'
 import { rateStores, type RedisServer } from '../../../test/redis-server.ts'
@@ -27,11 +28,13 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
   let clientId: string
   let redis: RedisServer | undefined
   let member: Member
+  let look: ReturnType<typeof lookInto>
 
   beforeAll(async () => {
     redis = await startStore()
     test = await buildTestApp({ redisUrl: redis?.url })
     second = await buildSecondNode(test)
+    look = lookInto(test.database)
     clientId = (await makeClient(test.database.db)).id
   })
   beforeEach(async () => {
@@ -54,6 +57,9 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
         tryLogin({ email, password: `guess ${index}` }, { app: index % 2 ? second.app : test.app }),
       ),
     )
+  const later = (minutes: number) => {
+    test.clock.now = new Date(test.clock.now.getTime() + minutes * 60_000)
+  }
   const deviceOf = ({ cookies }: Called) =>
     cookies.find(({ name }) => name === 'gatehouse-device')?.value ?? ''
   const from = (device: string) => ({ ...browser, cookie: `gatehouse-device=${device}` })
@@ -69,6 +75,25 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
       const [known, nobody] = [await attack(member), await attack(unknown)]
       const shapes = (answers: Called[]) => answers.map(({ status, text }) => `${status} ${text}`).toSorted()
       expect(shapes(nobody)).toEqual(shapes(known))
+    })
+    it('and an address that nobody has cost the same statements, whatever a browser brings', async () => {
+      const device = deviceOf(await tryLogin(member, { headers: browser }))
+      const counted = countQueries(test.database.db)
+      const node = await buildSecondNode(test, { ...counted.db, close: async () => {} })
+      const statementsFor = async (email: string, cookie: string) => {
+        counted.statements.length = 0
+        const twoFARememberToken = 'x'.repeat(43)
+        const body = { email, password: 'guess', twoFARememberToken }
+        const headers = cookie === '' ? browser : from(cookie)
+        expect((await call(test, 'POST', '/login', body, { headers, app: node.app })).status).toBe(401)
+        return [...counted.statements]
+      }
+      const other = deviceOf(await tryLogin(await makeMember(test, clientId), { headers: browser }))
+      for (const cookie of ['', 'a.b', other, device]) {
+        const known = await statementsFor(member.email, cookie)
+        expect(await statementsFor('nobody-here@test.example', cookie), cookie).toEqual(known)
+      }
+      await node.close()
     })
     it('lets its owner in twenty times of twenty on a browser that signed in before', async () => {
       const device = deviceOf(await tryLogin(member, { headers: browser }))
@@ -115,6 +140,41 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
       expect((await tryLogin(member, { headers: from(device) })).status).toBe(429)
       expect((await tryLogin(member, { headers: browser })).status).toBe(200)
     })
+    it('and all others of the account have ten together, beside the ten of everybody else', async () => {
+      const devices: string[] = []
+      for (let time = 0; time < limits.deviceCookies.perAccount; time += 1)
+        devices.push(deviceOf(await tryLogin(member, { headers: browser })))
+      const { token } = await signIn(test, member)
+      const { secret } = await enrol(test, token)
+      const half = await signIn(test, member)
+      const { body } = await verify(test, half.token, totpCode(secret, test.clock.now), { remember: true })
+      const { rememberToken: twoFARememberToken } = body
+      const wrong = { email: member.email, password: 'guess' }
+      const answers = []
+      for (let round = 0; round < 4; round += 1) {
+        for (const device of devices) answers.push(await tryLogin(wrong, { headers: from(device) }))
+        answers.push(await call(test, 'POST', '/login', { ...wrong, twoFARememberToken }))
+        answers.push(await tryLogin(wrong, { headers: browser }), await tryLogin(wrong))
+      }
+      answers.push(...(await attack(member)))
+      const counted = answers.filter(({ status }) => status === 401)
+      const { loginFromKnownDevice, loginPerAddress } = rateRules
+      expect(counted).toHaveLength(loginFromKnownDevice.burst + loginPerAddress.burst)
+      expect(answers.filter(({ status }) => ![401, 429].includes(status))).toEqual([])
+    })
+    it('counts for its network like any other', async () => {
+      const network = freshNetwork()
+      const statuses: number[] = []
+      for (let account = 0; account < 6; account += 1) {
+        const one = await makeMember(test, clientId)
+        const device = deviceOf(await tryLogin(one, { headers: browser }))
+        for (let time = 0; time < 10; time += 1) {
+          const wrong = { ...one, password: 'guess' }
+          statuses.push((await tryLogin(wrong, { headers: from(device), network })).status)
+        }
+      }
+      expect(statuses.filter((status) => status === 401)).toHaveLength(rateRules.loginPerNetwork.burst)
+    })
     it('is known for its accounts only, several of them', async () => {
       const other = await makeMember(test, clientId)
       const device = deviceOf(await tryLogin(member, { headers: browser }))
@@ -126,6 +186,69 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
       await attack(member)
       expect((await tryLogin(other, { headers: from(both) })).status).toBe(200)
       expect((await tryLogin(member, { headers: from(both) })).status).toBe(200)
+    })
+    it('is one of ten at most: the oldest is forgotten', async () => {
+      const devices: string[] = []
+      for (let time = 0; time <= limits.deviceCookies.perAccount; time += 1)
+        devices.push(deviceOf(await tryLogin(member, { headers: browser })))
+      await attack(member)
+      const statuses = []
+      for (const device of devices) statuses.push((await tryLogin(member, { headers: from(device) })).status)
+      expect(statuses).toEqual([429, ...Array.from({ length: 10 }, () => 200)])
+    })
+    it('is one of ten at most, also when many sign in at once', async () => {
+      for (let time = 0; time < 3; time += 1)
+        await Promise.all(
+          Array.from({ length: 8 }, (_, index) =>
+            tryLogin(member, { headers: browser, app: index % 2 ? second.app : test.app }),
+          ),
+        )
+      const rows = await look`select from device_cookies where user_id = ${member.id}`
+      expect(rows).toHaveLength(limits.deviceCookies.perAccount)
+    })
+    it('is forgotten with a changed password, by a reset too', async () => {
+      const first = deviceOf(await tryLogin(member, { headers: browser }))
+      const { token } = await signIn(test, member)
+      const change = { password: member.password, newPassword: otherPassword }
+      expect((await call(test, 'PUT', '/password', change, { token })).status).toBe(204)
+      const changed = { ...member, password: otherPassword }
+      await attack(member)
+      expect((await tryLogin(changed, { headers: from(first) })).status).toBe(429)
+      later(15)
+      const next = deviceOf(await tryLogin(changed, { headers: from(first) }))
+      await call(test, 'POST', '/password/forgot', { email: member.email })
+      await test.deliver()
+      const path = `/password/reset/${tokenInMail(test, '/reset_password')}`
+      expect((await call(test, 'POST', path, { password: member.password })).status).toBe(204)
+      await attack(member)
+      expect((await tryLogin(member, { headers: from(next) })).status).toBe(429)
+    })
+    it('stays known where its person changes the password in it', async () => {
+      const login = await tryLogin(member, { headers: browser })
+      const half = login.cookies.find(({ name }) => name === 'gatehouse')?.value ?? ''
+      const headers = { ...browser, cookie: `gatehouse=${half}; gatehouse-device=${deviceOf(login)}` }
+      const change = { password: member.password, newPassword: otherPassword }
+      const token = String(login.body['token'])
+      const changed = await call(test, 'PUT', '/password', change, { token, headers })
+      expect(changed.status).toBe(204)
+      await attack(member)
+      const device = deviceOf(changed)
+      expect(device.split('~')).toHaveLength(1)
+      const again = { ...member, password: otherPassword }
+      expect((await tryLogin(again, { headers: from(device) })).status).toBe(200)
+    })
+    it('mints no other by signing in again', async () => {
+      const device = deviceOf(await tryLogin(member, { headers: browser }))
+      for (let time = 0; time < 5; time += 1)
+        expect(deviceOf(await tryLogin(member, { headers: from(device) }))).toBe(device)
+      expect(await look`select from device_cookies where user_id = ${member.id}`).toHaveLength(1)
+    })
+    it('is kept as a keyed hash', async () => {
+      const device = deviceOf(await tryLogin(member, { headers: browser }))
+      const rows = await look`select to_jsonb(d)::text as row from device_cookies d`
+      const [, token = ''] = device.split('.')
+      expect(JSON.stringify(rows)).not.toContain(token)
+      expect(JSON.stringify(rows)).not.toContain(Buffer.from(token, 'base64url').toString('hex'))
     })
     it('keeps its name, so that signing in again brings no fresh bucket', async () => {
       const device = deviceOf(await tryLogin(member, { headers: browser }))
@@ -139,18 +262,21 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
       const other = deviceOf(await tryLogin(await makeMember(test, clientId), { headers: browser }))
       const device = deviceOf(await tryLogin(member, { headers: browser }))
       await attack(member)
-      const [nonce = '', day = '', mac = ''] = device.split('.')
+      const [tag = '', token = ''] = device.split('.')
+      const [otherTag = '', otherToken = ''] = other.split('.')
       for (const forged of [
         '',
         'x',
         '..',
         '~~~',
         other,
-        `${nonce}.${day}.`,
-        `${nonce}.zzz.${mac}`,
+        `${tag}.`,
+        `${tag}.${otherToken}`,
+        `${otherTag}.${token}`,
+        `${tag}.zzz.${token}`,
         `x${device}`,
         device.slice(0, -1),
-        `${nonce}.${day}.${Buffer.alloc(16).toString('base64url')}`,
+        `${tag}.${Buffer.alloc(32).toString('base64url')}`,
         `${'~'.repeat(50)}${'a.b.c~'.repeat(200)}${device}`,
       ]) {
         expect((await tryLogin(member, { headers: from(forged) })).status, forged.slice(0, 60)).toBe(429)

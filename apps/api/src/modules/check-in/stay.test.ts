@@ -1,7 +1,9 @@
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
+import { Instant } from '@gatehouse/validation/fields'
 import type { FastifyInstance } from 'fastify'
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
+import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeMethod, makeSite } from '../../../test/factories.ts'
@@ -84,6 +86,8 @@ const visitsOf = (lastName: string) => sql<
 >`
   select id, ended_as, signed_out_at, superseded_by from visits
   where client_id = ${clientId} and last_name = ${lastName} order by created_at`
+
+const millisecondsOf = (text: string) => Date.parse(v.parse(Instant, text))
 
 describe('a check-out by the page of a visit that the next one superseded', () => {
   it('ends the stay that is open, and both visits are in the log', async () => {
@@ -193,7 +197,7 @@ describe('a check-out at a node whose clock is behind the sign-in’s', () => {
   it('ends the visit at its sign-in', async () => {
     const name = freshName()
     const { checkOutToken, submissionTime } = await signIn(name, { node: 0 })
-    const answer = await checkOut(checkOutToken, Date.parse(submissionTime), 1)
+    const answer = await checkOut(checkOutToken, millisecondsOf(submissionTime), 1)
     expect([answer.status, answer.body]).toEqual([200, { time: submissionTime }])
     expect(await visitsOf(name)).toMatchObject([{ ended_as: 'checked_out' }])
     expect(await board(0)).not.toContain(name)
@@ -210,7 +214,7 @@ describe('a check-out at a node whose clock is behind the sign-in’s', () => {
   it('refuses a time that is ahead of the sign-in too', async () => {
     const name = freshName()
     const { checkOutToken, submissionTime } = await signIn(name, { node: 0 })
-    const { status } = await checkOut(checkOutToken, Date.parse(submissionTime) + 6000, 1)
+    const { status } = await checkOut(checkOutToken, millisecondsOf(submissionTime) + 6000, 1)
     expect(status).toBe(422)
     expect(await board(0)).toContain(name)
   })

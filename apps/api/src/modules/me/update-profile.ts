@@ -14,7 +14,7 @@ import type { Passwords } from '../auth/passwords.ts'
 import { keepBans } from '../bans/keep-bans.ts'
 import type { BanKeys, Person, PersonKeys } from '../check-in/person-key.ts'
 import { notifyOwner } from '../notifications/notify.ts'
-import { assertCurrentPassword } from '../password/check-current.ts'
+import { assertCurrentPassword, assertStillProven } from '../password/check-current.ts'
 import { claimPersonKey } from '../users/claim-person-key.ts'
 
 export interface ProfileParts {
@@ -38,8 +38,9 @@ export async function updateProfile(
   const { clientId, userId } = actor
   const seen = await withScope(db, actor.ownScope, (tx) => getOwnRowOrThrow(tx, actor), { readOnly: true })
   const isNewAddress = emailKey(input.email) !== seen.emailKey
+  let proven: number | undefined
   if (isNewAddress) {
-    await assertCurrentPassword(ctx, passwords, input.password)
+    proven = await assertCurrentPassword(ctx, passwords, input.password)
     await ctx.limits.take('verifyMail', userId)
   }
   const mobile = mobileOf(input.mobile, seen.region)
@@ -49,6 +50,7 @@ export async function updateProfile(
   // A refusal tells that a colleague has this name and mobile, so nobody may try out many.
   if (personKey !== seen.personKey) await ctx.limits.take('personKeyChange', userId)
   await withScope(db, actor.ownScope, async (tx) => {
+    if (proven !== undefined) await assertStillProven(tx, actor, proven)
     const before = await lockOwnRow(tx, actor)
     if (personKey !== null && personKey !== before.personKey)
       await claimPersonKey(tx, { clientId, userId, personKey })

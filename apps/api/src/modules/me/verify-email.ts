@@ -5,8 +5,8 @@ import { logins, users } from '../../db/schema/users.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { emailKey } from '../auth/email-key.ts'
+import { lockAccount } from '../auth/lock-account.ts'
 import type { OneTimeTokens } from '../auth/one-time-tokens.ts'
-import { dropTokens } from '../auth/one-time-tokens.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import { findRecipient } from '../notifications/recipient.ts'
 
@@ -23,17 +23,17 @@ export async function verifyEmail(
   if (!link) throw new AppError('invalid_token')
   const { scope, clientId, userId } = link
   await withScope(db, scope, async (tx) => {
+    await lockAccount(tx, link)
     const person = await findRecipient(tx, link)
     const isSpent = await links.spend(tx, token, clientId, now)
     const email = person?.pendingEmail
     if (!isSpent || !email || email !== link.email) throw new AppError('invalid_token')
     const key = emailKey(email)
-    // A reset link that lies in the earlier mailbox ends with it.
-    await dropTokens(tx, link, 'password_reset')
     await tx
       .update(logins)
       .set({ emailKey: key })
       .where(and(eq(logins.clientId, clientId), eq(logins.userId, userId)))
+    // The security version moves with the address, so a reset link that lies in the earlier mailbox ends.
     await tx
       .update(users)
       .set({ email, emailKey: key, pendingEmail: null, lastModified: now })

@@ -3,24 +3,31 @@ import type { Context, Staff } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { KnownDevices } from '../auth/known-device.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import { notifyOwner } from '../notifications/notify.ts'
-import { assertCurrentPassword } from './check-current.ts'
+import { assertCurrentPassword, assertStillProven } from './check-current.ts'
 import { assertStrongPassword, findOwnWords } from './own-words.ts'
 import { setPassword } from './set-password.ts'
 
+export interface ChangeParts {
+  passwords: Passwords
+  knownDevices: KnownDevices
+}
+
 /**
  * Changes the own password. This session goes on; every other one and every remembered device ends.
+ * @returns what a browser is known by from now on, as after a login
  * @throws AppError `wrong_password`, `weak_password`, `too_many_requests`
  */
 export async function changePassword(
   ctx: Context<Staff>,
-  passwords: Passwords,
-  { password, newPassword }: { password: string; newPassword: string },
-): Promise<void> {
+  { passwords, knownDevices }: ChangeParts,
+  { password, newPassword, isBrowser }: { password: string; newPassword: string; isBrowser: boolean },
+): Promise<string | undefined> {
   const { db, actor, now } = ctx
   const { clientId, userId, sessionId } = actor
-  const replaces = await assertCurrentPassword(ctx, passwords, password)
+  const version = await assertCurrentPassword(ctx, passwords, password)
   const own = await withScope(db, actor.ownScope, (tx) => findOwnWords(tx, actor), { readOnly: true })
   assertStrongPassword(newPassword, own, 'newPassword')
   if (newPassword === password) {
@@ -28,9 +35,9 @@ export async function changePassword(
     throw new AppError('weak_password', { message, fields: { newPassword: message } })
   }
   const passwordHash = await passwords.hash(newPassword)
-  await withScope(db, actor.ownScope, async (tx) => {
-    const isSet = await setPassword(tx, { clientId, userId, passwordHash, now, replaces, keeps: sessionId })
-    if (!isSet) throw new AppError('wrong_password')
+  return withScope(db, actor.ownScope, async (tx) => {
+    await assertStillProven(tx, actor, version)
+    await setPassword(tx, { clientId, userId, passwordHash, now, keeps: sessionId })
     await recordAudit(tx, {
       clientId,
       actor: { kind: 'staff', id: userId },
@@ -39,5 +46,6 @@ export async function changePassword(
       at: now,
     })
     await notifyOwner(tx, actor, 'password_changed', now)
+    return isBrowser ? knownDevices.note(tx, actor, undefined, now) : undefined
   })
 }

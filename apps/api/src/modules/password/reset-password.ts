@@ -1,9 +1,9 @@
-import { and, eq } from 'drizzle-orm'
 import type { Context, Guest } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
-import { users } from '../../db/schema/users.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { KnownDevices } from '../auth/known-device.ts'
+import { isUsable, lockAccount } from '../auth/lock-account.ts'
 import type { OneTimeTokens } from '../auth/one-time-tokens.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import { notifyOwner } from '../notifications/notify.ts'
@@ -14,6 +14,7 @@ import { setPassword } from './set-password.ts'
 export interface ResetParts {
   passwords: Passwords
   links: OneTimeTokens
+  knownDevices: KnownDevices
 }
 
 /** Whether a reset link is still good: its token, its time, and the account that it is for. */
@@ -32,15 +33,15 @@ export async function isResetTokenGood(
 /**
  * Sets a new password by an emailed link. A password that is refused leaves the link good; a second step that is set up is
  * still owed at the next login.
- * @returns the address's key, under which the browser is known from now on
+ * @returns what a browser is known by from now on: whoever opens the owner's mail is the owner, so an attack on the account does
+ *   not keep them from signing in there
  * @throws AppError `invalid_token`, `weak_password`
  */
 export async function resetPassword(
   { db, now }: Context<Guest>,
-  { passwords, links }: ResetParts,
-  token: string,
-  password: string,
-): Promise<string> {
+  { passwords, links, knownDevices }: ResetParts,
+  { token, password, isBrowser }: { token: string; password: string; isBrowser: boolean },
+): Promise<string | undefined> {
   const link = await links.find(db, token, 'password_reset', now)
   if (!link) throw new AppError('invalid_token')
   const { scope, clientId, userId } = link
@@ -54,7 +55,9 @@ export async function resetPassword(
   assertStrongPassword(password, own, 'password')
   const passwordHash = await passwords.hash(password)
   return withScope(db, scope, async (tx) => {
-    if (!(await links.spend(tx, token, clientId, now))) throw new AppError('invalid_token')
+    const account = await lockAccount(tx, link)
+    if (!account || !isUsable(account) || !(await links.spend(tx, token, clientId, now)))
+      throw new AppError('invalid_token')
     await setPassword(tx, { clientId, userId, passwordHash, now })
     await recordAudit(tx, {
       clientId,
@@ -64,10 +67,6 @@ export async function resetPassword(
       at: now,
     })
     await notifyOwner(tx, link, 'password_reset', now)
-    const [user] = await tx
-      .select({ emailKey: users.emailKey })
-      .from(users)
-      .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
-    return user?.emailKey ?? ''
+    return isBrowser ? knownDevices.note(tx, link, undefined, now) : undefined
   })
 }

@@ -6,7 +6,7 @@ import {
   validateResetTokenEndpoint,
 } from '@gatehouse/validation/endpoints/password'
 import type { Router } from '../../plugins/route.ts'
-import type { KnownDevices } from '../auth/known-device.ts'
+import { isBrowser } from '../auth/browser-half.ts'
 import type { BreachLookup } from './breach-lookup.ts'
 import { changePassword } from './change-password.ts'
 import { requestReset } from './request-reset.ts'
@@ -14,20 +14,25 @@ import { isResetTokenGood, type ResetParts, resetPassword } from './reset-passwo
 
 export interface PasswordParts extends ResetParts {
   breaches: BreachLookup
-  knownDevices: KnownDevices
 }
 
 export function registerPassword({ route }: Router, parts: PasswordParts): void {
-  const { passwords, links, breaches, knownDevices } = parts
-  route(changePasswordEndpoint, ({ body, ctx }) => changePassword(ctx, passwords, body))
+  const { links, breaches, knownDevices } = parts
+  route(changePasswordEndpoint, async ({ body, ctx, request, reply }) => {
+    const device = await changePassword(ctx, parts, { ...body, isBrowser: isBrowser(request) })
+    if (device !== undefined) knownDevices.hand(request, reply, device)
+  })
   route(countBreachesEndpoint, ({ body }) => breaches.count(body.password))
   route(forgotPasswordEndpoint, ({ body, ctx }) => requestReset(ctx, body.email))
   route(validateResetTokenEndpoint, async ({ params, ctx }) => ({
     validated: await isResetTokenGood(ctx, links, params.token),
   }))
   route(resetPasswordEndpoint, async ({ params, body, ctx, request, reply }) => {
-    const key = await resetPassword(ctx, parts, params.token, body.password)
-    // Whoever opens the owner's mail is the owner: an attack on the account does not keep them from signing in here.
-    knownDevices.note(request, reply, key, ctx.now)
+    const device = await resetPassword(ctx, parts, {
+      token: params.token,
+      password: body.password,
+      isBrowser: isBrowser(request),
+    })
+    if (device !== undefined) knownDevices.hand(request, reply, device)
   })
 }

@@ -1,44 +1,27 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import { dropTokens } from '../auth/one-time-tokens.ts'
-import { endSessions } from '../auth/sessions.ts'
-import { forgetDevices } from '../two-step/remembered-devices.ts'
 
 interface NewPassword {
   clientId: string
   userId: string
   passwordHash: string
   now: Date
-  /** The hash that it replaces; left out where a link replaces whatever is there. */
-  replaces?: string
   /** The session that goes on; all others end. */
   keeps?: string
 }
 
 /**
- * Puts a password into force, and ends what the earlier one had opened: sessions, remembered devices, links to reset it.
- * @returns false where another password came in between
+ * Puts a password into force while the account is locked. An address that waits to be confirmed was asked for with the earlier
+ * password and is given up. The database ends what that one had opened: sessions, remembered devices, device cookies and links.
  */
 export async function setPassword(
   tx: Transaction,
-  { clientId, userId, passwordHash, now, replaces, keeps }: NewPassword,
-): Promise<boolean> {
-  const person = { clientId, userId }
-  const changed = await tx
+  { clientId, userId, passwordHash, now, keeps }: NewPassword,
+): Promise<void> {
+  if (keeps !== undefined) await tx.execute(sql`select set_config('app.kept_session', ${keeps}, true)`)
+  await tx
     .update(users)
-    .set({ passwordHash, changePassword: false, lastModified: now })
-    .where(
-      and(
-        eq(users.clientId, clientId),
-        eq(users.id, userId),
-        replaces === undefined ? undefined : eq(users.passwordHash, replaces),
-      ),
-    )
-    .returning({ id: users.id })
-  if (changed.length === 0) return false
-  await endSessions(tx, person, now, keeps === undefined ? undefined : { except: keeps })
-  await forgetDevices(tx, person)
-  await dropTokens(tx, person, 'password_reset')
-  return true
+    .set({ passwordHash, changePassword: false, pendingEmail: null, lastModified: now })
+    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
 }

@@ -6,7 +6,7 @@ import type { Context, Staff } from '../../context.ts'
 import { sessions } from '../../db/schema/sessions.ts'
 import { rememberedDevices } from '../../db/schema/two-step.ts'
 import { withScope } from '../../db/tenancy.ts'
-import { isAlive } from '../auth/session-life.ts'
+import { endFor, isAlive } from '../auth/session-life.ts'
 
 interface Listing<Field extends string> {
   page: number
@@ -44,7 +44,7 @@ export async function listOwnSessions(
     { readOnly: true },
   )
   const items = rows
-    .filter((row) => isAlive(row, now))
+    .filter((row) => isAlive(row, actor, now))
     .map((row) => ({
       id: row.id,
       program: row.userAgent,
@@ -52,7 +52,7 @@ export async function listOwnSessions(
       authenticated: row.authenticated,
       created_at: row.createdAt.toISOString(),
       last_seen_at: row.lastSeenAt.toISOString(),
-      expires_at: row.expiresAt.toISOString(),
+      expires_at: endFor(actor, row).toISOString(),
     }))
   return cut(items, listing)
 }

@@ -2,6 +2,7 @@ import type { Context, Staff } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { lockAccount } from '../auth/lock-account.ts'
 import { endSessions } from '../auth/sessions.ts'
 import { forgetDevices } from '../two-step/remembered-devices.ts'
 
@@ -14,7 +15,7 @@ const byOwner = ({ clientId, userId }: Staff, at: Date) => ({
 /** Ends one of the own sessions. @throws AppError `not_found` for any other */
 export async function revokeOwnSession({ db, actor, now }: Context<Staff>, id: string): Promise<void> {
   await withScope(db, actor.ownScope, async (tx) => {
-    if ((await endSessions(tx, actor, now, { only: id })) === 0) throw new AppError('not_found')
+    if ((await endSessions(tx, actor, now, id)) === 0) throw new AppError('not_found')
     const target = { kind: 'session', id }
     await recordAudit(tx, { ...byOwner(actor, now), action: 'session.revoked', target })
   })
@@ -32,6 +33,7 @@ export async function forgetOwnDevice({ db, actor, now }: Context<Staff>, id: st
 /** Ends every own session, this one too, and forgets every remembered device. */
 export async function logOutEverywhere({ db, actor, now }: Context<Staff>): Promise<void> {
   await withScope(db, actor.ownScope, async (tx) => {
+    await lockAccount(tx, actor)
     const ended = await endSessions(tx, actor, now)
     const forgotten = await forgetDevices(tx, actor)
     await recordAudit(tx, {

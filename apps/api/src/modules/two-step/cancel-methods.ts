@@ -1,10 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context, Staff } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
-import { clients } from '../../db/schema/clients.ts'
 import { recoveryCodeSets, totpMethods } from '../../db/schema/two-step.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { LockedAccount } from '../auth/lock-account.ts'
+import { demandSecondStep, findAccess } from '../auth/sessions.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import { dropEnabledMethods } from './enable-methods.ts'
 import { mustUseTwoStep } from './policy.ts'
@@ -14,7 +15,8 @@ import { forgetDevices } from './remembered-devices.ts'
 
 /**
  * Drops what this session prepares, and switches off what is in force: without its authenticator a second step is off
- * altogether, recovery codes and remembered devices with it. Ids that are not there are as good as cancelled.
+ * altogether, recovery codes and remembered devices with it. Without its recovery codes the other sessions owe the second step,
+ * which they may have passed with one. Ids that are not there are as good as cancelled.
  * @throws AppError `two_step_required`, `step_up_required`, or `two_step_forced` where the client's policy demands it
  */
 export async function cancelMethods(
@@ -29,7 +31,7 @@ export async function cancelMethods(
     await dropPrepared(tx, actor, ids)
     const isSwitchedOff = enabled.some(({ type }) => type === 'totp')
     if (isSwitchedOff) {
-      await assertNotForced(tx, actor)
+      await assertNotForced(tx, actor, held.account)
       await dropEnabledMethods(tx, actor)
       await forgetDevices(tx, actor)
       await notifyOwner(tx, actor, 'two_step_disabled', now)
@@ -44,6 +46,7 @@ export async function cancelMethods(
           ),
         ),
       )
+      await demandSecondStep(tx, actor, actor.sessionId)
     }
     if (enabled.length === 0) return
     await recordAudit(tx, {
@@ -64,10 +67,12 @@ async function dropPrepared(tx: Transaction, actor: Staff, ids: string[]): Promi
     .where(and(preparedBy(recoveryCodeSets, actor), inArray(recoveryCodeSets.id, ids)))
 }
 
-async function assertNotForced(tx: Transaction, actor: Staff): Promise<void> {
-  const [client] = await tx
-    .select({ requiredFor: clients.twoStepRequiredFor })
-    .from(clients)
-    .where(eq(clients.id, actor.clientId))
-  if (client && mustUseTwoStep(actor, client.requiredFor)) throw new AppError('two_step_forced')
+/** By the rights and the policy of this moment. */
+async function assertNotForced(
+  tx: Transaction,
+  { clientId, userId }: Staff,
+  { admin, siteAdmin, twoStepRequiredFor }: LockedAccount,
+): Promise<void> {
+  const access = await findAccess(tx, clientId, userId)
+  if (mustUseTwoStep({ admin, siteAdmin, access }, twoStepRequiredFor)) throw new AppError('two_step_forced')
 }

@@ -4,11 +4,17 @@ import type { Context, Staff } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { recoveryCodeSets, totpMethods } from '../../db/schema/two-step.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
-import { demandSecondStep } from '../auth/sessions.ts'
+import { demandSecondStep, noteProof } from '../auth/sessions.ts'
 import type { NoticeKind } from '../notifications/notices.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import type { TwoStepParts } from './parts.ts'
-import { confirmStep, findPreparedCodes, findPreparedTotp, holdForChange } from './prepare-methods.ts'
+import {
+  assertFreshProof,
+  confirmStep,
+  findPreparedCodes,
+  findPreparedTotp,
+  holdForChange,
+} from './prepare-methods.ts'
 import { inForce } from './queries.ts'
 import { readRecoveryCode } from './recovery-codes.ts'
 import { forgetDevices } from './remembered-devices.ts'
@@ -17,8 +23,9 @@ import { stepOfCode } from './totp.ts'
 type Wanted = EnableTwoStepInput['methods'][number]
 
 /**
- * Puts prepared methods into force, all of them or none. With an authenticator the earlier one ends, every remembered
- * device is forgotten, and the person's other sessions owe the second step.
+ * Puts prepared methods into force, all of them or none. With an authenticator the earlier one ends and every remembered device is
+ * forgotten; with either, the person's other sessions owe the second step, which they may have passed with what ends here.
+ * @throws AppError `two_step_required`, `step_up_required`
  */
 export async function enableMethods(
   { db, actor, now }: Context<Staff>,
@@ -27,22 +34,25 @@ export async function enableMethods(
 ): Promise<{ valid: boolean }> {
   const { clientId, userId, sessionId } = actor
   return withScope(db, actor.ownScope, async (tx) => {
-    const { methods } = await holdForChange(tx, actor)
+    const held = await holdForChange(tx, actor)
+    assertFreshProof(held, now)
     const totp = wanted.find(({ type }) => type === 'totp')
     const codes = wanted.find(({ type }) => type === 'recovery-codes')
-    const hadTotp = methods.some(({ type }) => type === 'totp')
+    const hadTotp = held.methods.some(({ type }) => type === 'totp')
     const isOneEach = wanted.length === Number(totp !== undefined) + Number(codes !== undefined)
     if (!isOneEach || !(totp || hadTotp)) return { valid: false }
     // Codes first: looking at them changes nothing, while an authenticator's code is spent by it.
     if (codes && !(await areCodesReady(tx, parts, actor, codes, now))) return { valid: false }
     if (totp && !(await isTotpReady(tx, parts, actor, totp, now))) return { valid: false }
 
-    if (totp) await enableTotp(tx, actor, totp.id, now)
-    if (codes) await enableCodes(tx, actor, codes.id, now)
     if (totp) {
+      const confirmedAt = await enableTotp(tx, actor, totp.id, now)
       await forgetDevices(tx, actor)
-      await demandSecondStep(tx, actor, sessionId)
+      // The code that confirmed it proves that its owner is there; what the earlier one proved is over.
+      await noteProof(tx, actor, confirmedAt)
     }
+    if (codes) await enableCodes(tx, actor, codes.id, now)
+    await demandSecondStep(tx, actor, sessionId)
     const kind = noticeOf(totp !== undefined, hadTotp)
     await recordAudit(tx, {
       clientId,
@@ -95,20 +105,22 @@ async function areCodesReady(
   return typeof code !== 'string' || prepared.recoveryCodes.includes(readRecoveryCode(code) ?? '')
 }
 
-/** What else the person has, enabled or prepared in another session, ends. */
+/** What else the person has, enabled or prepared in another session, ends. @returns when a code of it was right */
 async function enableTotp(
   tx: Transaction,
   { clientId, userId }: Staff,
   id: string,
   now: Date,
-): Promise<void> {
+): Promise<Date | null> {
   await tx
     .delete(totpMethods)
     .where(and(eq(totpMethods.clientId, clientId), eq(totpMethods.userId, userId), ne(totpMethods.id, id)))
-  await tx
+  const [enabled] = await tx
     .update(totpMethods)
     .set({ enabledAt: now, preparedBy: null })
     .where(and(eq(totpMethods.clientId, clientId), eq(totpMethods.id, id)))
+    .returning({ confirmedAt: totpMethods.confirmedAt })
+  return enabled?.confirmedAt ?? null
 }
 
 async function enableCodes(

@@ -36,11 +36,15 @@ export async function holdForChange(
 }
 
 /**
- * Whoever removes or replaces a second step has given a code (or the password, where there was none) a short time ago: an
- * open screen or a stolen token is not enough.
+ * Whoever has a second step and adds, replaces or removes one has given a code in this session a short time ago: an open screen,
+ * a stolen token or a remembered device is not enough.
  * @throws AppError `step_up_required`
  */
-export function assertFreshProof({ session: { provedAt } }: HeldAccount, now: Date): void {
+export function assertFreshProof(
+  { methods, session: { provedAt } }: HeldAccount & { methods: EnabledMethod[] },
+  now: Date,
+): void {
+  if (methods.length === 0) return
   const isFresh = provedAt !== null && now.getTime() - provedAt.getTime() < limits.stepUpMinutes * 60_000
   if (!isFresh) throw new AppError('step_up_required')
 }
@@ -53,7 +57,7 @@ export async function prepareTotp(
   const { clientId, userId, sessionId } = actor
   return withScope(db, actor.ownScope, async (tx) => {
     const held = await holdForChange(tx, actor)
-    if (held.methods.some(({ type }) => type === 'totp')) assertFreshProof(held, now)
+    assertFreshProof(held, now)
     const [user] = await tx
       .select({ email: users.email })
       .from(users)
@@ -144,7 +148,7 @@ export async function prepareRecoveryCodes(
   const { clientId, userId, sessionId } = actor
   return withScope(db, actor.ownScope, async (tx) => {
     const held = await holdForChange(tx, actor)
-    if (held.methods.some(({ type }) => type === 'recovery-codes')) assertFreshProof(held, now)
+    assertFreshProof(held, now)
     const pending = await findPreparedCodes(tx, parts, actor, now)
     if (pending) return pending
     await tx.delete(recoveryCodeSets).where(preparedBy(recoveryCodeSets, actor))

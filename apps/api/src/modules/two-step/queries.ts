@@ -4,6 +4,7 @@ import { sessions } from '../../db/schema/sessions.ts'
 import { recoveryCodeSets, totpMethods, twoStepAccounts } from '../../db/schema/two-step.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { isUsable, lockAccount, type LockedAccount } from '../auth/lock-account.ts'
 
 export interface Person {
   clientId: string
@@ -60,6 +61,7 @@ export function secondsUntil(end: Date, now: Date): number {
 }
 
 export interface HeldAccount {
+  account: LockedAccount
   wrongInARow: number
   lockedUntil: Date | null
   session: {
@@ -72,16 +74,17 @@ export interface HeldAccount {
 }
 
 /**
- * Holds an account's second step until the transaction ends, so that any number of tries at once take turns, and reads the
- * session that tries as it is then.
+ * Locks an account with its second step until the transaction ends, so that any number of tries and changes at once take turns,
+ * and reads the session that tries as it is then.
  * @throws AppError `unauthenticated` where the session ended meanwhile
  */
 export async function holdAccount(
   tx: Transaction,
   { clientId, userId, sessionId }: Staff,
 ): Promise<HeldAccount> {
+  const account = await lockAccount(tx, { clientId, userId })
   await tx.insert(twoStepAccounts).values({ clientId, userId }).onConflictDoNothing()
-  const [account] = await tx
+  const [tries] = await tx
     .select({ wrongInARow: twoStepAccounts.wrongInARow, lockedUntil: twoStepAccounts.lockedUntil })
     .from(twoStepAccounts)
     .where(and(eq(twoStepAccounts.clientId, clientId), eq(twoStepAccounts.userId, userId)))
@@ -104,6 +107,6 @@ export async function holdAccount(
       ),
     )
     .for('update')
-  if (!account || !session) throw new AppError('unauthenticated')
-  return { ...account, session }
+  if (!account || !isUsable(account) || !tries || !session) throw new AppError('unauthenticated')
+  return { account, ...tries, session }
 }

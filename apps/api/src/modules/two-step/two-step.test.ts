@@ -415,6 +415,75 @@ describe('enabling', () => {
   })
 })
 
+describe('adding beside a second step', () => {
+  /** An authenticator in force without recovery codes. */
+  async function authenticatorAlone() {
+    const { token } = await signIn(test, member)
+    const { id, secret } = (await post(token, '/2fa/new-totp-method')).body as { id: string; secret: string }
+    const code = codeNow({ secret })
+    expect((await post(token, '/2fa/confirm-totp-method', { id, code })).body).toEqual({ valid: true })
+    return { token, id, secret }
+  }
+  const enable = (token: string, id: string, type = 'totp') =>
+    post(token, '/2fa/enable', { methods: [{ id, type }] })
+  const stepUp = { statusCode: 403, code: 'step_up_required' }
+
+  it('the first recovery codes ask for a code too, and the one that confirmed the app is one', async () => {
+    const { token, id, secret } = await authenticatorAlone()
+    expect((await enable(token, id)).body).toEqual({ valid: true })
+    later(limits.stepUpMinutes - 0.1)
+    const soon = await post(token, '/2fa/new-recovery-codes')
+    expect(soon.status).toBe(200)
+    await post(token, '/2fa/cancel', { methods: [soon.body['id']] })
+    later(0.2)
+    expect((await post(token, '/2fa/new-recovery-codes')).body).toMatchObject(stepUp)
+    await verify(test, token, codeNow({ secret }))
+    expect((await post(token, '/2fa/new-recovery-codes')).status).toBe(200)
+  })
+  it('what was prepared in time asks again where it is enabled too late', async () => {
+    const { token, id, secret } = await authenticatorAlone()
+    await enable(token, id)
+    const codes = (await post(token, '/2fa/new-recovery-codes')).body as { id: string }
+    const next = (await post(token, '/2fa/new-totp-method')).body as { id: string; secret: string }
+    later(limits.stepUpMinutes)
+    const app = { methods: [{ id: next.id, type: 'totp', code: codeNow(next) }] }
+    expect((await enable(token, codes.id, 'recovery-codes')).body).toMatchObject(stepUp)
+    expect((await post(token, '/2fa/enable', app)).body).toMatchObject(stepUp)
+    await verify(test, token, codeNow({ secret }))
+    expect((await enable(token, codes.id, 'recovery-codes')).body).toEqual({ valid: true })
+    expect((await post(token, '/2fa/enable', app)).body).toEqual({ valid: true })
+  })
+  it('a password is no such proof, however fresh', async () => {
+    const { token, id } = await authenticatorAlone()
+    later(limits.stepUpMinutes)
+    const { token: fresh } = await signIn(test, member)
+    expect((await enable(token, id)).body).toEqual({ valid: true })
+    // Confirmed a quarter of an hour ago, enabled now: the proof is as old as its code.
+    expect((await post(token, '/2fa/new-recovery-codes')).body).toMatchObject(stepUp)
+    expect((await post(fresh, '/2fa/new-recovery-codes')).body).toMatchObject({ code: 'two_step_required' })
+  })
+  it('a remembered device is no such proof either', async () => {
+    const { token, id, secret } = await authenticatorAlone()
+    await enable(token, id)
+    nextStep(test)
+    const half = await signIn(test, member)
+    const { body } = await verify(test, half.token, codeNow({ secret }), { remember: true })
+    const remembered = await signIn(test, member, { twoFARememberToken: body['rememberToken'] })
+    expect(remembered.authenticated).toBe(true)
+    expect((await post(remembered.token, '/2fa/new-recovery-codes')).body).toMatchObject(stepUp)
+    expect((await post(remembered.token, '/2fa/new-totp-method')).body).toMatchObject(stepUp)
+    nextStep(test)
+    await verify(test, remembered.token, codeNow({ secret }))
+    expect((await post(remembered.token, '/2fa/new-recovery-codes')).status).toBe(200)
+  })
+  it('somebody who has none is asked for nothing, and the whole set-up asks once', async () => {
+    const { token } = await signIn(test, member)
+    later(limits.stepUpMinutes + 1)
+    expect((await enrol(test, token)).recoveryCodes).toHaveLength(limits.recoveryCodes)
+    expect((await post(token, '/2fa/new-recovery-codes')).status).toBe(200)
+  })
+})
+
 describe('removing or renewing', () => {
   it('asks for a code again once the last one is a quarter of an hour old', async () => {
     const { enrolment, token } = await enrolled()
@@ -563,6 +632,40 @@ describe('where the client’s policy demands it', () => {
     expect((await call(test, 'GET', '/client/me', undefined, half)).status).toBe(200)
     expect((await post(half.token, '/2fa/cancel', { methods: [enrolment.totpId] })).body).toMatchObject({
       statusCode: 422,
+      code: 'two_step_forced',
+    })
+  })
+  it('whoever signed in before it was demanded owes it from then on, by the policy or by the rights', async () => {
+    const client = await makeClient(test.database.db)
+    const admin = await makeMember(test, client.id, { admin: true })
+    const { token } = await signIn(test, admin)
+    const enrolledBefore = await signIn(test, admin)
+    const colleague = await makeMember(test, client.id)
+    const other = await signIn(test, colleague)
+    const sites = (who: string) => call(test, 'GET', '/client/me', undefined, { token: who })
+    expect((await sites(token)).status).toBe(200)
+    await sql`update clients set two_step_required_for = '{admin}' where id = ${client.id}`
+    expect((await sites(token)).body).toMatchObject({ code: 'two_step_required' })
+    const enrolment = await enrol(test, enrolledBefore.token)
+    expect((await verify(test, enrolledBefore.token, codeNow(enrolment))).body).toMatchObject({ valid: true })
+    expect((await sites(enrolledBefore.token)).status).toBe(200)
+    expect((await sites(token)).body).toMatchObject({ code: 'two_step_required' })
+    expect((await call(test, 'GET', '/validate_token', undefined, other)).body).toMatchObject({
+      authenticated: true,
+    })
+    await sql`update users set admin = true where id = ${colleague.id}`
+    expect((await call(test, 'GET', '/validate_token', undefined, other)).body).toMatchObject({
+      authenticated: false,
+    })
+  })
+  it('somebody who has just come under it cannot turn it off', async () => {
+    const client = await makeClient(test.database.db)
+    const person = await makeMember(test, client.id)
+    const { token } = await signIn(test, person)
+    const { totpId } = await enrol(test, token)
+    await sql`update users set admin = true where id = ${person.id}`
+    await sql`update clients set two_step_required_for = '{admin}' where id = ${client.id}`
+    expect((await post(token, '/2fa/cancel', { methods: [totpId] })).body).toMatchObject({
       code: 'two_step_forced',
     })
   })

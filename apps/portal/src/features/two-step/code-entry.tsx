@@ -52,6 +52,7 @@ export function CodeEntry({
 }: CodeEntryProps) {
   const { t } = useLingui()
   const hasApp = methods.some(({ type }) => type === 'totp')
+  const hasCodes = methods.some(({ type }) => type === 'recovery-codes')
   const [kind, setKind] = useState<CodeKind>(hasApp ? 'totp' : 'recovery-codes')
   const [code, setCode] = useState('')
   const [wrongs, setWrongs] = useState(0)
@@ -158,16 +159,15 @@ export function CodeEntry({
         <Button type="submit" kind="primary" full busy={isBusy}>
           <Trans>Verify</Trans>
         </Button>
-        {isApp ? (
+        {isApp && hasCodes && (
           <Button kind="quiet" full onClick={() => change('recovery-codes')}>
             <Trans>Use a recovery code instead</Trans>
           </Button>
-        ) : (
-          hasApp && (
-            <Button kind="quiet" full onClick={() => change('totp')}>
-              <Trans>Use a verification code instead</Trans>
-            </Button>
-          )
+        )}
+        {!isApp && hasApp && (
+          <Button kind="quiet" full onClick={() => change('totp')}>
+            <Trans>Use a verification code instead</Trans>
+          </Button>
         )}
         {wayOut}
       </Stack>

@@ -1,0 +1,26 @@
+import { foreignKey, index, pgTable, primaryKey, unique, uuid } from 'drizzle-orm/pg-core'
+import { bytes, clientId, createdAt, id, moment } from './columns.ts'
+import { users } from './users.ts'
+
+/** Browsers that signed in to an account before, by a keyed hash of the token in their cookie. */
+export const deviceCookies = pgTable(
+  'device_cookies',
+  {
+    clientId: clientId(),
+    id: id(),
+    userId: uuid('user_id').notNull(),
+    tokenHash: bytes('token_hash').notNull(),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'device_cookies_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({
+      name: 'device_cookies_user_fkey',
+      columns: [table.clientId, table.userId],
+      foreignColumns: [users.clientId, users.id],
+    }).onDelete('cascade'),
+    unique('device_cookies_token_key').on(table.clientId, table.userId, table.tokenHash),
+    index('device_cookies_expires_at_idx').on(table.expiresAt),
+  ],
+)
