@@ -34,6 +34,7 @@ export function PresenceFilters({ search, sites, onSearch }: PresenceFiltersProp
     >
       <SearchField
         label={t`Search people`}
+        placeholder={t`Search by name, role or mobile`}
         clearLabel={t`Clear the search`}
         value={text}
         onChange={setText}
