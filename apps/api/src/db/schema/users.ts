@@ -47,12 +47,12 @@ export const users = pgTable(
     lastSeenSiteId: uuid('last_seen_site_id'),
     createdAt: createdAt(),
     lastModified: lastModified(),
-    foldedName: foldedColumn('folded_name', ['last_name', 'first_name']),
     /**
      * Moves with the password, the email, the status, the rights and the second steps, by triggers of the database. What was
      * proven against an earlier version grants nothing any more.
      */
     securityVersion: integer('security_version').notNull().default(1),
+    foldedName: foldedColumn('folded_name', ['last_name', 'first_name']),
   },
   (table) => [
     primaryKey({ name: 'users_pkey', columns: [table.clientId, table.id] }),
