@@ -23,13 +23,13 @@ export const outbox = pgTable(
     id: id(),
     type: text('type').notNull(),
     subject: text('subject').notNull(),
-    /** The address of a mail, as it was when the mail was written down; gone once the mail is delivered or has failed. */
-    recipient: text('recipient'),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull().default({}),
     createdAt: createdAt(),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
     deliveredAt: moment('delivered_at'),
+    /** The address of a mail, as it was when the mail was written down; gone once the mail is delivered or has failed. */
+    recipient: text('recipient'),
     /** When it was given up, and why: a status code, never a text of the server, which can hold an address. */
     failedAt: moment('failed_at'),
     failure: text('failure'),
