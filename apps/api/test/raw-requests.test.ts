@@ -169,9 +169,12 @@ describe('the target of a request', () => {
     expect(answer.headers['set-cookie']).toBeUndefined()
   })
 
-  it.each(['/a b', '/ä€', '', ' ', '/\u0001', '/\u0000', '/\t', '/gate/\u007f'])('GET %j is no HTTP', async (target) => {
-    expectRefusal(await send(request('GET', target)), 400)
-  })
+  it.each(['/a b', '/ä€', '', ' ', '/\u0001', '/\u0000', '/\t', '/gate/\u007f'])(
+    'GET %j is no HTTP',
+    async (target) => {
+      expectRefusal(await send(request('GET', target)), 400)
+    },
+  )
 
   it('a long one is a page, and one that is too long is refused', async () => {
     expectPage(await send(request('GET', `/${'x'.repeat(8000)}`)))
