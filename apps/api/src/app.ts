@@ -79,7 +79,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 400 },
     frameworkErrors: answerRouterError,
     clientErrorHandler: answerParserError,
-    http: { requireHostHeader: false, connectionsCheckingInterval: CONNECTIONS_CHECK_MS },
+    http: {
+      requireHostHeader: false,
+      // Left at its default it is the longer one, and Node.js takes the longer one for the whole request.
+      headersTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+    },
     return503OnClosing: true,
   })
   registerErrors(app)
