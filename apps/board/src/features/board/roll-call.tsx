@@ -3,12 +3,16 @@ import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
+import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import { useCallback, useDeferredValue, useMemo } from 'react'
 import { NobodyFound } from './board-messages.tsx'
+import { startOfQuarter } from './quarter-hour.ts'
 import { searchPeople, sortPeople } from './people.ts'
 import { PeopleGrid } from './people-grid.tsx'
 import { TickCard } from './person-card.tsx'
 import { usePhone } from '../../lib/use-phone.ts'
+
+const MINUTE_MS = 60_000
 
 interface RollCallProps {
   siteId: string
@@ -31,7 +35,8 @@ export function RollCall({ siteId, timeZone, people, search, without, onClear }:
     const found = searchPeople(sorted, wanted)
     return without ? found.filter(({ id }) => !without.has(id)) : found
   }, [sorted, wanted, without])
-  // `people` is what makes "today" new: it changes at the latest with the first sign-in of a day.
+  // Whether a sign-in was today is asked anew with each quarter of an hour, at one of which every day begins.
+  const now = startOfQuarter(useNow(MINUTE_MS))
   const draw = useCallback(
     (person: BoardPerson) => (
       <TickCard
@@ -39,10 +44,10 @@ export function RollCall({ siteId, timeZone, people, search, without, onClear }:
         person={person}
         siteId={siteId}
         phone={phone}
-        time={person.logDate && formatSince(person.logDate, new Date(), language, timeZone)}
+        time={person.logDate && formatSince(person.logDate, now, language, timeZone)}
       />
     ),
-    [siteId, timeZone, language, phone],
+    [siteId, timeZone, now, language, phone],
   )
   if (shown.length === 0) return <NobodyFound isCounted={wanted === ''} onClear={onClear} />
   return <PeopleGrid people={shown} outOf={people.length} draw={draw} />
