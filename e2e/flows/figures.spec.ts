@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
-import { enter } from '../pages/staff-pages.ts'
+import { enter, expectHome } from '../pages/staff-pages.ts'
 
 /** Holds the answers to some calls back until they are let through. */
 async function holdAnswers(page: Page, url: RegExp): Promise<() => void> {
@@ -39,8 +39,7 @@ test('figures lead to the list of the site that they are of', async ({ page }) =
   const onSite = page.getByRole('link', { name: /On site now/ })
   await expect(onSite).toHaveAttribute('href', '/checked_in_users')
   const letThrough = await holdAnswers(page, /\/api\/dashboard\?period=day&site=/)
-  await page.getByLabel('Site').click()
-  await page.getByRole('option', { name: 'Harbour Gallery' }).click()
+  await page.getByLabel('Site').selectOption({ label: 'Harbour Gallery' })
   await expect(page).toHaveURL(/site=/)
   await expect(waiting(page)).toBeVisible()
   await expect(onSite).toHaveAttribute('href', '/checked_in_users')
@@ -48,31 +47,40 @@ test('figures lead to the list of the site that they are of', async ({ page }) =
   await expect(onSite).toHaveAttribute('href', /\/checked_in_users\?site=/)
 })
 
-test('while another page of the list is awaited, no row is told in another year, and the rows name themselves', async ({
+test('while another filter of the list is awaited, its rows stay as they were, and none is told in another year', async ({
   page,
 }) => {
   await enter(page, 'admin@harbour.example')
+  await expectHome(page)
   await page.goto('/checked_in_users')
   const rows = page.getByRole('row')
-  await expect(rows.nth(30)).toBeVisible()
-  const pager = page.getByText(/^1–30 of /)
-  await expect(pager).toBeVisible()
-  const before = await rows.allTextContents()
-  const letThrough = await holdAnswers(page, /\/api\/presence\?page=2/)
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await expect(page).toHaveURL(/page=2/)
+  const visitors = page.getByRole('cell', { name: /^Visitor/ })
+  const staff = page.getByRole('cell', { name: /^Staff/ })
+  await expect(visitors.first()).toBeVisible()
+  await expect(staff.first()).toBeVisible()
+  const name = page.getByRole('columnheader', { name: 'Name' })
+  const pager = page.getByText(/^1–\d+ of \d+$/)
+  const before = { rows: await rows.allTextContents(), pager: await pager.textContent() }
+  const letThrough = await holdAnswers(page, /\/api\/presence\?.*kind=visitor/)
+  await page.getByLabel('Kind').selectOption({ label: 'Visitor' })
+  await page.getByRole('button', { name: 'Name' }).click()
+  await expect(page).toHaveURL(/kind=visitor/)
+  await expect(page).toHaveURL(/sort=name/)
   await expect(waiting(page)).toBeVisible()
-  await expect(pager).toBeVisible()
-  expect(await rows.allTextContents()).toEqual(before)
+  expect({ rows: await rows.allTextContents(), pager: await pager.textContent() }).toEqual(before)
+  await expect(name).toHaveAttribute('aria-sort', 'none')
   await expect(page.getByRole('main')).not.toContainText(/19[67]\d/)
   await expect(page.getByRole('main')).not.toContainText(/\d{3},?\d{3}h/)
   letThrough()
-  await expect(page.getByText(/^31–/)).toBeVisible()
+  await expect(staff).toHaveCount(0)
+  await expect(visitors.first()).toBeVisible()
+  await expect(name).toHaveAttribute('aria-sort', 'ascending')
   await expect(waiting(page)).toHaveCount(0)
 })
 
 test('a search that is on its way does not say yet that nobody matches', async ({ page }) => {
   await enter(page, 'admin@harbour.example')
+  await expectHome(page)
   await page.goto('/checked_in_users?search=zzzzzz')
   await expect(page.getByText('Nobody on site matches')).toBeVisible()
   const letThrough = await holdAnswers(page, /\/api\/presence\?page=1&per_page=30&sort=signed_in_at\+asc$/)

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from '../fixtures.ts'
-import { enter, logIn } from '../pages/staff-pages.ts'
+import { enter, expectHome, logIn } from '../pages/staff-pages.ts'
 
 /** The Ridge's sites are in Perth; whoever reads here sits in Los Angeles. */
 test.use({ timezoneId: 'America/Los_Angeles' })
@@ -22,9 +22,9 @@ test('the list of a site in Perth is told in Perth’s time', async ({ page }) =
   await expect(page.getByText(/^Updated /)).toHaveText(perthClock)
   for (const text of await page.getByRole('row').locator('time').allTextContents())
     expect(text).toMatch(perthTime)
+  await expectAccessible(page)
   await first.locator('..').focus()
   await expect(page.getByRole('tooltip')).toHaveText(/\d{4}.* \d{1,2}:\d{2}:\d{2}\s(am|pm) AWST$/)
-  await expectAccessible(page)
 })
 
 test('so is its board, on both tabs, and Home', async ({ page }) => {
@@ -53,6 +53,7 @@ test('who was last seen is told in the zone of the site', async ({ page }) => {
 
 test('what belongs to no site is told in the reader’s own zone', async ({ page }) => {
   await enter(page, 'admin@ridge.example')
+  await expectHome(page)
   await page.goto('/home?modal=sessions')
   const used = page.getByRole('dialog').locator('time').first()
   await expect(used).toHaveAttribute('title', /, \d{1,2}:\d{2}\s(am|pm) GMT-[78]$/)
@@ -60,6 +61,7 @@ test('what belongs to no site is told in the reader’s own zone', async ({ page
 
 test('no page shows a time without its zone', async ({ page }) => {
   await enter(page, 'admin@harbour.example')
+  await expectHome(page)
   for (const path of ['/home', '/home?period=year', '/checked_in_users', '/home?modal=sessions']) {
     await page.goto(path)
     await expect(page.getByText(/^(As of|Updated) /)).toBeVisible()

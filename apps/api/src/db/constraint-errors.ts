@@ -12,6 +12,7 @@ export const fieldOfConstraint = {
   recovery_code_sets_enabled_key: null,
   recovery_codes_hash_key: null,
   remembered_devices_token_key: null,
+  device_cookies_token_key: null,
   readings_unused_code_key: null,
 } as const satisfies Record<string, string | null>
 

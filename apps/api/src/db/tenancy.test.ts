@@ -118,7 +118,7 @@ describe('without a client', () => {
     await withoutClient(database.db, (shared) =>
       shared.insert(rateBuckets).values({ key: 'k', tokens: 1.5, updatedAt: new Date(0) }),
     )
-    expect(await withScope(database.db, a.scope, (tx) => tx.select().from(rateBuckets))).toEqual([
+    expect(await withScope(database.db, a.scope, (tx) => tx.select().from(rateBuckets))).toMatchObject([
       { key: 'k', tokens: 1.5, updatedAt: new Date(0) },
     ])
   })

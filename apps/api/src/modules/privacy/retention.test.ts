@@ -19,7 +19,8 @@ let test: TestApp
 let sql: ReturnType<typeof lookInto>
 
 beforeAll(async () => {
-  test = await buildTestApp()
+  // A machine that does much else is slow, not wrong.
+  test = await buildTestApp({ waitMs: 10_000 })
   sql = lookInto(test.database)
 })
 afterAll(() => test.close())

@@ -2,12 +2,16 @@ import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
+import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import { useCallback, useDeferredValue, useMemo } from 'react'
 import { NobodyFound } from './board-messages.tsx'
 import { searchPeople } from './people.ts'
+import { startOfQuarter } from './quarter-hour.ts'
 import { PeopleGrid } from './people-grid.tsx'
 import { TickCard } from './person-card.tsx'
 import { usePhone } from '../../lib/use-phone.ts'
+
+const MINUTE_MS = 60_000
 
 interface RollCallProps {
   siteId: string
@@ -29,7 +33,8 @@ export function RollCall({ siteId, timeZone, people, search, without, onClear }:
     const found = searchPeople(people, wanted)
     return without ? found.filter(({ id }) => !without.has(id)) : found
   }, [people, wanted, without])
-  // `people` is what makes "today" new: it changes at the latest with the first sign-in of a day.
+  // Whether a sign-in was today is asked anew with each quarter of an hour, at one of which every day begins.
+  const now = startOfQuarter(useNow(MINUTE_MS))
   const draw = useCallback(
     (person: BoardPerson) => (
       <TickCard
@@ -37,10 +42,10 @@ export function RollCall({ siteId, timeZone, people, search, without, onClear }:
         person={person}
         siteId={siteId}
         phone={phone}
-        time={person.logDate && formatSince(person.logDate, new Date(), language, timeZone)}
+        time={person.logDate && formatSince(person.logDate, now, language, timeZone)}
       />
     ),
-    [siteId, timeZone, language, phone],
+    [siteId, timeZone, now, language, phone],
   )
   if (shown.length === 0) return <NobodyFound isCounted={wanted === ''} onClear={onClear} />
   return <PeopleGrid people={shown} outOf={people.length} draw={draw} />
