@@ -24,6 +24,7 @@ import { createSessionTokens } from './modules/auth/session-tokens.ts'
 import { registerBoard } from './modules/board/routes.ts'
 import { createCheckOutTokens } from './modules/check-in/check-out-token.ts'
 import { getMethodPageOrThrow } from './modules/check-in/machine-data.ts'
+import { createMethodKeyLimits } from './modules/check-in/method-key-limits.ts'
 import { createPersonKeys } from './modules/check-in/person-key.ts'
 import { registerCheckIn } from './modules/check-in/routes.ts'
 import { registerClients } from './modules/clients/routes.ts'
@@ -97,6 +98,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     config.keysInDataDir ? keyFile(config.dataDir, sessionKeys) : { initial: sessionKeys },
   )
   const { twoStep, links, knownDevices, firstAdmin } = createAccountKeys(secretKey)
+  const methodKeys = createMethodKeyLimits()
   const anonymousContext = (request: FastifyRequest): Context => ({
     db,
     actor: { kind: 'guest' },
@@ -141,6 +143,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       registerCheckIn(router, {
         personKeys,
         checkOutTokens: createCheckOutTokens(hash('check-out')),
+        methodKeys,
       })
       registerBoard(router, parts.photos)
       registerPresence(router)
@@ -160,7 +163,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         version: parts.version,
       },
       looksByHost: config.pages.looksByHost,
-      methodPage: (request, key, language) => getMethodPageOrThrow(anonymousContext(request), key, language),
+      methodPage: (request, key, language) =>
+        getMethodPageOrThrow(anonymousContext(request), methodKeys, key, language),
     })
   }
   return app

@@ -14,6 +14,9 @@ import type { Mail, Mailer } from '../src/mail/mailer.ts'
 import { createPasswords, type Passwords } from '../src/modules/auth/passwords.ts'
 import { createSessionTokens, type SessionTokens } from '../src/modules/auth/session-tokens.ts'
 import { createPersonKeys, type PersonKeys } from '../src/modules/check-in/person-key.ts'
+import type { AppName, BuiltApp } from '../src/pages/built-app.ts'
+import { postgresBuckets } from '../src/plugins/postgres-buckets.ts'
+import { createRateLimits, type RateLimits } from '../src/plugins/rate-limit.ts'
 import { createPhotoStore, type PhotoStore } from '../src/storage/photos.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
@@ -25,6 +28,8 @@ export interface TestApp {
   photos: PhotoStore
   personKeys: PersonKeys
   tokens: SessionTokens
+  /** The limits of this installation, counted in its database. */
+  limits: RateLimits
   /** What the server takes for now; moved by tests. */
   clock: { now: Date }
   /** The mails that were sent, in their order. */
@@ -38,10 +43,19 @@ const passwords = await createPasswords()
 
 export interface TestAppOptions extends Partial<DatabaseOptions> {
   redisUrl?: string | undefined
+  /** Serves pages too, as bare as they can be. */
+  withPages?: boolean
+  /** Settings of the environment, in place of those of a test. */
+  settings?: Record<string, string>
 }
 
 /** The whole API on a database of its own, with a clock that stands until a test moves it. */
-export async function buildTestApp({ redisUrl, ...options }: TestAppOptions = {}): Promise<TestApp> {
+export async function buildTestApp({
+  redisUrl,
+  withPages = false,
+  settings = {},
+  ...options
+}: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase(options)
   const fresh = () => randomBytes(32).toString('base64url')
   const sessionKey = fresh()
@@ -55,6 +69,7 @@ export async function buildTestApp({ redisUrl, ...options }: TestAppOptions = {}
     PUBLIC_URL: 'https://gatehouse.example',
     BREACH_URL: 'off',
     REDIS_URL: redisUrl,
+    ...settings,
   })
   const secrets = {
     secretKey: fresh(),
@@ -71,6 +86,7 @@ export async function buildTestApp({ redisUrl, ...options }: TestAppOptions = {}
     photos,
     clock: () => clock.now,
     version: '0.0.0',
+    ...(withPages ? { pages: barePages(dataDir) } : {}),
   })
   const { links } = createAccountKeys(secrets.secretKey)
   const mails: Mail[] = []
@@ -98,6 +114,11 @@ export async function buildTestApp({ redisUrl, ...options }: TestAppOptions = {}
     passwords,
     photos,
     personKeys: createPersonKeys(keyedHash(secrets.secretKey, 'person')),
+    limits: createRateLimits(
+      postgresBuckets(database.db),
+      keyedHash(secrets.secretKey, 'rate limits'),
+      () => clock.now,
+    ),
     tokens: createSessionTokens({ initial: secrets.sessionKeys }),
     clock,
     async close() {
@@ -106,6 +127,18 @@ export async function buildTestApp({ redisUrl, ...options }: TestAppOptions = {}
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Front ends without a script: pages with the data that the server fills in. */
+function barePages(folder: string): Record<AppName, BuiltApp> {
+  const bare = (name: AppName): BuiltApp => ({
+    name,
+    folder,
+    html: '<html><head><title>Gatehouse</title><!--gatehouse:head--></head><div id="app"><!--gatehouse:page--></div></html>',
+    catalogues: {},
+    laterStyles: [],
+  })
+  return { portal: bare('portal'), guest: bare('guest'), board: bare('board') }
 }
 
 /** Another node of the same installation: the same secrets and clock, and on the same database a pool of its own, or the one given. */

@@ -24,6 +24,11 @@ export const limits = {
   verifyEmailHours: 24,
   firstAdminMinutes: 60,
   notificationDays: 90,
+  /**
+   * A method key that an address asked for is free for an hour from its last use, and for a day if a page answers under it. So many are
+   * remembered of one address. While everybody's unknown keys are above their limit, an address may ask for so many different ones.
+   */
+  methodKeys: { rememberedMinutes: 60, openRememberedMinutes: 24 * 60, rememberedMost: 500, shareInFlood: 3 },
   storedCheckInHours: 13,
   overdueHours: 13,
   jsonBodyBytes: 64 * 1024,
@@ -61,8 +66,12 @@ const rules = {
   breachLookup: { burst: 60, amount: 60, minutes: 10 },
   /** Mails that a person makes us send to an address of their choice. */
   verifyMail: { burst: 5, amount: 5, minutes: 60 },
-  unknownMethodKey: { burst: 20, amount: 20, minutes: 10 },
+  /** Different method keys, known or not, that one address asks for. */
+  methodKeysPerNetwork: { burst: 30, amount: 30, minutes: 10 },
+  /** Unknown keys of everybody: above it each address's share shrinks. */
   unknownMethodKeyInAll: { burst: 300, amount: 300, minutes: 1 },
+  /** Unknown keys of one IPv6 site (/48): its owner has 65,536 networks to ask from. */
+  unknownMethodKeyPerSite: { burst: 300, amount: 300, minutes: 10 },
   /** A whole venue shares one address, so a morning's queue fits into the burst. */
   checkIn: { burst: 200, amount: 60, minutes: 1 },
   /** A form asks again when its details are corrected, so a queue asks more often than it signs in. */

@@ -56,3 +56,19 @@ it('keeps what is good and removes what has served its time, second steps in for
   expect(await after(31 * 24)).toEqual({ ...all, ...inForce, remembered_devices: 0 })
   expect(await after(91 * 24)).toEqual({ ...all, ...inForce, remembered_devices: 0, notifications: 0 })
 })
+
+it('keeps the buckets of limits for two days, and what they have paid for as long as it is free', async () => {
+  const { limits } = test
+  await limits.take('loginPerAddress', 'somebody')
+  await limits.takeForMember('methodKeysPerNetwork', { key: '10.0.0.1', name: 'GATE', lifeSeconds: 3600 }, 1)
+  const left = async (hours: number) => {
+    await keepHouse(test.database.db, new Date(test.clock.now.getTime() + hours * 3_600_000))
+    return [await count('rate_buckets'), await count('rate_members')]
+  }
+  const [buckets = 0, members = 0] = await left(0)
+  expect([buckets >= 2, members]).toEqual([true, 1])
+  expect(await left(0.9)).toEqual([buckets, 1])
+  expect(await left(1.1)).toEqual([buckets, 0])
+  expect(await left(47)).toEqual([buckets, 0])
+  expect(await left(49)).toEqual([0, 0])
+})

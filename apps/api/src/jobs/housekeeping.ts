@@ -8,6 +8,7 @@ import { firstAdminLinks, oneTimeTokens } from '../db/schema/one-time-tokens.ts'
 import { outbox } from '../db/schema/outbox.ts'
 import { readings } from '../db/schema/readings.ts'
 import { rateBuckets } from '../db/schema/rate-buckets.ts'
+import { rateMembers } from '../db/schema/rate-members.ts'
 import { sessions } from '../db/schema/sessions.ts'
 import { recoveryCodeSets, rememberedDevices, totpMethods } from '../db/schema/two-step.ts'
 import { submissions } from '../db/schema/visits.ts'
@@ -16,6 +17,8 @@ import { withoutClient, withScope } from '../db/tenancy.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
+/** The slowest bucket is full again after a day, or later where it was overdrawn. */
+const RATE_BUCKETS_KEPT = 2 * DAY
 
 /** Makes the months ahead and removes what has served its time. Any number of nodes may do it at once. */
 export async function keepHouse(db: Database, now: Date): Promise<void> {
@@ -39,9 +42,12 @@ export async function keepHouse(db: Database, now: Date): Promise<void> {
     await tx.delete(notifications).where(lt(notifications.createdAt, ago(limits.notificationDays * DAY)))
     await tx.delete(firstAdminLinks).where(lt(firstAdminLinks.expiresAt, now))
   })
-  await withoutClient(db, (tx) =>
-    tx.delete(rateBuckets).where(sql`${rateBuckets.updatedAt} < ${ago(DAY).toISOString()}::timestamptz`),
-  )
+  await withoutClient(db, async (tx) => {
+    await tx
+      .delete(rateBuckets)
+      .where(sql`${rateBuckets.updatedAt} < ${ago(RATE_BUCKETS_KEPT).toISOString()}::timestamptz`)
+    await tx.delete(rateMembers).where(sql`${rateMembers.expiresAt} < ${now.toISOString()}::timestamptz`)
+  })
 }
 
 /** Keeps house now and every hour. A failure is logged and tried again the next time. */

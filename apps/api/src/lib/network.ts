@@ -12,6 +12,11 @@ export function networkOf(address: string): string {
   return `${expand(plain).slice(0, 4).join(':')}::/64`
 }
 
+/** The /48 of an IPv6 network as `networkOf` writes it, which is what one site gets (RFC 6177); undefined for IPv4. */
+export function ipv6SiteOf(network: string): string | undefined {
+  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : undefined
+}
+
 function expand(address: string): string[] {
   const [head = '', tail] = address.split('::')
   const left = head === '' ? [] : head.split(':')

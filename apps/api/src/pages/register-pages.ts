@@ -89,8 +89,9 @@ async function answerPage(
   const canonical = canonicalGuestPath(path)
   if (canonical !== path) return reply.redirect(canonical + search, 308)
   const key = canonical.slice(1, 5)
-  const { status, page } = await guestPage(parts, request, key)
+  const { status, page, retryAfterSeconds } = await guestPage(parts, request, key)
   reply.code(status)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return sendPage(request, reply, parts.apps.guest, {
     ...page,
     ...(canonical === `/${key}` || page.machineData === null ? firstStepOf(parts, request, key, page) : {}),
@@ -102,7 +103,7 @@ async function guestPage(
   parts: PageParts,
   request: FastifyRequest,
   key: string,
-): Promise<{ status: number; page: PageData }> {
+): Promise<{ status: number; page: PageData; retryAfterSeconds?: number | undefined }> {
   const config = configOf(parts, request)
   try {
     const { machineData, venue, language } = await readMethod(parts, request, key, config.language)
@@ -117,6 +118,7 @@ async function guestPage(
     }
     return {
       status: error.status,
+      retryAfterSeconds: error.retryAfterSeconds,
       page: { config, ...(error.code === 'not_found' && { machineData: null }) },
     }
   }

@@ -1,6 +1,7 @@
 import type { RateRule } from '@gatehouse/validation/limits'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
+import { rateMembers } from '../db/schema/rate-members.ts'
 import { type Transaction, withoutClient } from '../db/tenancy.ts'
 import { periodSeconds } from '../lib/token-bucket.ts'
 import type { BucketStore } from './bucket-store.ts'
@@ -31,6 +32,24 @@ export function postgresBuckets(db: Database): BucketStore {
         tx.execute(
           sql`update rate_buckets set tokens = least(${burst}::float8, tokens + 1) where key = ${key}`,
         ),
+      )
+    },
+    async takeForMember(rule, { key, member, wanted, lifeSeconds, most }, at) {
+      const [row] = await withoutClient(db, (tx) =>
+        tx.execute<{ tokens: number }>(sql`
+          select gatehouse_take_for_member(${key}, ${member}, ${at.toISOString()}::timestamptz, ${rule.burst}::float8,
+            ${rule.amount / periodSeconds(rule)}::float8, ${wanted}::float8, ${lifeSeconds}::integer, ${most}::integer) as tokens`),
+      )
+      const tokens = row?.tokens ?? 0
+      return tokens === Infinity ? 'free' : tokens
+    },
+    async setMemberLife({ key, member, lifeSeconds }, at) {
+      const expiresAt = new Date(at.getTime() + lifeSeconds * 1000)
+      await withoutClient(db, (tx) =>
+        tx
+          .update(rateMembers)
+          .set({ lifeSeconds, expiresAt })
+          .where(and(eq(rateMembers.bucket, key), eq(rateMembers.member, member))),
       )
     },
   }

@@ -7,6 +7,7 @@ import { findMethodByKey } from '../../db/directories.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { findSiteOffer } from './find-offer.ts'
+import type { MethodKeyLimits } from './method-key-limits.ts'
 import { presentOffer } from './offer.ts'
 import { findOpenMethod, textIn } from './sign-in-method.ts'
 
@@ -56,19 +57,23 @@ async function findMethodPage(
 }
 
 /**
- * The page of a method, for somebody who may be trying out keys: an unknown one costs a token.
+ * The page of a method, for somebody who may be trying out keys: they are counted, known and unknown alike.
  * @throws AppError `not_found` or `too_many_requests`
  */
 export async function getMethodPageOrThrow(
   ctx: Context,
+  methodKeys: MethodKeyLimits,
   key: string,
   language: Language | undefined,
 ): Promise<MethodPage> {
+  const asked = await methodKeys.ask(ctx, key)
   const found = await findMethodPage(ctx, key, language)
-  if (found) return found
-  await ctx.limits.take('unknownMethodKey', ctx.network)
-  await ctx.limits.take('unknownMethodKeyInAll', '')
-  throw new AppError('not_found')
+  if (!found) {
+    await asked.isUnknown()
+    throw new AppError('not_found')
+  }
+  await asked.isOpen()
+  return found
 }
 
 /**
@@ -77,9 +82,10 @@ export async function getMethodPageOrThrow(
  */
 export async function getMachineDataOrThrow(
   ctx: Context,
+  methodKeys: MethodKeyLimits,
   key: string,
   language: Language | undefined,
 ): Promise<MachineData> {
-  const { machineData } = await getMethodPageOrThrow(ctx, key, language)
+  const { machineData } = await getMethodPageOrThrow(ctx, methodKeys, key, language)
   return machineData
 }

@@ -11,17 +11,26 @@ import type { Router } from '../../plugins/route.ts'
 import { checkOut } from './check-out.ts'
 import type { CheckOutTokens } from './check-out-token.ts'
 import { getMachineDataOrThrow } from './machine-data.ts'
+import type { MethodKeyLimits } from './method-key-limits.ts'
 import type { PersonKeys } from './person-key.ts'
 import { submitCheckIn } from './submit-check-in.ts'
 import { getUserDataOrThrow } from './user-data.ts'
 
+export interface CheckInRoutesParts {
+  personKeys: PersonKeys
+  checkOutTokens: CheckOutTokens
+  methodKeys: MethodKeyLimits
+}
+
 export function registerCheckIn(
   { route }: Router,
-  { personKeys, checkOutTokens }: { personKeys: PersonKeys; checkOutTokens: CheckOutTokens },
+  { personKeys, checkOutTokens, methodKeys }: CheckInRoutesParts,
 ): void {
   const parts = { personKeys, checkOutTokens, writeResult: answerWriter(submitCheckInEndpoint, true) }
 
-  route(getMachineDataEndpoint, ({ ctx, query }) => getMachineDataOrThrow(ctx, query.method, query.language))
+  route(getMachineDataEndpoint, ({ ctx, query }) =>
+    getMachineDataOrThrow(ctx, methodKeys, query.method, query.language),
+  )
 
   route(findUserDataEndpoint, ({ ctx, body }) => getUserDataOrThrow(ctx, personKeys, body))
 
