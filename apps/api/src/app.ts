@@ -15,6 +15,7 @@ import { AppError } from './lib/app-error.ts'
 import { createFloodGuard } from './lib/flood-guard.ts'
 import { type KeyedHash, keyedHash } from './lib/keyed-hash.ts'
 import { networkOf } from './lib/network.ts'
+import { createSeal } from './lib/sealed.ts'
 import { openApiDocument } from './lib/open-api.ts'
 import { authenticate } from './modules/auth/authenticate.ts'
 import { registerFirstAdmin } from './modules/auth/first-admin-routes.ts'
@@ -23,6 +24,7 @@ import { registerAuth } from './modules/auth/routes.ts'
 import { createSessionTokens } from './modules/auth/session-tokens.ts'
 import { registerBoard } from './modules/board/routes.ts'
 import { createCheckOutTokens } from './modules/check-in/check-out-token.ts'
+import { createDraftTokens } from './modules/check-in/draft-tokens.ts'
 import { getMethodPageOrThrow } from './modules/check-in/machine-data.ts'
 import { createMethodKeyLimits } from './modules/check-in/method-key-limits.ts'
 import { createPersonKeys } from './modules/check-in/person-key.ts'
@@ -99,6 +101,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   )
   const { twoStep, links, knownDevices, firstAdmin } = createAccountKeys(secretKey)
   const methodKeys = createMethodKeyLimits()
+  const drafts = createDraftTokens(createSeal(secretKey, 'check-in drafts'))
   const anonymousContext = (request: FastifyRequest): Context => ({
     db,
     actor: { kind: 'guest' },
@@ -144,6 +147,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         personKeys,
         checkOutTokens: createCheckOutTokens(hash('check-out')),
         methodKeys,
+        drafts,
       })
       registerBoard(router, parts.photos)
       registerPresence(router)
@@ -164,7 +168,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       },
       looksByHost: config.pages.looksByHost,
       methodPage: (request, key, language) =>
-        getMethodPageOrThrow(anonymousContext(request), methodKeys, key, language),
+        getMethodPageOrThrow(anonymousContext(request), { methodKeys, drafts }, key, language),
     })
   }
   return app

@@ -190,7 +190,7 @@ describe.each(rateStores)('limits in %s', (_, start) => {
         if (Number(answer) < wanted) continue
         bucket = { tokens: tokens - 1, at: now }
         members.set(member, { life: lifeSeconds * 1000, expires: now + lifeSeconds * 1000 })
-        const byEnd = [...members].toSorted(([, one], [, other]) => other.expires - one.expires)
+        const byEnd = [...members].toSorted(([, left], [, right]) => right.expires - left.expires)
         for (const [forgotten] of byEnd.slice(most)) members.delete(forgotten)
       }
     })
@@ -202,7 +202,9 @@ describe.each(rateStores)('limits in %s', (_, start) => {
       store.takeForMember(rule, { key: 'crowd', member, wanted: 1, lifeSeconds: 60, most: 9 }, clock.now)
     const same = await Promise.all(Array.from({ length: 50 }, () => askFor('same')))
     expect(same.filter((answer) => answer !== 'free')).toEqual([3])
-    const different = await Promise.all(Array.from({ length: 50 }, (_, number) => askFor(`other ${number}`)))
+    const different = await Promise.all(
+      Array.from({ length: 50 }).map((__, number) => askFor(`other ${number}`)),
+    )
     expect(different.filter((answer) => Number(answer) >= 1)).toHaveLength(2)
   })
   it('leave nothing for ever in Redis, and no name of anybody', async () => {

@@ -4,7 +4,7 @@ import { AppError } from '../lib/app-error.ts'
 import type { KeyedHash } from '../lib/keyed-hash.ts'
 import { secondsUntilToken } from '../lib/token-bucket.ts'
 import type { BucketStore } from './bucket-store.ts'
-import { holdBuckets } from './postgres-buckets.ts'
+import { chargeBuckets, holdBuckets, peekBuckets } from './postgres-buckets.ts'
 
 export interface RateLimits {
   /**
@@ -30,6 +30,10 @@ export interface RateLimits {
    * @throws AppError `too_many_requests` with the seconds until the next token
    */
   hold(tx: Transaction, buckets: readonly Bucket[]): Promise<HeldTokens>
+  /** What buckets in the database hold, without taking turns. */
+  peek(tx: Transaction, buckets: readonly Bucket[]): Promise<number[]>
+  /** Takes tokens, also more than there are, if the transaction comes to its end; a negative number gives them back. */
+  charge(tx: Transaction, charges: readonly Charge[]): Promise<void>
 }
 
 /** One of the different things that a caller asks for, and how it is remembered. */
@@ -40,6 +44,8 @@ export interface Member {
 }
 
 export type Bucket = readonly [rule: RateRuleName, key: string]
+
+export type Charge = readonly [rule: RateRuleName, key: string, tokens: number]
 
 export interface HeldTokens {
   /** The try counts, if the transaction comes to its end. */
@@ -89,6 +95,18 @@ export function createRateLimits(store: BucketStore, hash: KeyedHash, clock: () 
       for (const [index, { rule }] of wanted.entries()) assertToken(rule, held.tokens[index] ?? 0)
       return held
     },
+    peek: (tx, buckets) =>
+      peekBuckets(
+        tx,
+        buckets.map(([rule, key]) => ({ rule: rateRules[rule], key: keyOf(rule, key) })),
+        clock(),
+      ),
+    charge: (tx, charges) =>
+      chargeBuckets(
+        tx,
+        charges.map(([rule, key, tokens]) => ({ rule: rateRules[rule], key: keyOf(rule, key), tokens })),
+        clock(),
+      ),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import { findMethodByKey } from '../../db/directories.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { DraftTokens } from './draft-tokens.ts'
 import { findSiteOffer } from './find-offer.ts'
 import type { MethodKeyLimits } from './method-key-limits.ts'
 import { presentOffer } from './offer.ts'
@@ -17,9 +18,15 @@ export interface MethodPage {
   venue: Venue
 }
 
+export interface MethodPageParts {
+  methodKeys: MethodKeyLimits
+  drafts: DraftTokens
+}
+
 /** The page of a method, by its public key; undefined for unknown, retired and closed ones alike. */
 async function findMethodPage(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'now'>,
+  drafts: DraftTokens,
   key: string,
   language: Language | undefined,
 ): Promise<MethodPage | undefined> {
@@ -47,6 +54,7 @@ async function findMethodPage(
         ...offer,
         successMessage: textIn(method.successMessage, spoken, open.language),
         kiosk: method.type === 'kiosk',
+        draft: drafts.issue(method.id, ctx.now),
         config: { region: site.region, look, languages: [...languages] },
       }
       const { timeZone } = site
@@ -62,12 +70,12 @@ async function findMethodPage(
  */
 export async function getMethodPageOrThrow(
   ctx: Context,
-  methodKeys: MethodKeyLimits,
+  { methodKeys, drafts }: MethodPageParts,
   key: string,
   language: Language | undefined,
 ): Promise<MethodPage> {
   const asked = await methodKeys.ask(ctx, key)
-  const found = await findMethodPage(ctx, key, language)
+  const found = await findMethodPage(ctx, drafts, key, language)
   if (!found) {
     await asked.isUnknown()
     throw new AppError('not_found')
@@ -82,10 +90,10 @@ export async function getMethodPageOrThrow(
  */
 export async function getMachineDataOrThrow(
   ctx: Context,
-  methodKeys: MethodKeyLimits,
+  parts: MethodPageParts,
   key: string,
   language: Language | undefined,
 ): Promise<MachineData> {
-  const { machineData } = await getMethodPageOrThrow(ctx, methodKeys, key, language)
+  const { machineData } = await getMethodPageOrThrow(ctx, parts, key, language)
   return machineData
 }

@@ -8,8 +8,10 @@ import {
 } from '@gatehouse/validation/endpoints/check-in'
 import { answerWriter } from '../../lib/answer-writer.ts'
 import type { Router } from '../../plugins/route.ts'
+import { createCheckInLimits } from './check-in-limits.ts'
 import { checkOut } from './check-out.ts'
 import type { CheckOutTokens } from './check-out-token.ts'
+import type { DraftTokens } from './draft-tokens.ts'
 import { getMachineDataOrThrow } from './machine-data.ts'
 import type { MethodKeyLimits } from './method-key-limits.ts'
 import type { PersonKeys } from './person-key.ts'
@@ -20,16 +22,23 @@ export interface CheckInRoutesParts {
   personKeys: PersonKeys
   checkOutTokens: CheckOutTokens
   methodKeys: MethodKeyLimits
+  drafts: DraftTokens
 }
 
 export function registerCheckIn(
   { route }: Router,
-  { personKeys, checkOutTokens, methodKeys }: CheckInRoutesParts,
+  { personKeys, checkOutTokens, methodKeys, drafts }: CheckInRoutesParts,
 ): void {
-  const parts = { personKeys, checkOutTokens, writeResult: answerWriter(submitCheckInEndpoint, true) }
+  const parts = {
+    personKeys,
+    checkOutTokens,
+    drafts,
+    limits: createCheckInLimits(),
+    writeResult: answerWriter(submitCheckInEndpoint, true),
+  }
 
   route(getMachineDataEndpoint, ({ ctx, query }) =>
-    getMachineDataOrThrow(ctx, methodKeys, query.method, query.language),
+    getMachineDataOrThrow(ctx, { methodKeys, drafts }, query.method, query.language),
   )
 
   route(findUserDataEndpoint, ({ ctx, body }) => getUserDataOrThrow(ctx, personKeys, body))
