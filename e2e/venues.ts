@@ -8,7 +8,7 @@ import type { Visitor } from './pages/guest-page.ts'
 const repository = join(import.meta.dirname, '..')
 
 /** What the page of a venue is to say. Roles are ordered by their names, and questions name theirs. */
-export type VenuePlan = Omit<MachineData, 'id' | 'usersHaveRoles' | 'roles'> & { roles: string[] }
+export type VenuePlan = Omit<MachineData, 'id' | 'draft' | 'usersHaveRoles' | 'roles'> & { roles: string[] }
 
 /** A venue in the running server's database, with one sign-in method. */
 export interface Venue {

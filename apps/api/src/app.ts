@@ -15,6 +15,7 @@ import { AppError } from './lib/app-error.ts'
 import { createFloodGuard } from './lib/flood-guard.ts'
 import { type KeyedHash, keyedHash } from './lib/keyed-hash.ts'
 import { networkOf } from './lib/network.ts'
+import { createSeal } from './lib/sealed.ts'
 import { openApiDocument } from './lib/open-api.ts'
 import { authenticate } from './modules/auth/authenticate.ts'
 import { registerFirstAdmin } from './modules/auth/first-admin-routes.ts'
@@ -23,7 +24,9 @@ import { registerAuth } from './modules/auth/routes.ts'
 import { createSessionTokens } from './modules/auth/session-tokens.ts'
 import { registerBoard } from './modules/board/routes.ts'
 import { createCheckOutTokens } from './modules/check-in/check-out-token.ts'
+import { createDraftTokens } from './modules/check-in/draft-tokens.ts'
 import { getMethodPageOrThrow } from './modules/check-in/machine-data.ts'
+import { createMethodKeyLimits } from './modules/check-in/method-key-limits.ts'
 import { createBanKeys, createPersonKeys } from './modules/check-in/person-key.ts'
 import { registerCheckIn } from './modules/check-in/routes.ts'
 import { registerClients } from './modules/clients/routes.ts'
@@ -113,6 +116,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     config.keysInDataDir ? keyFile(config.dataDir, sessionKeys) : { initial: sessionKeys },
   )
   const { twoStep, links, knownDevices, firstAdmin } = createAccountKeys(dataKey)
+  const methodKeys = createMethodKeyLimits()
+  const drafts = createDraftTokens(createSeal(dataKey, 'check-in drafts'))
   const anonymousContext = (request: FastifyRequest): Context => ({
     db,
     actor: { kind: 'guest' },
@@ -158,6 +163,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         personKeys,
         banKeys,
         checkOutTokens: createCheckOutTokens(hash('check-out')),
+        methodKeys,
+        drafts,
       })
       registerBoard(router, parts.photos)
       registerPresence(router)
@@ -177,7 +184,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
         version: parts.version,
       },
       looksByHost: config.pages.looksByHost,
-      methodPage: (request, key, language) => getMethodPageOrThrow(anonymousContext(request), key, language),
+      methodPage: (request, key, language) =>
+        getMethodPageOrThrow(anonymousContext(request), { methodKeys, drafts }, key, language),
     })
   }
   return app

@@ -20,6 +20,8 @@ import {
   createPersonKeys,
   type PersonKeys,
 } from '../src/modules/check-in/person-key.ts'
+import { postgresBuckets } from '../src/plugins/postgres-buckets.ts'
+import { createRateLimits, type RateLimits } from '../src/plugins/rate-limit.ts'
 import { createPhotoStore, type PhotoStore } from '../src/storage/photos.ts'
 import { writeBuiltPages } from './built-pages.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -34,6 +36,8 @@ export interface TestApp {
   personKeys: PersonKeys
   banKeys: BanKeys
   tokens: SessionTokens
+  /** The limits of this installation, counted in its database. */
+  limits: RateLimits
   /** What the server takes for now; moved by tests. */
   clock: { now: Date }
   /** The mails that were sent, in their order. */
@@ -51,12 +55,15 @@ export interface TestAppOptions extends Partial<DatabaseOptions> {
   redisUrl?: string | undefined
   /** Serve pages too, as small ones as there can be. */
   withPages?: boolean
+  /** Settings of the environment, in place of those of a test. */
+  settings?: Record<string, string>
 }
 
 /** The whole API on a database of its own, with a clock that stands until a test moves it. */
 export async function buildTestApp({
   redisUrl,
   withPages = false,
+  settings = {},
   ...options
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase(options)
@@ -72,6 +79,7 @@ export async function buildTestApp({
     PUBLIC_URL: 'https://gatehouse.example',
     BREACH_URL: 'off',
     REDIS_URL: redisUrl,
+    ...settings,
   })
   const dataKey = fresh()
   const secrets = {
@@ -131,6 +139,11 @@ export async function buildTestApp({
     photos,
     personKeys: createPersonKeys(keyedHash(dataKey, 'person')),
     banKeys: createBanKeys(keyedHash(dataKey, 'person')),
+    limits: createRateLimits(
+      postgresBuckets(database.db),
+      keyedHash(dataKey, 'rate limits'),
+      () => clock.now,
+    ),
     tokens: createSessionTokens({ initial: secrets.sessionKeys }),
     clock,
     async close() {

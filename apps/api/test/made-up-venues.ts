@@ -45,7 +45,7 @@ interface Person {
 }
 
 /** What the venue's page is to say. Roles are ordered by their names, and questions name theirs. */
-type VenuePlan = Omit<MachineData, 'id' | 'usersHaveRoles' | 'roles'> & { roles: string[] }
+type VenuePlan = Omit<MachineData, 'id' | 'draft' | 'usersHaveRoles' | 'roles'> & { roles: string[] }
 
 const environment = readEnvironment(process.env)
 const db = await openRunningDatabase(environment)

@@ -12,6 +12,10 @@ export const limits = {
   /** °C: what a reading can be at all; outside it the device measured something else. */
   readingCelsius: { min: 25, max: 45 },
   readingMinutes: 10,
+  /** How long the draft that a sign-in page hands out is good. */
+  draftMinutes: 60,
+  /** Where two temperature codes are asked for, the second one is of a reading that is made after the first was typed, and soon. */
+  secondCodeSeconds: 90,
   recoveryCodeCharacters: 13,
   recoveryCodes: 10,
   rememberTwoStepDays: 30,
@@ -26,6 +30,11 @@ export const limits = {
   verifyEmailHours: 24,
   firstAdminMinutes: 60,
   notificationDays: 90,
+  /**
+   * A method key that an address asked for is free for an hour from its last use, and for a day if a page answers under it. So many are
+   * remembered of one address. While everybody's unknown keys are above their limit, an address may ask for so many different ones.
+   */
+  methodKeys: { rememberedMinutes: 60, openRememberedMinutes: 24 * 60, rememberedMost: 500, shareInFlood: 3 },
   storedCheckInHours: 13,
   overdueHours: 13,
   jsonBodyBytes: 64 * 1024,
@@ -48,6 +57,8 @@ export interface RateRule {
   minutes: number
 }
 
+const DAY = 24 * 60
+
 const rules = {
   /** Any call, per network address: a venue's 200 guests of a minute make some ten calls each behind one address, its boards and desks the rest. */
   general: { burst: 6000, amount: 6000, minutes: 1 },
@@ -67,15 +78,29 @@ const rules = {
   verifyMail: { burst: 5, amount: 5, minutes: 60 },
   /** Changes of one's own name or mobile: a refused one tells that a colleague has them. */
   personKeyChange: { burst: 10, amount: 10, minutes: 60 },
-  unknownMethodKey: { burst: 20, amount: 20, minutes: 10 },
+  /** Different method keys, known or not, that one address asks for. */
+  methodKeysPerNetwork: { burst: 30, amount: 30, minutes: 10 },
+  /** Unknown keys of everybody: above it each address's share shrinks. */
   unknownMethodKeyInAll: { burst: 300, amount: 300, minutes: 1 },
+  /** Unknown keys of one IPv6 site (/48): its owner has 65,536 networks to ask from. */
+  unknownMethodKeyPerSite: { burst: 300, amount: 300, minutes: 10 },
   /** A whole venue shares one address, so a morning's queue fits into the burst. */
   checkIn: { burst: 200, amount: 60, minutes: 1 },
   /** A form asks again when its details are corrected, so a queue asks more often than it signs in. */
   userData: { burst: 400, amount: 60, minutes: 1 },
-  /** Wrong temperature codes for one form being filled in, and from one address at one method. */
-  wrongCodePerDraft: { burst: 5, amount: 5, minutes: 10 },
-  wrongCodePerNetwork: { burst: 30, amount: 30, minutes: 10 },
+  /** Sign-ins with one draft, sent again ones too: a crowd has as many drafts as people. */
+  checkInPerDraft: { burst: 10, amount: 10, minutes: 1 },
+  /** Wrong temperature codes of one draft, and of all callers of an address that bring none. */
+  wrongCodePerDraft: { burst: 5, amount: 5, minutes: 2.5 },
+  /**
+   * What wrong temperature codes may add up to in a day, in chances of one in a million that a guess was right (decision 20): of an
+   * address at a site; of the site, and from there on with two codes at a time; and what one draft has added, to be given back when it
+   * turns out to be an honest one.
+   */
+  guessesPerNetwork: { burst: 1000, amount: 1000, minutes: DAY },
+  guessesPerSite: { burst: 2000, amount: 2000, minutes: DAY },
+  pairGuessesPerSite: { burst: 1500, amount: 1500, minutes: DAY },
+  guessesPerDraft: { burst: 1_000_000, amount: 1, minutes: DAY },
 } as const satisfies Record<string, RateRule>
 
 export type RateRuleName = keyof typeof rules

@@ -5,6 +5,7 @@ import { runtimeRole } from './prepare.ts'
 const tablesOfNoClient = [
   'clients',
   'rate_buckets',
+  'rate_members',
   'reset_requests',
   'first_admin_links',
   'data_keys',

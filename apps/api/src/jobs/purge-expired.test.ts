@@ -80,11 +80,27 @@ it('what is good is kept and what has expired is removed, second factors in forc
   expect(await after(1)).toEqual({ ...all, one_time_tokens: 0 })
   const inForce = { totp_methods: 1, recovery_code_sets: 1, one_time_tokens: 0 }
   expect(await after(25)).toEqual({ ...all, ...inForce })
-  expect(await after(49)).toEqual({ ...all, ...inForce })
+  expect(await after(47)).toEqual({ ...all, ...inForce })
+  expect(await count('rate_buckets')).toBeGreaterThan(0)
+  expect(await after(73)).toEqual({ ...all, ...inForce })
   expect(await count('rate_buckets')).toBe(0)
   expect(await after(31 * 24)).toEqual({ ...all, ...inForce, remembered_devices: 0 })
   expect(await after(91 * 24)).toEqual({ ...all, ...inForce, remembered_devices: 0, notifications: 0 })
   expect(await count('sessions')).toBe(0)
+})
+
+it('keeps what a bucket of the limits has paid for as long as it is free', async () => {
+  await test.limits.takeForMember(
+    'methodKeysPerNetwork',
+    { key: '10.0.0.1', name: 'GATE', lifeSeconds: 3600 },
+    1,
+  )
+  const membersAfter = async (hours: number) => {
+    await purgeExpired(test.database.db, new Date(test.clock.now.getTime() + hours * 3_600_000))
+    return count('rate_members')
+  }
+  expect(await membersAfter(0.9)).toBe(1)
+  expect(await membersAfter(1.1)).toBe(0)
 })
 
 describe('a backlog', () => {
@@ -207,12 +223,14 @@ describe('on full tables', () => {
       select ${user.client}, gen_random_uuid(), m.site_id, m.id, lpad(number::text, 6, '0'), 36.6,
         ${age} - interval '10 minutes', ${age}
       from sign_in_methods m, generate_series(1, ${rows}) number where m.id = ${methodId}`
-    await sql`insert into sessions (client_id, id, user_id, kind, last_seen_at, expires_at)
-      select ${user.client}, gen_random_uuid(), ${user.id}, 'staff', ${age}, ${age} ${series}`
+    await sql`insert into sessions (client_id, id, user_id, last_seen_at, expires_at)
+      select ${user.client}, gen_random_uuid(), ${user.id}, ${age}, ${age} ${series}`
     await sql`insert into one_time_tokens (token_hash, client_id, user_id, purpose, expires_at)
       select number::text, ${user.client}, ${user.id}, 'password_reset', ${age} + interval '1 day' ${series}`
     await sql`insert into remembered_devices (client_id, id, user_id, token_hash, last_used_at, expires_at)
       select ${user.client}, gen_random_uuid(), ${user.id}, int4send(number), ${age}, ${age} + interval '30 days' ${series}`
+    await sql`insert into device_cookies (client_id, id, user_id, token_hash, expires_at)
+      select ${user.client}, gen_random_uuid(), ${user.id}, int4send(number), ${age} + interval '30 days' ${series}`
     await sql`insert into totp_methods (client_id, id, user_id, prepared_by, sealed_seed, created_at)
       select ${user.client}, gen_random_uuid(), ${user.id}, ${user.session}, '\\x00', ${age} ${series}`
     await sql`insert into recovery_code_sets (client_id, id, user_id, prepared_by, sealed_codes, created_at)
@@ -221,6 +239,8 @@ describe('on full tables', () => {
       select ${user.client}, gen_random_uuid(), ${user.id}, 'password_changed', 'info', ${age} ${series}`
     await sql`insert into first_admin_links (token_hash, expires_at) select number::text, ${age} + interval '1 day' ${series}`
     await sql`insert into rate_buckets (key, tokens, updated_at) select number::text, 1, ${age} ${series}`
+    await sql`insert into rate_members (bucket, member, life_seconds, expires_at)
+      select number::text, 'GATE', 3600, ${age} + interval '1 hour' ${series}`
     await sql`analyze`
   }, 60_000)
 

@@ -10,6 +10,7 @@ import { notifications } from '../db/schema/notifications.ts'
 import { firstAdminLinks, oneTimeTokens } from '../db/schema/one-time-tokens.ts'
 import { outbox } from '../db/schema/outbox.ts'
 import { rateBuckets } from '../db/schema/rate-buckets.ts'
+import { rateMembers } from '../db/schema/rate-members.ts'
 import { readings } from '../db/schema/readings.ts'
 import { sessions } from '../db/schema/sessions.ts'
 import { recoveryCodeSets, rememberedDevices, totpMethods } from '../db/schema/two-step.ts'
@@ -59,7 +60,9 @@ export const purgeRules: readonly PurgeRule[] = [
   },
   { table: notifications, column: notifications.createdAt, keptMs: limits.notificationDays * DAY_MS },
   { table: firstAdminLinks, column: firstAdminLinks.expiresAt, keptMs: 0 },
-  { table: rateBuckets, column: rateBuckets.updatedOn, keptMs: DAY_MS },
+  // The slowest bucket is full again after a day, or later where it was overdrawn.
+  { table: rateBuckets, column: rateBuckets.updatedOn, keptMs: 2 * DAY_MS },
+  { table: rateMembers, column: rateMembers.expiresAt, keptMs: 0 },
 ]
 
 /**

@@ -15,6 +15,11 @@ export function networkOf(address: string): string {
   return `${network.join(':')}::/64`
 }
 
+/** The /48 of an IPv6 network as `networkOf` writes it, which is what one site gets (RFC 6177); undefined for IPv4. */
+export function ipv6SiteOf(network: string): string | undefined {
+  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : undefined
+}
+
 /** The eight groups of an IPv6 address. */
 function expand(address: string): number[] {
   const [left = [], right = []] = address.split('::').map(groupsOf)

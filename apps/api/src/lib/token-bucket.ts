@@ -10,9 +10,11 @@ export function refilled(rule: RateRule, tokens: number, seconds: number): numbe
   return Math.min(rule.burst, tokens + (Math.max(0, seconds) * rule.amount) / periodSeconds(rule))
 }
 
-/** The whole seconds until a bucket holds a token, or 0 where it does. */
-export function secondsUntilToken(rule: RateRule, tokens: number): number {
-  return tokens >= 1 ? 0 : Math.max(1, Math.ceil(((1 - tokens) * periodSeconds(rule)) / rule.amount))
+/** The whole seconds until a bucket holds a token, or as many as are wanted; 0 where it does. */
+export function secondsUntilToken(rule: RateRule, tokens: number, wanted = 1): number {
+  return tokens >= wanted
+    ? 0
+    : Math.max(1, Math.ceil(((wanted - tokens) * periodSeconds(rule)) / rule.amount))
 }
 
 /** After how many whole seconds without a call any bucket of the rule is full, and says no more than one that is not there. */

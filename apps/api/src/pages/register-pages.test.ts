@@ -232,8 +232,9 @@ describe('guest pages', () => {
       throw error
     }
     const get = await serve({ methodPage }, writer)
-    const { body, statusCode } = await get('/GATE')
+    const { body, statusCode, headers } = await get('/GATE')
     expect(statusCode).toBe(status)
+    expect(headers['retry-after']).toBe(status === 429 ? '3' : undefined)
     expect(body).not.toContain('<form>')
     expect(body.includes('id="machine-data">null<')).toBe(isKnownToBeNone)
   })

@@ -121,8 +121,9 @@ async function answerPage(
     return sendPage(request, reply, parts.apps[name], { config: configOf(parts, request) })
 
   const key = canonical.slice(1, 5)
-  const { status, page } = await guestPage(parts, request, key)
+  const { status, page, retryAfterSeconds } = await guestPage(parts, request, key)
   reply.code(status)
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return sendPage(request, reply, parts.apps.guest, {
     ...page,
     ...(canonical === `/${key}` || page.machineData === null ? firstStepOf(parts, request, key, page) : {}),
@@ -134,7 +135,7 @@ async function guestPage(
   parts: PageParts,
   request: FastifyRequest,
   key: string,
-): Promise<{ status: number; page: PageData }> {
+): Promise<{ status: number; page: PageData; retryAfterSeconds?: number | undefined }> {
   const config = configOf(parts, request)
   try {
     const { machineData, venue, language } = await readMethod(parts, request, key, config.language)
@@ -149,6 +150,7 @@ async function guestPage(
     }
     return {
       status: error.status,
+      retryAfterSeconds: error.retryAfterSeconds,
       page: { config, ...(error.code === 'not_found' && { machineData: null }) },
     }
   }

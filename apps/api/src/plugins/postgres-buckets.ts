@@ -1,8 +1,10 @@
 import type { RateRule } from '@gatehouse/validation/limits'
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
+import { rateBuckets } from '../db/schema/rate-buckets.ts'
+import { rateMembers } from '../db/schema/rate-members.ts'
 import { type Transaction, withoutClient } from '../db/tenancy.ts'
-import { periodSeconds } from '../lib/token-bucket.ts'
+import { periodSeconds, refilled } from '../lib/token-bucket.ts'
 import type { BucketStore } from './bucket-store.ts'
 
 /** Buckets in an unlogged table: a token is taken by one statement that refills and takes. */
@@ -31,6 +33,24 @@ export function postgresBuckets(db: Database): BucketStore {
         tx.execute(
           sql`update rate_buckets set tokens = least(${burst}::float8, tokens + 1) where key = ${key}`,
         ),
+      )
+    },
+    async takeForMember(rule, { key, member, wanted, lifeSeconds, most }, at) {
+      const [row] = await withoutClient(db, (tx) =>
+        tx.execute<{ tokens: number }>(sql`
+          select gatehouse_take_for_member(${key}, ${member}, ${at.toISOString()}::timestamptz, ${rule.burst}::float8,
+            ${rule.amount / periodSeconds(rule)}::float8, ${wanted}::float8, ${lifeSeconds}::integer, ${most}::integer) as tokens`),
+      )
+      const tokens = row?.tokens ?? 0
+      return tokens === Infinity ? 'free' : tokens
+    },
+    async setMemberLife({ key, member, lifeSeconds }, at) {
+      const expiresAt = new Date(at.getTime() + lifeSeconds * 1000)
+      await withoutClient(db, (tx) =>
+        tx
+          .update(rateMembers)
+          .set({ lifeSeconds, expiresAt })
+          .where(and(eq(rateMembers.bucket, key), eq(rateMembers.member, member))),
       )
     },
   }
@@ -67,6 +87,47 @@ export async function holdBuckets(
       )
     },
   }
+}
+
+/** @returns what each bucket holds, refilled since it was touched last */
+export async function peekBuckets(
+  tx: Transaction,
+  buckets: readonly WantedBucket[],
+  at: Date,
+): Promise<number[]> {
+  const rows = await tx
+    .select()
+    .from(rateBuckets)
+    .where(
+      inArray(
+        rateBuckets.key,
+        buckets.map(({ key }) => key),
+      ),
+    )
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  return buckets.map(({ rule, key }) => {
+    const row = byKey.get(key)
+    return row ? refilled(rule, row.tokens, (at.getTime() - row.updatedAt.getTime()) / 1000) : rule.burst
+  })
+}
+
+/** Takes tokens of each bucket, in their order, whether they are there or not; a bucket in debt fills up more slowly than it would. */
+export async function chargeBuckets(
+  tx: Transaction,
+  charges: readonly (WantedBucket & { tokens: number })[],
+  at: Date,
+): Promise<void> {
+  const now = at.toISOString()
+  await Promise.all(
+    charges.map(({ rule, key, tokens }) => {
+      const { burst } = rule
+      const charged = sql`least(${burst}::float8, ${tokensAt(now, rule)} - ${tokens}::float8)`
+      return tx.execute(sql`
+        insert into rate_buckets (key, tokens, updated_at)
+        values (${key}, ${Math.min(burst, burst - tokens)}::float8, ${now}::timestamptz)
+        on conflict (key) do update set tokens = ${charged}, updated_at = ${now}::timestamptz`)
+    }),
+  )
 }
 
 /** What a bucket holds at a time, refilled since it was touched last. */

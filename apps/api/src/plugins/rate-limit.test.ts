@@ -2,6 +2,7 @@ import { type RateRuleName, rateRules } from '@gatehouse/validation/limits'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { lookInto } from '../../test/look.ts'
 import { rateStores, type RedisServer } from '../../test/redis-server.ts'
 import { AppError } from '../lib/app-error.ts'
 import { keyedHash } from '../lib/keyed-hash.ts'
@@ -11,7 +12,7 @@ import { createRateLimits, type RateLimits } from './rate-limit.ts'
 import { redisBuckets } from './redis-buckets.ts'
 
 const hash = keyedHash(Buffer.alloc(32, 7).toString('base64url'), 'rate limits in tests')
-const rules = ['loginPerAddress', 'loginPerNetwork', 'forgotPerAddress', 'unknownMethodKey'] as const
+const rules = ['loginPerAddress', 'loginPerNetwork', 'forgotPerAddress', 'methodKeysPerNetwork'] as const
 
 /** Fractions of a token that two ways of calculating may differ by. */
 const EDGE = 1e-9
@@ -131,18 +132,101 @@ describe.each(rateStores)('limits in %s', (_, start) => {
     for (let time = 0; time < 5; time += 1) answers.push(await passes('forgotPerAddress', 'brim'))
     expect(answers).toEqual([true, true, true, false, false])
   })
+  it('take one token for a thing, and nothing while it is remembered, as plain counting has it', async () => {
+    const rule = { burst: 3, amount: 3, minutes: 1 }
+    const most = 4
+    const step = fc.oneof(
+      {
+        weight: 8,
+        arbitrary: fc.record({
+          kind: fc.constant('ask' as const),
+          member: fc.nat(8),
+          wanted: fc.constantFrom(1, 1, 1, 3, Infinity),
+          lifeSeconds: fc.constantFrom(30, 90),
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({ kind: fc.constant('set life' as const), member: fc.nat(8) }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          kind: fc.constant('wait' as const),
+          seconds: fc.integer({ min: 0, max: 40 }),
+        }),
+      },
+    )
+    const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 50 }), async (steps) => {
+      run += 1
+      const key = `members ${run}`
+      let bucket = { tokens: rule.burst, at: clock.now.getTime() }
+      const members = new Map<string, { life: number; expires: number }>()
+      for (const one of steps) {
+        // Times that differ by something, so that it is clear whose ends first.
+        const now = clock.now.getTime() + 1
+        clock.now = new Date(now)
+        if (one.kind === 'wait') {
+          clock.now = new Date(now + one.seconds * 1000)
+          continue
+        }
+        const member = String(one.member)
+        const known = members.get(member)
+        if (one.kind === 'set life') {
+          await store.setMemberLife({ key, member, lifeSeconds: 200 }, clock.now)
+          if (known) members.set(member, { life: 200_000, expires: now + 200_000 })
+          continue
+        }
+        const { wanted, lifeSeconds } = one
+        const answer = await store.takeForMember(rule, { key, member, wanted, lifeSeconds, most }, clock.now)
+        if (known && known.expires > now) {
+          expect(answer).toBe('free')
+          if (known.expires < now + known.life * 0.9) known.expires = now + known.life
+          continue
+        }
+        const tokens = Math.min(rule.burst, bucket.tokens + (now - bucket.at) / 20_000)
+        expect(answer).toBeCloseTo(tokens, 6)
+        // On the edge the model follows.
+        if (Number(answer) < wanted) continue
+        bucket = { tokens: tokens - 1, at: now }
+        members.set(member, { life: lifeSeconds * 1000, expires: now + lifeSeconds * 1000 })
+        const byEnd = [...members].toSorted(([, left], [, right]) => right.expires - left.expires)
+        for (const [forgotten] of byEnd.slice(most)) members.delete(forgotten)
+      }
+    })
+    await fc.assert(property, { numRuns: 40 })
+  })
+  it('take one token for one thing, however many ask for it at once', async () => {
+    const rule = { burst: 3, amount: 3, minutes: 1 }
+    const askFor = (member: string) =>
+      store.takeForMember(rule, { key: 'crowd', member, wanted: 1, lifeSeconds: 60, most: 9 }, clock.now)
+    const same = await Promise.all(Array.from({ length: 50 }, () => askFor('same')))
+    expect(same.filter((answer) => answer !== 'free')).toEqual([3])
+    const different = await Promise.all(
+      Array.from({ length: 50 }).map((__, number) => askFor(`other ${number}`)),
+    )
+    expect(different.filter((answer) => Number(answer) >= 1)).toHaveLength(2)
+  })
   it('leave nothing for ever in Redis, and no name of anybody', async () => {
     for (const rule of Object.keys(rateRules) as RateRuleName[]) {
       await limits.take(rule, 'canary@test.example')
       await limits.giveBack(rule, 'canary@test.example')
     }
+    const member = { key: 'canary@test.example', name: 'canary@test.example', lifeSeconds: 3600 }
+    await limits.takeForMember('methodKeysPerNetwork', member, 1)
+    await limits.setMemberLife('methodKeysPerNetwork', { ...member, lifeSeconds: 7200 })
+    const kept = await lookInto(database)<{ text: string }[]>`
+      select concat(bucket, member) as text from rate_members where bucket not like 'members%' and bucket <> 'crowd'`
+    if (!redis) expect(kept).not.toEqual([])
+    for (const { text } of kept) expect(text).toMatch(/^[\w-]{86}$/)
     const keys = (await redis?.keys()) ?? new Map<string, number>()
     if (redis) expect(keys.size).toBeGreaterThan(Object.keys(rateRules).length)
     const longest = Math.max(
+      7200,
       ...Object.values(rateRules).map(({ burst, amount, minutes }) => (burst / amount) * minutes * 60),
     )
     for (const [key, seconds] of keys) {
-      expect(key).toMatch(/^gatehouse:limits:([\w-]{43}|probe)$/)
+      expect(key).toMatch(/^gatehouse:limits:((?:members:)?(?:[\w-]{43}|members \d+|crowd)|probe)$/)
       expect(seconds).toBeGreaterThan(0)
       expect(seconds).toBeLessThanOrEqual(longest + 60)
     }

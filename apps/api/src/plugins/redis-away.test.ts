@@ -64,6 +64,21 @@ it('without a Redis behind its address limits are counted in PostgreSQL, and tha
   expect(told).toEqual(['away: ECONNREFUSED'])
 })
 
+it('without a Redis behind its address different things are counted in PostgreSQL', async () => {
+  const limits = await limitsOver(`redis://127.0.0.1:${await freePort()}`)
+  const askFor = (name: string) =>
+    limits.takeForMember('methodKeysPerNetwork', { key, name, lifeSeconds: 60 }, 1).then(
+      (answer) => answer,
+      (error: { code?: string }) => error.code ?? 'broken',
+    )
+  const paid = []
+  for (let number = 0; number < 30; number += 1) paid.push(await askFor(`thing ${number}`))
+  expect(new Set(paid)).toEqual(new Set(['paid']))
+  expect(await askFor('one more')).toBe('too_many_requests')
+  expect(await askFor('thing 7')).toBe('free')
+  await limits.setMemberLife('methodKeysPerNetwork', { key, name: 'thing 7', lifeSeconds: 120 })
+})
+
 describe.each(redisServers)('%s', () => {
   let redis: RedisServer
   beforeAll(async () => {

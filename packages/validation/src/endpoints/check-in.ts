@@ -29,6 +29,8 @@ export const MachineData = v.object({
   questions: v.array(Question),
   successMessage: v.string(),
   kiosk: v.boolean(),
+  /** Goes along with the sign-in, which is counted by it: each page that is opened has its own. */
+  draft: v.string(),
   config: v.object({
     region: v.string(),
     look: v.picklist(looks),
@@ -110,6 +112,8 @@ export const CheckInSubmission = v.strictObject({
   questions: v.optional(v.record(IdText, GivenAnswer), {}),
   role: v.optional(v.nullable(IdText)),
   verificationCode: v.optional(v.nullable(VerificationCode)),
+  /** Of the machine data, or of an answer that asks for a second code. */
+  draft: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
 })
 export type CheckInSubmission = v.InferOutput<typeof CheckInSubmission>
 
@@ -121,6 +125,11 @@ export const CheckInResult = v.object({
   lowTemperature: v.boolean(),
   temperature: v.nullable(v.number()),
   checkOutToken: v.nullable(v.string()),
+  /**
+   * There beside `invalidCode` where one code is not enough, because somebody is guessing them: the visitor is measured once more, and
+   * the new code goes with this draft, which keeps the first one. Says nothing of whether that was right.
+   */
+  secondCodeDraft: v.optional(v.string()),
 })
 export type CheckInResult = v.InferOutput<typeof CheckInResult>
 
@@ -129,7 +138,6 @@ export const submitCheckInEndpoint = endpoint({
   path: '/checkin',
   summary: 'Signs a visitor in; under an idempotency key, once, however often it is sent.',
   access: 'public',
-  limit: { rule: 'checkIn', per: 'machineId' },
   headers: v.object({ 'idempotency-key': v.optional(Uuid) }),
   body: CheckInSubmission,
   response: CheckInResult,

@@ -6,7 +6,9 @@ import type { Context } from '../../context.ts'
 import { findMethodByKey } from '../../db/directories.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { DraftTokens } from './draft-tokens.ts'
 import { findSiteOffer } from './find-offer.ts'
+import type { MethodKeyLimits } from './method-key-limits.ts'
 import { presentOffer } from './offer.ts'
 import { findOpenMethod, textIn } from './sign-in-method.ts'
 
@@ -16,9 +18,15 @@ export interface MethodPage {
   venue: Venue
 }
 
+export interface MethodPageParts {
+  methodKeys: MethodKeyLimits
+  drafts: DraftTokens
+}
+
 /** The page of a method, by its public key; undefined for unknown, retired and closed ones alike. */
 async function findMethodPage(
-  ctx: Pick<Context, 'db'>,
+  ctx: Pick<Context, 'db' | 'now'>,
+  drafts: DraftTokens,
   key: string,
   language: Language | undefined,
 ): Promise<MethodPage | undefined> {
@@ -46,6 +54,7 @@ async function findMethodPage(
         ...offer,
         successMessage: textIn(method.successMessage, spoken, open.language),
         kiosk: method.type === 'kiosk',
+        draft: drafts.issue(method.id, ctx.now),
         config: { region: site.region, look, languages: [...languages] },
       }
       const { timeZone } = site
@@ -56,19 +65,23 @@ async function findMethodPage(
 }
 
 /**
- * The page of a method, for somebody who may be trying out keys: an unknown one costs a token.
+ * The page of a method, for somebody who may be trying out keys: they are counted, known and unknown alike.
  * @throws AppError `not_found` or `too_many_requests`
  */
 export async function getMethodPageOrThrow(
   ctx: Context,
+  { methodKeys, drafts }: MethodPageParts,
   key: string,
   language: Language | undefined,
 ): Promise<MethodPage> {
-  const found = await findMethodPage(ctx, key, language)
-  if (found) return found
-  await ctx.limits.take('unknownMethodKey', ctx.network)
-  await ctx.limits.take('unknownMethodKeyInAll', '')
-  throw new AppError('not_found')
+  const asked = await methodKeys.ask(ctx, key)
+  const found = await findMethodPage(ctx, drafts, key, language)
+  if (!found) {
+    await asked.isUnknown()
+    throw new AppError('not_found')
+  }
+  await asked.isOpen()
+  return found
 }
 
 /**
@@ -77,9 +90,10 @@ export async function getMethodPageOrThrow(
  */
 export async function getMachineDataOrThrow(
   ctx: Context,
+  parts: MethodPageParts,
   key: string,
   language: Language | undefined,
 ): Promise<MachineData> {
-  const { machineData } = await getMethodPageOrThrow(ctx, key, language)
+  const { machineData } = await getMethodPageOrThrow(ctx, parts, key, language)
   return machineData
 }

@@ -14,8 +14,8 @@ export function presentAdmitted(at: Date, temperature: number | null, checkOutTo
   return { ...nothing, submissionTime: at.toISOString(), temperature, checkOutToken }
 }
 
-export function presentInvalidCode(at: Date): CheckInResult {
-  return { ...nothing, submissionTime: at.toISOString(), invalidCode: true }
+export function presentInvalidCode(at: Date, secondCodeDraft: string | undefined): CheckInResult {
+  return { ...nothing, submissionTime: at.toISOString(), invalidCode: true, secondCodeDraft }
 }
 
 export function presentRefused(at: Date, reason: RefusalReason, temperature: number | null): CheckInResult {

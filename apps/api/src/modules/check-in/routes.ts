@@ -8,16 +8,28 @@ import {
 } from '@gatehouse/validation/endpoints/check-in'
 import { answerWriter } from '../../lib/answer-writer.ts'
 import type { Router } from '../../plugins/route.ts'
+import { createCheckInLimits } from './check-in-limits.ts'
 import { checkOut } from './check-out.ts'
 import { getMachineDataOrThrow } from './machine-data.ts'
+import type { MethodKeyLimits } from './method-key-limits.ts'
 import { type CheckInParts, submitCheckIn } from './submit-check-in.ts'
 import { getUserDataOrThrow } from './user-data.ts'
 
-export function registerCheckIn({ route }: Router, given: Omit<CheckInParts, 'writeResult'>): void {
-  const parts = { ...given, writeResult: answerWriter(submitCheckInEndpoint, true) }
-  const { personKeys, checkOutTokens } = given
+export interface CheckInRoutesParts extends Omit<CheckInParts, 'writeResult' | 'limits'> {
+  methodKeys: MethodKeyLimits
+}
 
-  route(getMachineDataEndpoint, ({ ctx, query }) => getMachineDataOrThrow(ctx, query.method, query.language))
+export function registerCheckIn({ route }: Router, { methodKeys, ...given }: CheckInRoutesParts): void {
+  const parts = {
+    ...given,
+    limits: createCheckInLimits(),
+    writeResult: answerWriter(submitCheckInEndpoint, true),
+  }
+  const { personKeys, checkOutTokens, drafts } = given
+
+  route(getMachineDataEndpoint, ({ ctx, query }) =>
+    getMachineDataOrThrow(ctx, { methodKeys, drafts }, query.method, query.language),
+  )
 
   route(findUserDataEndpoint, ({ ctx, body }) => getUserDataOrThrow(ctx, personKeys, body))
 

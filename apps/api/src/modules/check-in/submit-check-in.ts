@@ -8,11 +8,12 @@ import { AppError } from '../../lib/app-error.ts'
 import { errorBody } from '../../lib/error-body.ts'
 import { newId } from '../../lib/ids.ts'
 import { findBan } from '../bans/find-ban.ts'
-import { takeReading } from '../readings/take-reading.ts'
 import { findKnownUser } from '../users/find-known-user.ts'
 import { type Arrival, recordRefusal, recordVisit } from './arrival.ts'
+import type { CheckInLimits } from './check-in-limits.ts'
 import { assertAnswered, type CheckedAnswers, checkAnswers } from './check-answers.ts'
 import type { CheckOutTokens } from './check-out-token.ts'
+import type { Draft, DraftTokens } from './draft-tokens.ts'
 import { findSiteOffer } from './find-offer.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { chooseRole, type Offer, type OfferedRole, offerTo, questionsFor } from './offer.ts'
@@ -24,19 +25,24 @@ import { languageShown } from './shown-language.ts'
 import { findOpenMethod, type OpenMethod } from './sign-in-method.ts'
 import { findAnswer, keepAnswer, type SubmissionName, TwinWasFirstError } from './submissions.ts'
 import { readVisitor } from './visitor.ts'
-import { holdWrongCodes } from './wrong-code-limits.ts'
+import { holdCodeTrial } from './wrong-code-limits.ts'
 
 export interface CheckInParts {
   personKeys: PersonKeys
   banKeys: BanKeys
   checkOutTokens: CheckOutTokens
+  drafts: DraftTokens
+  limits: CheckInLimits
   writeResult: AnswerWriter
 }
+
+type Submission = Omit<CheckInSubmission, 'draft'>
 
 interface Attempt {
   ctx: Context
   parts: CheckInParts
-  submission: CheckInSubmission
+  submission: Submission
+  draft: Draft | undefined
   found: FoundMethod
   name: SubmissionName | undefined
 }
@@ -52,9 +58,24 @@ interface Attempt {
 export async function submitCheckIn(
   ctx: Context,
   parts: CheckInParts,
-  submission: CheckInSubmission,
+  { draft: draftToken, ...submission }: CheckInSubmission,
   key: string | undefined,
 ): Promise<PreparedAnswer> {
+  // Ids are stored in lower case.
+  const methodId = submission.machineId.toLowerCase()
+  const draft = draftToken ? parts.drafts.read(draftToken, methodId, ctx.now) : undefined
+  const { answer } = await parts.limits.run(ctx, { methodId, draft }, () =>
+    signInOnce({ ctx, parts, submission, draft }, key),
+  )
+  return answer
+}
+
+/** @returns the answer, and whether it counts as a sign-in of the address: a wrong code has limits of its own */
+async function signInOnce(
+  attempt: Pick<Attempt, 'ctx' | 'parts' | 'submission' | 'draft'>,
+  key: string | undefined,
+): Promise<SignedIn> {
+  const { ctx, submission } = attempt
   const found = await findMethodById(ctx.db, submission.machineId)
   if (!found) throw new AppError('not_found')
   const { scope, methodId } = found
@@ -62,19 +83,27 @@ export async function submitCheckIn(
     key === undefined
       ? undefined
       : { clientId: scope.clientId, methodId, key, fingerprint: fingerprintOf(submission) }
+  const work = () => withScope(ctx.db, scope, (tx) => signIn(tx, { ...attempt, found, name }))
   for (;;) {
     try {
-      return await withScope(ctx.db, scope, (tx) => signIn(tx, { ctx, parts, submission, found, name }))
+      return await (submission.verificationCode ? attempt.parts.limits.inTurn(methodId, work) : work())
     } catch (error) {
       if (!(error instanceof TwinWasFirstError)) throw error
     }
   }
 }
 
-async function signIn(tx: Transaction, attempt: Attempt): Promise<PreparedAnswer> {
-  const { ctx, parts, submission, found, name } = attempt
+interface SignedIn {
+  answer: PreparedAnswer
+  counts: boolean
+}
+
+const counting = (answer: PreparedAnswer): SignedIn => ({ answer, counts: true })
+
+async function signIn(tx: Transaction, attempt: Attempt): Promise<SignedIn> {
+  const { ctx, parts, submission, draft, found, name } = attempt
   const [earlier, open] = await Promise.all([name && findAnswer(tx, name), findOpenMethod(tx, found)])
-  if (earlier) return earlier
+  if (earlier) return counting(earlier)
   if (!open) throw new AppError('not_found')
 
   const { method, site } = open
@@ -82,11 +111,11 @@ async function signIn(tx: Transaction, attempt: Attempt): Promise<PreparedAnswer
   const visitor = readVisitor(parts.personKeys, site, submission)
   const { personKey } = visitor
   const code = method.useTemperature ? (submission.verificationCode ?? undefined) : undefined
-  const [user, ban, siteOffer, wrongCodes] = await Promise.all([
+  const [user, ban, siteOffer, trial] = await Promise.all([
     findKnownUser(tx, place.clientId, personKey),
     findBan(tx, { ...place, keys: parts.banKeys(place.clientId, visitor) }, ctx.now),
     findSiteOffer(tx, place, personKey),
-    code === undefined ? undefined : holdWrongCodes(tx, ctx, method.id, personKey),
+    code === undefined ? undefined : holdCodeTrial(tx, ctx, { ...place, methodId: method.id }, draft),
   ])
 
   const offer = offerTo(siteOffer, site.questionsByUser)
@@ -94,14 +123,19 @@ async function signIn(tx: Transaction, attempt: Attempt): Promise<PreparedAnswer
   const answers = answersOrThrow(siteOffer, offer, role, submission, open)
 
   const id = newId(ctx.now)
-  const temperature =
-    code === undefined ? undefined : await takeReading(tx, { ...place, code, by: id }, ctx.now)
+  const taken = code === undefined ? undefined : await trial?.take(code, id)
+  const temperature = taken?.temperature
   if (method.useTemperature && temperature === undefined) {
     // A twin may just have used the code: then its answer is there by now.
     const twin = name && (await findAnswer(tx, name))
-    if (twin) return twin
-    await wrongCodes?.spend()
-    return new PreparedAnswer(200, parts.writeResult(presentInvalidCode(ctx.now)))
+    if (twin) return counting(twin)
+    if (taken) await trial?.countWrong(taken)
+    const secondCodeDraft =
+      taken && taken.kind !== 'single' && code !== undefined
+        ? parts.drafts.issue(method.id, ctx.now, { id: draft?.id, first: { code, at: ctx.now } })
+        : undefined
+    const result = presentInvalidCode(ctx.now, secondCodeDraft)
+    return { answer: new PreparedAnswer(200, parts.writeResult(result)), counts: false }
   }
 
   const arrival: Arrival = {
@@ -126,7 +160,8 @@ async function signIn(tx: Transaction, attempt: Attempt): Promise<PreparedAnswer
     name && keepAnswer(tx, name, answer, ctx.now),
     outcome.admitted ? recordVisit(tx, arrival) : recordRefusal(tx, arrival, outcome.reason, ban?.id ?? null),
   ])
-  return answer
+  await trial?.forgive()
+  return counting(answer)
 }
 
 function roleOrThrow(offered: OfferedRole[], chosen: string | null | undefined): OfferedRole | null {
@@ -139,7 +174,7 @@ function answersOrThrow(
   siteOffer: Offer,
   { questions }: Offer,
   role: OfferedRole | null,
-  { questions: given }: CheckInSubmission,
+  { questions: given }: Submission,
   { language: own }: OpenMethod,
 ): CheckedAnswers {
   const asked = questionsFor(questions, role)

@@ -9,7 +9,7 @@ import { newId } from '../../lib/ids.ts'
 import { purgeExpired } from '../../jobs/purge-expired.ts'
 import { drawCode } from './reading-code.ts'
 import { type NewReading, type ReadingFault, ReadingRefusedError, recordReading } from './record-reading.ts'
-import { takeReading } from './take-reading.ts'
+import { takeReadings } from './take-reading.ts'
 
 let database: TestDatabase
 let sql: ReturnType<typeof lookInto>
@@ -41,7 +41,7 @@ const rowsOf = (code: string) =>
   sql`select * from readings where site_id = ${site.id} and code = ${code} order by taken_at`
 const take = (code: string, when = now, siteId = site.id) =>
   withScope(database.db, clientScope(client.id), (tx) =>
-    takeReading(tx, { clientId: client.id, siteId, code, by: newId() }, when),
+    takeReadings(tx, { clientId: client.id, siteId, codes: [{ code }], by: newId() }, when),
   )
 
 describe('recordReading refuses', () => {
@@ -129,7 +129,7 @@ describe('recordReading', () => {
   })
 })
 
-describe('takeReading', () => {
+describe('takeReadings', () => {
   it.each([
     ['a code of nobody', async () => take('999999')],
     ['ten minutes later', async () => take((await record({}, () => '100001')).code, at(10))],
@@ -162,7 +162,7 @@ describe('takeReading', () => {
     const { code } = await record()
     const undo = new Error('undo')
     const undone = withScope(database.db, clientScope(client.id), async (tx) => {
-      await takeReading(tx, { clientId: client.id, siteId: site.id, code, by: newId() }, now)
+      await takeReadings(tx, { clientId: client.id, siteId: site.id, codes: [{ code }], by: newId() }, now)
       throw undo
     })
     await expect(undone).rejects.toBe(undo)

@@ -1,0 +1,58 @@
+import { rateRules } from '@gatehouse/validation/limits'
+import type { Context } from '../../context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { createFloodGuard } from '../../lib/flood-guard.ts'
+import { createTurns } from '../../lib/in-turn.ts'
+import type { Draft } from './draft-tokens.ts'
+
+export interface CheckInLimits {
+  /**
+   * Runs a sign-in within the limit of its address and method. One draft that is sent again and again, and callers without a draft, use
+   * up nothing of what others at the address have.
+   * @param work says whether it counts; what a draft is refused for too many tries does not, or a guesser would use up the address's share
+   * @throws AppError `too_many_requests`
+   */
+  run<T extends { counts: boolean }>(ctx: Context, form: Form, work: () => Promise<T>): Promise<T>
+  /**
+   * Tries of temperature codes at a method take turns, before they take a connection: guesses at one site leave the database to the
+   * others, and hardly any is under way when the day's budget is used up.
+   * @throws AppError `unavailable` where too many wait already
+   */
+  inTurn<T>(methodId: string, work: () => Promise<T>): Promise<T>
+}
+
+const MOST_WAITING = 200
+const RETRY_SECONDS = 1
+
+interface Form {
+  methodId: string
+  draft: Draft | undefined
+}
+
+export function createCheckInLimits(): CheckInLimits {
+  const secondsForDraft = createFloodGuard(rateRules.checkInPerDraft)
+  const turns = createTurns(
+    MOST_WAITING,
+    () => new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS }),
+  )
+  return {
+    inTurn: (methodId, work) => turns.run(methodId, work),
+    async run({ limits, network, now }, { methodId, draft }, work) {
+      const retryAfterSeconds = draft ? secondsForDraft(draft.id, now.getTime()) : 0
+      if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
+      const key = `${network} ${methodId}${draft ? '' : ' without a draft'}`
+      await limits.take('checkIn', key)
+      let counts = true
+      try {
+        const done = await work()
+        counts = done.counts
+        return done
+      } catch (error) {
+        counts = !(draft && error instanceof AppError && error.code === 'too_many_requests')
+        throw error
+      } finally {
+        if (!counts) await limits.giveBack('checkIn', key)
+      }
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import { limits, type RateRuleName, rateRules } from '@gatehouse/validation/limits'
+import { refilled } from '../src/lib/token-bucket.ts'
+import {
+  chanceOfBoth,
+  chanceOfOne,
+  codeTryOf,
+  type FirstCode,
+} from '../src/modules/check-in/code-guessing.ts'
+
+const DAY_SECONDS = 86_400
+/** How long it takes to be measured once more. */
+const MEASURE_SECONDS = 20
+
+/** A bucket as the database keeps it. */
+class Bucket {
+  #tokens: number
+  #at = 0
+  readonly #rule
+
+  constructor(name: RateRuleName) {
+    this.#rule = rateRules[name]
+    this.#tokens = this.#rule.burst
+  }
+  held(at: number): number {
+    this.#tokens = refilled(this.#rule, this.#tokens, at - this.#at)
+    this.#at = at
+    return this.#tokens
+  }
+  charge(tokens: number, at: number): void {
+    this.#tokens = this.held(at) - tokens
+  }
+}
+
+export interface Attack {
+  /** From how many addresses, and how many tries a second from each. */
+  addresses: number
+  perSecond: number
+  /** One draft for all tries, or as many as are wanted. */
+  drafts: 'one' | 'many'
+  /** Whether the honest guests come from the first of these addresses too. */
+  isAmongGuests: boolean
+}
+
+export interface DayOfGuessing {
+  /** The chance that any guess of the day was right, at the most: the sum of all chances. */
+  chance: number
+  looked: number
+  /** The seconds that each honest guest with right codes waited; Infinity for one who did not get in. */
+  waits: number[]
+}
+
+/** Whoever waits as long as a second code may take has the most readings made since the first. */
+const NEWER = limits.secondCodeSeconds / (limits.readingMinutes * 60)
+
+/**
+ * A day at a site with so many live codes at every moment, guessed at as fast as the attack can, with a first code always at hand. Once
+ * a minute an honest guest comes with a right code, is measured again where a second one is wanted, and asks once a second where there
+ * are too many tries; among the tries of that second it is anywhere.
+ */
+export function simulateDay(
+  { addresses, perSecond, drafts, isAmongGuests }: Attack,
+  live: number,
+): DayOfGuessing {
+  const random = seeded()
+  const networks = Array.from({ length: addresses }, () => ({
+    guesses: new Bucket('guessesPerNetwork'),
+    draft: new Bucket('wrongCodePerDraft'),
+  }))
+  const guestsOwn = { guesses: new Bucket('guessesPerNetwork') }
+  const perSite = new Bucket('guessesPerSite')
+  const pairs = new Bucket('pairGuessesPerSite')
+  let chance = 0
+  let looked = 0
+  const waits: number[] = []
+  let guest: { came: number; asksAt: number; first: FirstCode | undefined } | undefined
+
+  const kindAt = (guesses: Bucket, first: FirstCode | undefined, at: number) =>
+    codeTryOf(
+      { perNetwork: guesses.held(at), perSite: perSite.held(at) },
+      first,
+      '999999',
+      new Date(at * 1000),
+    )
+  const guess = (network: (typeof networks)[number], at: number): void => {
+    if (drafts === 'one' && network.draft.held(at) < 1) return
+    const kind = kindAt(network.guesses, { code: '000000', at: new Date(at * 1000) }, at)
+    if (kind === 'both' && pairs.held(at) <= 0) return
+    const millionths = kind === 'single' ? chanceOfOne(live) : chanceOfBoth(live, live * NEWER)
+    chance += millionths / 1_000_000
+    looked += 1
+    if (drafts === 'one') network.draft.charge(1, at)
+    if (kind === 'both') return pairs.charge(millionths, at)
+    network.guesses.charge(millionths, at)
+    perSite.charge(millionths, at)
+  }
+  const visit = (at: number): void => {
+    if (!guest) return
+    const kind = kindAt(
+      (isAmongGuests ? networks[0] : undefined)?.guesses ?? guestsOwn.guesses,
+      guest.first,
+      at,
+    )
+    if (kind === 'first_of_two') {
+      guest.first = { code: '111111', at: new Date(at * 1000) }
+      guest.asksAt = at + MEASURE_SECONDS
+    } else if (kind === 'single' || pairs.held(at) > 0) {
+      waits.push(at - guest.came)
+      guest = undefined
+    }
+  }
+
+  const tries = addresses * perSecond
+  for (let second = 0; second < DAY_SECONDS; second += 1) {
+    if (second % 60 === 30) {
+      if (guest) waits.push(Infinity)
+      guest = { came: second, asksAt: second, first: undefined }
+    }
+    const place = guest && guest.asksAt <= second ? Math.floor(random() * (tries + 1)) : -1
+    for (let number = 0; number <= tries; number += 1) {
+      // Spread over the second.
+      const at = second + number / (tries + 1)
+      if (number === place) visit(at)
+      const network = networks[number % addresses]
+      if (network && number < tries) guess(network, at)
+    }
+  }
+  return { chance, looked, waits }
+}
+
+/** Numbers that look random and are the same in every run (a linear congruential generator, Numerical Recipes). */
+function seeded(): () => number {
+  let state = 20_261_120
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+export const attacks = {
+  oneDraft: { addresses: 1, perSecond: 20, drafts: 'one', isAmongGuests: true },
+  freshDrafts: { addresses: 1, perSecond: 20, drafts: 'many', isAmongGuests: true },
+  flood: { addresses: 1, perSecond: 80, drafts: 'many', isAmongGuests: true },
+  hundredAddresses: { addresses: 100, perSecond: 1, drafts: 'many', isAmongGuests: false },
+} satisfies Record<string, Attack>
