@@ -96,6 +96,7 @@ async function startSession(
       id: sessionId,
       userId,
       authenticated: change.authenticated ?? true,
+      createdAt: now,
       lastSeenAt: now,
       revokedAt: change.revokedAt ?? null,
       expiresAt,
