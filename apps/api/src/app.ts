@@ -43,6 +43,7 @@ import { registerPages } from './pages/register-pages.ts'
 import { answerRouterError, registerErrors } from './plugins/errors.ts'
 import { registerHealth } from './plugins/health.ts'
 import { loggerOptions } from './plugins/logging.ts'
+import { watchProxies } from './plugins/proxy-warnings.ts'
 import { registerRequestLog } from './plugins/request-log.ts'
 import { createRateLimits } from './plugins/rate-limit.ts'
 import { openBuckets } from './plugins/open-buckets.ts'
@@ -80,7 +81,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerErrors(app)
   registerRequestLog(app)
   await app.register(cookie)
-  await registerSecurityHeaders(app, { isHttps: config.server.publicUrl.startsWith('https:') })
+  const isHttps = config.server.publicUrl.startsWith('https:')
+  app.decorate('isPublicUrlHttps', isHttps)
+  await registerSecurityHeaders(app, { isHttps })
   if (config.server.allowedOrigins.length > 0) {
     await app.register(cors, {
       origin: config.server.allowedOrigins,
@@ -88,8 +91,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     })
   }
+  // Before the guard: where a proxy is not named, all visitors soon have too many calls together.
+  const proxyWarnings = config.production ? watchProxies(app, { isHttps, clock }) : undefined
   guardAgainstFloods(app, clock)
-  registerHealth(app, db)
+  registerHealth(app, db, proxyWarnings)
 
   const hash = (purpose: string): KeyedHash => keyedHash(config.secrets.secretKey, purpose)
   const personKeys = createPersonKeys(hash('person'))
@@ -207,4 +212,11 @@ async function registerReference(api: FastifyInstance, version: string): Promise
     staticCSP:
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
   })
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Visitors come by https, whatever this process sees of it. */
+    isPublicUrlHttps: boolean
+  }
 }
