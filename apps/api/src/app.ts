@@ -39,7 +39,7 @@ import { registerPresence } from './modules/presence/routes.ts'
 import { registerSessions } from './modules/sessions/routes.ts'
 import { registerTwoStep } from './modules/two-step/routes.ts'
 import type { AppName, BuiltApp } from './pages/built-app.ts'
-import { registerPages } from './pages/register-pages.ts'
+import { appOf, registerPages } from './pages/register-pages.ts'
 import { answerRouterError, registerErrors } from './plugins/errors.ts'
 import { registerHealth } from './plugins/health.ts'
 import { loggerOptions } from './plugins/logging.ts'
@@ -192,13 +192,24 @@ function rememberingRouter(router: Router): Router & { routed: Set<EndpointDecla
 }
 
 function guardAgainstFloods(app: FastifyInstance, clock: () => Date): void {
-  const waitFor = createFloodGuard(rateRules.general)
+  const secondsFor = {
+    general: createFloodGuard(rateRules.general),
+    wayIn: createFloodGuard(rateRules.wayIn),
+  }
   app.addHook('onRequest', async (request) => {
     // A built file costs next to nothing, and a whole venue behind one address fetches a dozen each.
     if (request.url.startsWith('/_/')) return
-    const retryAfterSeconds = waitFor(networkOf(request.ip), clock().getTime())
+    const rule = isOnWayIn(request.url) ? 'wayIn' : 'general'
+    const retryAfterSeconds = secondsFor[rule](networkOf(request.ip), clock().getTime())
     if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
   })
+}
+
+/** What a visitor's phone asks for until it is signed in: the page of a key, its data, the sign-in. */
+function isOnWayIn(url: string): boolean {
+  const [path = ''] = url.split('?')
+  if (path.startsWith('/api/')) return path.startsWith('/api/checkin') && path !== '/api/checkin/time'
+  return appOf(path) === 'guest'
 }
 
 /** The document and its page, both written from the declarations. */

@@ -47,6 +47,8 @@ export interface TestAppOptions extends Partial<DatabaseOptions> {
   withPages?: boolean
   /** Settings of the environment, in place of those of a test. */
   settings?: Record<string, string>
+  /** The clock goes as it does outside. */
+  hasRealClock?: boolean
 }
 
 /** The whole API on a database of its own, with a clock that stands until a test moves it. */
@@ -54,6 +56,7 @@ export async function buildTestApp({
   redisUrl,
   withPages = false,
   settings = {},
+  hasRealClock = false,
   ...options
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase(options)
@@ -78,7 +81,7 @@ export async function buildTestApp({
   }
   const config = groupSettings(environment, secrets)
   const photos = createPhotoStore(dataDir)
-  const clock = { now: new Date() }
+  const clock = hasRealClock ? realClock : { now: new Date() }
   const app = await buildApp({
     config,
     db: database.db,
@@ -127,6 +130,15 @@ export async function buildTestApp({
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+const realClock = {
+  get now() {
+    return new Date()
+  },
+  set now(_) {
+    throw new Error('The real clock cannot be set')
+  },
 }
 
 /** Front ends without a script: pages with the data that the server fills in. */
