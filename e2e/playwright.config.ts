@@ -50,6 +50,8 @@ export default defineConfig({
             DATA_DIR: join(repository, '.data/e2e/data'),
             LOG_LEVEL: 'warn',
             NODE_ENV: 'test',
+            // Each journey comes from an address of its own (fixtures.ts).
+            TRUSTED_PROXIES: 'loopback',
           },
         },
       }),

@@ -95,3 +95,25 @@ test('Done ends it at once', async ({ page, venues }) => {
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByLabel('First name')).toHaveValue('')
 })
+
+test('each visitor has a draft of their own', async ({ page, venues }) => {
+  const venue = await venues.open({ ...kiosk, useTemperature: true })
+  const drafts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'POST' || !request.url().endsWith('/api/checkin')) return
+    drafts.push((request.postDataJSON() as { draft: string }).draft)
+  })
+  const guest = new GuestPage(page)
+  await guest.goToCode(venue.key, person)
+  await guest.codeField.fill(await venues.measure(venue, 36.6))
+  const fresh = page.waitForResponse((response) => response.url().includes('machine-data'))
+  await page.getByRole('button', { name: 'Done' }).click()
+  await fresh
+  await guest.fillDetails({ ...person, firstName: 'Xavier' })
+  await guest.continueButton.click()
+  await guest.codeField.fill(await venues.measure(venue, 36.6))
+  await expect(guest.pass).toBeVisible()
+  expect(drafts).toHaveLength(2)
+  expect(new Set(drafts).size).toBe(2)
+  for (const draft of drafts) expect(draft).toMatch(/^[\w-]{79}$/)
+})

@@ -39,12 +39,13 @@ import { registerPresence } from './modules/presence/routes.ts'
 import { registerSessions } from './modules/sessions/routes.ts'
 import { registerTwoStep } from './modules/two-step/routes.ts'
 import type { AppName, BuiltApp } from './pages/built-app.ts'
-import { registerPages } from './pages/register-pages.ts'
+import { appOf, registerPages } from './pages/register-pages.ts'
 import { answerRouterError, registerErrors } from './plugins/errors.ts'
 import { registerHealth } from './plugins/health.ts'
 import { registerJsonBody } from './plugins/json-body.ts'
 import { loggerOptions } from './plugins/logging.ts'
 import { answerParserError, registerRequestChecks } from './plugins/malformed-requests.ts'
+import { watchProxies } from './plugins/proxy-warnings.ts'
 import { registerRequestLog } from './plugins/request-log.ts'
 import { createRateLimits } from './plugins/rate-limit.ts'
 import { openBuckets } from './plugins/open-buckets.ts'
@@ -94,7 +95,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   registerRequestLog(app)
   registerJsonBody(app)
   await app.register(cookie)
-  await registerSecurityHeaders(app, { isHttps: config.server.publicUrl.startsWith('https:') })
+  const isHttps = config.server.publicUrl.startsWith('https:')
+  app.decorate('isPublicUrlHttps', isHttps)
+  await registerSecurityHeaders(app, { isHttps })
   if (config.server.allowedOrigins.length > 0) {
     await app.register(cors, {
       origin: config.server.allowedOrigins,
@@ -103,8 +106,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     })
   }
   registerRequestChecks(app)
+  // Before the guard: where a proxy is not named, all visitors soon have too many calls together.
+  const proxyWarnings = config.production ? watchProxies(app, { isHttps, clock }) : undefined
   guardAgainstFloods(app, clock)
-  registerHealth(app, db)
+  registerHealth(app, db, proxyWarnings)
 
   const hash = (purpose: string): KeyedHash => keyedHash(dataKey, purpose)
   const personKeys = createPersonKeys(hash('person'))
@@ -204,13 +209,24 @@ function rememberingRouter(router: Router): Router & { routed: Set<EndpointDecla
 }
 
 function guardAgainstFloods(app: FastifyInstance, clock: () => Date): void {
-  const waitFor = createFloodGuard(rateRules.general)
+  const secondsFor = {
+    general: createFloodGuard(rateRules.general),
+    wayIn: createFloodGuard(rateRules.wayIn),
+  }
   app.addHook('onRequest', async (request) => {
     // A built file costs next to nothing, and a whole venue behind one address fetches a dozen each.
     if (request.url.startsWith('/_/')) return
-    const retryAfterSeconds = waitFor(networkOf(request.ip), clock().getTime())
+    const rule = isOnWayIn(request.url) ? 'wayIn' : 'general'
+    const retryAfterSeconds = secondsFor[rule](networkOf(request.ip), clock().getTime())
     if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
   })
+}
+
+/** What a visitor's phone asks for until it is signed in: the page of a key, its data, the sign-in. */
+function isOnWayIn(url: string): boolean {
+  const [path = ''] = url.split('?')
+  if (path.startsWith('/api/')) return path.startsWith('/api/checkin') && path !== '/api/checkin/time'
+  return appOf(path) === 'guest'
 }
 
 /** The document and its page, both written from the declarations. */
@@ -224,4 +240,11 @@ async function registerReference(api: FastifyInstance, version: string): Promise
     staticCSP:
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
   })
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Visitors come by https, whatever this process sees of it. */
+    isPublicUrlHttps: boolean
+  }
 }

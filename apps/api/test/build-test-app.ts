@@ -57,6 +57,8 @@ export interface TestAppOptions extends Partial<DatabaseOptions> {
   withPages?: boolean
   /** Settings of the environment, in place of those of a test. */
   settings?: Record<string, string>
+  /** The clock goes as it does outside. */
+  hasRealClock?: boolean
 }
 
 /** The whole API on a database of its own, with a clock that stands until a test moves it. */
@@ -64,6 +66,7 @@ export async function buildTestApp({
   redisUrl,
   withPages = false,
   settings = {},
+  hasRealClock = false,
   ...options
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase(options)
@@ -90,7 +93,7 @@ export async function buildTestApp({
   }
   const config = groupSettings(environment, secrets)
   const photos = createPhotoStore(dataDir)
-  const clock = { now: new Date() }
+  const clock = hasRealClock ? realClock : { now: new Date() }
   const app = await buildApp({
     config,
     db: database.db,
@@ -152,6 +155,15 @@ export async function buildTestApp({
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+const realClock = {
+  get now() {
+    return new Date()
+  },
+  set now(_) {
+    throw new Error('The real clock cannot be set')
+  },
 }
 
 /** Another node of the same installation: the same secrets and clock, and on the same database a pool of its own, or the one given. */

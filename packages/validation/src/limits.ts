@@ -60,8 +60,10 @@ export interface RateRule {
 const DAY = 24 * 60
 
 const rules = {
-  /** Any call, per network address: a venue's 200 guests of a minute make some ten calls each behind one address, its boards and desks the rest. */
+  /** Calls per network address, of its boards, desks and whoever floods it. */
   general: { burst: 6000, amount: 6000, minutes: 1 },
+  /** Calls per network address on the way in, which no flood of other calls closes: 200 guests of a minute make some five each. */
+  wayIn: { burst: 6000, amount: 6000, minutes: 1 },
   loginPerNetwork: { burst: 50, amount: 50, minutes: 15 },
   loginPerAddress: { burst: 10, amount: 10, minutes: 15 },
   /** Tries from all the devices together that signed in to the account before: an attacker elsewhere cannot use them up. */

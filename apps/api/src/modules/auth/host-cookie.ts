@@ -7,7 +7,8 @@ const secureName = (name: string) => `__Host-${name}`
 
 /**
  * Sets a cookie for this host alone, which no script reads and no other site makes a browser send. Over plain HTTP (a
- * reception desk in a local network, and Safari on the loopback host) it goes along a second time without `Secure`.
+ * reception desk in a local network, and Safari on the loopback host) it goes along a second time without `Secure`; never where
+ * PUBLIC_URL is https, whatever a proxy says of the request.
  * @param maxAgeSeconds left out, it ends with the browser
  */
 export function setHostCookie(
@@ -18,7 +19,7 @@ export function setHostCookie(
   maxAgeSeconds?: number,
 ): void {
   const life = maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds }
-  const encrypted = request.protocol === 'https'
+  const encrypted = request.protocol === 'https' || request.server.isPublicUrlHttps
   if (encrypted || isLoopback(request.hostname))
     reply.setCookie(secureName(name), value, { ...options, ...life, secure: true })
   if (!encrypted) reply.setCookie(name, value, { ...options, ...life })

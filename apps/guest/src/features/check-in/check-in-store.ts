@@ -16,6 +16,8 @@ export interface CheckInState extends Visit {
   methodKey: string
   method: Method
   userData: UserData
+  /** The server's draft that keeps the first temperature code, while a second one is asked for. */
+  secondCodeDraft: string | undefined
   /** The page stands as the server wrote it: what was typed into it, and what the browser remembers, is not yet known here. */
   isWritten: boolean
   /** How often Start Again began a new sign-in on this page: its screens begin anew with it. */
@@ -29,6 +31,7 @@ const store = createStore<CheckInState>(() => ({
   submission: notSubmitted,
   checkIn: undefined,
   userData: notLoaded,
+  secondCodeDraft: undefined,
   isWritten: false,
   startsAgain: 0,
 }))

@@ -33,11 +33,24 @@ const PATIENCE_MILLISECONDS = 3000
 
 const submitter = createSubmitter({
   send: ({ key, body }, signal) =>
-    api.call(submitCheckInEndpoint, { body, headers: { 'idempotency-key': key } }, { signal }),
+    api.call(
+      submitCheckInEndpoint,
+      // The draft is no part of what is sent: an equal sign-in may go with a fresh one.
+      { body: { ...body, draft: serverDraft() }, headers: { 'idempotency-key': key } },
+      { signal },
+    ),
   read: () => read().submission,
   write(submission) {
     saveAttempt(memory().local, read().methodKey, attemptOf(submission))
-    if (submission.status === 'bad-code') changeDraft({ code: '' })
+    if (submission.status === 'bad-code') {
+      changeDraft({ code: '' })
+      change({ secondCodeDraft: submission.secondCodeDraft })
+    }
+    if (submission.status === 'failed' && submission.refusal.code === 'too_many_requests') {
+      // This draft has had its tries, or is too old to count.
+      change({ secondCodeDraft: undefined })
+      void refreshMethod()
+    }
     if (submission.status === 'failed' && submission.refusal.code === 'not_found') {
       change({ method: { status: 'invalid', reason: 'unknown' } })
     }
@@ -54,6 +67,12 @@ const submitter = createSubmitter({
   now: Date.now,
   chance: Math.random,
 })
+
+/** What the server handed out for this form. */
+function serverDraft(): string | undefined {
+  const { method, secondCodeDraft } = read()
+  return secondCodeDraft ?? (method.status === 'ready' ? method.machine.draft : undefined)
+}
 
 /** Retries when there is reason to hope: the network is back, or the visitor looks at the page again. */
 export function watchForAnswers(): void {
@@ -232,6 +251,13 @@ export function recordCheckOut(checkOutTime: string): void {
   change({ checkIn: checkedOut })
 }
 
+/** The same, pressed: on a shared tablet the next visitor gets a draft of their own. */
+export function pressStartAgain(): void {
+  startAgain()
+  const { method } = read()
+  if (method.status === 'ready' && method.machine.kiosk) void refreshMethod()
+}
+
 /** Begins a new sign-in; stored check-ins and the method's data are kept (specification, section 4). */
 export function startAgain(): void {
   const { methodKey } = read()
@@ -242,6 +268,7 @@ export function startAgain(): void {
     checkIn: undefined,
     submission: notSubmitted,
     userData: notLoaded,
+    secondCodeDraft: undefined,
     startsAgain: read().startsAgain + 1,
   })
   const remembered = latestCheckIn(loadCheckIns(memory().local, Date.now()))

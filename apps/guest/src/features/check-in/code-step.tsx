@@ -28,7 +28,9 @@ export function CodeStep() {
     setIsRefused(true)
     return focusField('code')
   }
-  const wrong = submission.status === 'bad-code' && code === '' ? t`Please try again.` : undefined
+  const again = submission.status === 'bad-code' && submission.secondCodeDraft !== undefined
+  const wrong = again ? t`Please measure again, and enter the new code.` : t`Please try again.`
+  const isWrong = submission.status === 'bad-code' && code === ''
 
   return (
     <StepFrame
@@ -46,7 +48,7 @@ export function CodeStep() {
         id="code"
         label={<Trans>Temperature code</Trans>}
         hint={<Trans>The 6 digits that the temperature device shows you</Trans>}
-        error={isRefused ? i18n._(fieldWords('code_digits')) : wrong}
+        error={isRefused ? i18n._(fieldWords('code_digits')) : isWrong ? wrong : undefined}
       >
         <CodeInput
           name="code"

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { startAgain } from './check-in.ts'
+import { pressStartAgain } from './check-in.ts'
 import { useCheckIn, useMachine } from './check-in-store.ts'
 import styles from './complete-step.module.css'
 import { OutcomeMessage } from './outcome-message.tsx'
@@ -30,7 +30,7 @@ export function CompleteStep() {
       </VisitPass>
       <div className={styles.actions}>
         {kiosk && (
-          <Button kind="primary" full onClick={startAgain}>
+          <Button kind="primary" full onClick={pressStartAgain}>
             <Trans>Done</Trans>
           </Button>
         )}
@@ -40,7 +40,7 @@ export function CompleteStep() {
           </Button>
         )}
         {!kiosk && (
-          <Button kind="quiet" full onClick={startAgain}>
+          <Button kind="quiet" full onClick={pressStartAgain}>
             <Trans>Start Again</Trans>
           </Button>
         )}

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { startAgain } from '../check-in.ts'
+import { pressStartAgain } from '../check-in.ts'
 import { useCheckIn, useMachine } from '../check-in-store.ts'
 import styles from '../complete-step.module.css'
 import { VisitPass } from '../visit-pass.tsx'
@@ -24,7 +24,7 @@ export function CheckedOutStep() {
         </p>
       </VisitPass>
       <div className={styles.actions}>
-        <Button full onClick={startAgain}>
+        <Button full onClick={pressStartAgain}>
           <Trans>Start Again</Trans>
         </Button>
       </div>

@@ -5,8 +5,8 @@ import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 /** Too slow, or something between here and the server is away: whether the call took effect is not known. */
 const unansweredStatuses = new Set([408, 425, 502, 503, 504])
 
-export function replyOfResult({ invalidCode }: CheckInResult): Reply {
-  return { kind: invalidCode ? 'bad-code' : 'accepted' }
+export function replyOfResult({ invalidCode, secondCodeDraft }: CheckInResult): Reply {
+  return invalidCode ? { kind: 'bad-code', secondCodeDraft } : { kind: 'accepted' }
 }
 
 /**

@@ -1,5 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
+import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 import type { Attempt } from './attempt.ts'
+import { replyOfResult } from './reply.ts'
 import {
   attemptOf,
   isSentByItself,
@@ -29,6 +31,18 @@ describe('an attempt on its way', () => {
     const next = nextSubmission(started, reply(kind))
     expect(next.status).toBe(status)
     expect(attemptOf(next)).toBe(goesOn ? attempt : undefined)
+  })
+
+  it('that needs a second code keeps the draft for it', () => {
+    const asked = replyOfResult({ invalidCode: true, secondCodeDraft: 'a draft' } as CheckInResult)
+    const next = nextSubmission(started, { type: 'reply', key: 'one', reply: asked })
+    expect(next).toEqual({ status: 'bad-code', badCodes: 1, secondCodeDraft: 'a draft' })
+    const wrong = replyOfResult({ invalidCode: true } as CheckInResult)
+    expect(nextSubmission(started, { type: 'reply', key: 'one', reply: wrong })).toEqual({
+      status: 'bad-code',
+      badCodes: 1,
+      secondCodeDraft: undefined,
+    })
   })
 
   it('hears no reply to another one', () => {

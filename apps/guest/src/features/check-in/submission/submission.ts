@@ -20,7 +20,7 @@ interface UnderWay {
  * - `waiting`: no answer came; the same attempt is sent again
  * - `failed`: the server answered with a failure of its own, and the same attempt may be sent again; or it wants to be asked later
  *   (`retryAfterSeconds`); or it refused (there is no attempt any more, and something has to change)
- * - `bad-code`: the code was wrong or stale, and nothing was stored
+ * - `bad-code`: the code was wrong or stale, and nothing was stored; or one is not enough, and a second one goes with `secondCodeDraft`
  */
 export type Submission = { badCodes: number } & (
   | { status: 'not-submitted' }
@@ -33,14 +33,14 @@ export type Submission = { badCodes: number } & (
       refusal: Refusal
       retryAfterSeconds?: number | undefined
     }
-  | { status: 'bad-code' }
+  | { status: 'bad-code'; secondCodeDraft: string | undefined }
   | { status: 'complete' }
 )
 
 /** What became of one sending. */
 export type Reply =
   | { kind: 'accepted' }
-  | { kind: 'bad-code' }
+  | { kind: 'bad-code'; secondCodeDraft: string | undefined }
   | { kind: 'unanswered'; retryAfterSeconds: number | undefined }
   | { kind: 'broken'; refusal: Refusal }
   | { kind: 'limited'; refusal: Refusal; retryAfterSeconds: number | undefined }
@@ -86,7 +86,7 @@ function afterReply(submission: Submission & { status: 'started' }, reply: Reply
     case 'accepted':
       return { status: 'complete', badCodes }
     case 'bad-code':
-      return { status: 'bad-code', badCodes: badCodes + 1 }
+      return { status: 'bad-code', badCodes: badCodes + 1, secondCodeDraft: reply.secondCodeDraft }
     case 'unanswered':
       return {
         status: 'waiting',

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** Something about the installation that works and is not as it should be. */
+export interface Warning {
+  code: 'forwarding_headers_not_trusted' | 'https_not_seen'
+  message: string
+  /** How many requests have said so since it was logged last. */
+  requests: number
+}
+
+export interface ProxyWarnings {
+  /** What was seen within the hour. */
+  list(): Warning[]
+}
+
+const messages: Record<Warning['code'], string> = {
+  forwarding_headers_not_trusted:
+    'Requests bring X-Forwarded or Forwarded headers that are not believed, so all visitors count as one and HTTPS is not seen. Name the networks of the reverse proxy in TRUSTED_PROXIES, and let it send X-Forwarded-For and X-Forwarded-Proto.',
+  https_not_seen:
+    'PUBLIC_URL is https and requests arrive over plain HTTP. Name the networks of the reverse proxy in TRUSTED_PROXIES, and let it send X-Forwarded-For and X-Forwarded-Proto.',
+}
+
+const HOUR_MS = 3_600_000
+
+export interface ProxyWatch {
+  /** Whether visitors come by https. */
+  isHttps: boolean
+  clock: () => Date
+}
+
+/**
+ * Notices a reverse proxy that is not named: everybody would share its address. It is logged at most once an hour for each code, with
+ * a number and without an address, because whoever comes directly and forges a header is a person, and should not fill the log either.
+ */
+export function watchProxies(app: FastifyInstance, { isHttps, clock }: ProxyWatch): ProxyWarnings {
+  const seen = new Map<Warning['code'], { at: number; loggedAt: number; requests: number }>()
+
+  const note = (code: Warning['code']) => {
+    const now = clock().getTime()
+    const known = seen.get(code)
+    if (known && now - known.loggedAt < HOUR_MS) {
+      known.at = now
+      known.requests += 1
+      return
+    }
+    seen.set(code, { at: now, loggedAt: now, requests: 1 })
+    app.log.warn({ code, earlierRequests: known?.requests ?? 0 }, messages[code])
+  }
+  app.addHook('onRequest', async (request) => {
+    if (hasUnreadForwarding(request)) note('forwarding_headers_not_trusted')
+    else if (isHttps && request.protocol !== 'https' && !isProbe(request.url)) note('https_not_seen')
+  })
+  return {
+    list() {
+      const now = clock().getTime()
+      return [...seen]
+        .filter(([, { at }]) => now - at < HOUR_MS)
+        .map(([code, { requests }]) => ({ code, message: messages[code], requests }))
+    },
+  }
+}
+
+/** Whether somebody on the way says where the request comes from, and is not believed. */
+function hasUnreadForwarding({ headers, ips, protocol }: FastifyRequest): boolean {
+  const isForwarding = (name: string) => name === 'forwarded' || name.startsWith('x-forwarded-')
+  if (!Object.keys(headers).some((name) => isForwarding(name))) return false
+  // There are addresses only where some proxy is named; beside the peer's own only where that is one of them.
+  if (ips === undefined) return true
+  if (headers['x-forwarded-for'] !== undefined) return ips.length < 2
+  const proto = headers['x-forwarded-proto']
+  if (proto !== undefined) return String(proto).split(',').at(-1)?.trim() !== protocol
+  // RFC 7239 is not read at all.
+  return headers.forwarded !== undefined
+}
+
+/** What a load balancer or a monitor asks, past the proxy. */
+function isProbe(url: string): boolean {
+  return /^\/(?:health\/|metrics(?:\?|$))/.test(url)
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { methodKeyAlphabet } from '@gatehouse/validation/method-key'
+
+export interface Answer {
+  status: number
+  body: Record<string, unknown>
+  retryAfterSeconds: number
+}
+
+/** One call from an address, over the network or past it. */
+export type Send = (call: {
+  method: 'GET' | 'POST'
+  path: string
+  address: string
+  body?: object
+  headers?: Record<string, string>
+}) => Promise<Answer>
+
+interface Method {
+  id: string
+  key: string
+}
+
+export interface FloodPlan {
+  send: Send
+  /** Of one site: one that measures and one that does not. */
+  plain: Method
+  measuring: Method
+  /** A code that the device at the measuring method shows now. */
+  measure(): Promise<string>
+  /** How many guests come, how many calls the flood has, and in how many seconds both. */
+  guests: number
+  calls: number
+  seconds: number
+}
+
+export interface FloodResult {
+  /** Seconds from a guest's first call until they are signed in, of each guest. */
+  waits: number[]
+  /** How often the flood was answered with each status. */
+  flood: Map<number, number>
+}
+
+const VENUE = '203.0.113.77'
+/** No guest asks longer; who is not in by then has been kept out. */
+const PATIENCE_MS = 60_000
+
+/**
+ * Guests of one venue's address sign in by the real clock, as their phones do it, while a flood goes on from that very address and from
+ * others: keys are swept, codes guessed with a fresh draft each, sign-ins sent without a draft and with one and the same, the clock asked.
+ */
+export async function flood({
+  send,
+  plain,
+  measuring,
+  measure,
+  guests,
+  calls,
+  seconds,
+}: FloodPlan): Promise<FloodResult> {
+  const counts = new Map<number, number>()
+  const attack = floodCalls({ send, plain, measuring })
+  const oneDraft = await draftOf(send, plain.key, VENUE)
+  const sendFlood = async (number: number) => {
+    // Every second call comes from the venue's own address.
+    const address = number % 2 ? VENUE : `2001:db8:${(number % 5000).toString(16)}::1`
+    const status = await attack(number >> 1, address, oneDraft)
+    counts.set(status, (counts.get(status) ?? 0) + 1)
+  }
+  const visit = async (number: number): Promise<number> => {
+    const method = number % 4 === 0 ? measuring : plain
+    const person = { firstName: `Guest ${number}`, lastName: 'Honest', mobile: '0491570156' }
+    const begun = performance.now()
+    const draft = await patiently(begun, () =>
+      send({ method: 'GET', path: `/checkin/machine-data?method=${method.key}`, address: VENUE }),
+    ).then(({ draft: own }) => String(own))
+    await patiently(begun, () =>
+      send({
+        method: 'POST',
+        path: '/checkin/user-data',
+        address: VENUE,
+        body: { ...person, id: method.id },
+      }),
+    )
+    const code = method === measuring ? { verificationCode: await measure() } : {}
+    const key = randomUUID()
+    const result = await patiently(begun, () =>
+      send({
+        method: 'POST',
+        path: '/checkin',
+        address: VENUE,
+        headers: { 'idempotency-key': key },
+        body: { ...person, ...code, machineId: method.id, draft },
+      }),
+    )
+    return typeof result['checkOutToken'] === 'string' ? (performance.now() - begun) / 1000 : Infinity
+  }
+  const [waits] = await Promise.all([
+    Promise.all(spread(guests, seconds, visit)),
+    Promise.all(spread(calls, seconds, sendFlood)),
+  ])
+  return { waits, flood: counts }
+}
+
+/** Starts works evenly over some seconds, whether the earlier ones have ended or not. */
+function spread<T>(count: number, seconds: number, work: (number: number) => Promise<T>): Promise<T>[] {
+  return Array.from({ length: count }, async (_, number) => {
+    await delay((number * seconds * 1000) / count)
+    return work(number)
+  })
+}
+
+/** Asks until there is an answer, as often as the server wants it and no more often. */
+async function patiently(begun: number, ask: () => Promise<Answer>): Promise<Record<string, unknown>> {
+  for (;;) {
+    const { status, body, retryAfterSeconds } = await ask()
+    if (status === 200) return body
+    const isLater = status === 429 || status === 503
+    if (!isLater || performance.now() - begun > PATIENCE_MS) throw new Error(`A guest was told ${status}`)
+    await delay(Math.max(1, retryAfterSeconds) * 1000)
+  }
+}
+
+async function draftOf(send: Send, key: string, address: string): Promise<string> {
+  const { body } = await send({ method: 'GET', path: `/checkin/machine-data?method=${key}`, address })
+  return String(body['draft'])
+}
+
+function floodCalls({ send, plain, measuring }: Pick<FloodPlan, 'send' | 'plain' | 'measuring'>) {
+  const post = (address: string, body: object) =>
+    send({ method: 'POST', path: '/checkin', address, body }).then(({ status }) => status)
+  const kinds: ((number: number, address: string, oneDraft: string) => Promise<number>)[] = [
+    (number, address) =>
+      send({ method: 'GET', path: `/checkin/machine-data?method=${keyOf(number)}`, address }).then(
+        ({ status }) => status,
+      ),
+    (number, address) => post(address, { ...personOf(number), machineId: plain.id }),
+    (number, address, draft) => post(address, { ...personOf(number), machineId: plain.id, draft }),
+    async (number, address) => {
+      const draft = await draftOf(send, measuring.key, address)
+      const verificationCode = String(number % 1_000_000).padStart(6, '0')
+      return post(address, { ...personOf(number), machineId: measuring.id, draft, verificationCode })
+    },
+    (_, address) => send({ method: 'GET', path: '/checkin/time', address }).then(({ status }) => status),
+  ]
+  return (number: number, address: string, oneDraft: string) =>
+    kinds[number % kinds.length]?.(number, address, oneDraft) ?? Promise.resolve(0)
+}
+
+const personOf = (number: number) => ({
+  firstName: `Flood ${number}`,
+  lastName: 'Nobody',
+  mobile: '0491570157',
+})
+
+/** One key after the other. */
+function keyOf(number: number): string {
+  const base = methodKeyAlphabet.length
+  return [0, 1, 2, 3]
+    .map((place) => methodKeyAlphabet[Math.floor((number * 7919) / base ** place) % base] ?? 'A')
+    .join('')
+}
+
+export function tell(name: string, { waits, flood: counts }: FloodResult): string {
+  const sorted = waits.toSorted((one, other) => one - other)
+  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Infinity).toFixed(2)
+  const answered = [...counts]
+    .toSorted(([one], [other]) => one - other)
+    .map(([status, count]) => `${count} × ${status}`)
+  return `${name}: ${waits.filter(Number.isFinite).length} of ${waits.length} in, median ${at(0.5)} s, 99 % ${at(0.99)} s, longest ${(sorted.at(-1) ?? Infinity).toFixed(2)} s; flood ${answered.join(', ')}`
+}
