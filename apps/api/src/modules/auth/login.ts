@@ -51,7 +51,7 @@ export interface LoginDevice {
   deviceEntries: readonly string[]
 }
 
-/** An account that changes while its password is checked is read again, so often. */
+/** How many times an account is read that changes while its password is checked. */
 const READINGS = 2
 
 /**
