@@ -133,12 +133,22 @@ end
 $$;`
 }
 
+/** Ranges within the blocks. What never stands in a text that is folded so far may lie between their ends. */
 function rangesOf(members: string[], write: (code: number) => string): string {
+  const remaining = characters.map(codeOf)
+  const codes = new Set(members.map(codeOf))
   const ranges: [first: number, last: number][] = []
-  for (const code of members.map(codeOf)) {
-    const range = ranges.at(-1)
-    if (range?.[1] === code - 1) range[1] = code
-    else ranges.push([code, code])
+  for (const [first, last] of blocks) {
+    let isOpen = false
+    for (const code of remaining.filter((each) => each >= first && each <= last)) {
+      const range = ranges.at(-1)
+      if (!codes.has(code)) isOpen = false
+      else if (isOpen && range) range[1] = code
+      else {
+        ranges.push([code, code])
+        isOpen = true
+      }
+    }
   }
   return ranges
     .map(([first, last]) => (first === last ? write(first) : `${write(first)}-${write(last)}`))

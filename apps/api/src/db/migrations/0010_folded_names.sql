@@ -5,7 +5,7 @@ LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 declare
   folded text := regexp_replace(
     lower(normalize(translate(value, '´', ''''), NFKD) collate "und-x-icu"),
-    '[\u0001-\u0008\u000e-\u001f\u0027\u0060\u007f-\u0084\u0086-\u009f\u00ad\u02b9\u02bb-\u02bf\u0300-\u033f\u0342\u0345-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1-\u05c2\u05c4-\u05c5\u05c7\u0610-\u061a\u061c\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7-\u06e8\u06ea-\u06ed\u115f-\u1160\u1ab0-\u1add\u1ae0-\u1aeb\u1dc0-\u1dff\u200b-\u200f\u2018-\u2019\u201b\u202a-\u202e\u2060-\u2064\u2066-\u206f\u20d0-\u20f0\u302a-\u302d\ufe00-\ufe0f\ufe20-\ufe2f\ufeff\U000e0001\U000e0020-\U000e007f\U000e0100-\U000e01ef]+',
+    '[\u0001-\u0008\u000e-\u001f\u0027\u0060\u007f-\u0084\u0086-\u009f\u00ad\u02b9\u02bb-\u02bf\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1-\u05c2\u05c4-\u05c5\u05c7\u0610-\u061a\u061c\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7-\u06e8\u06ea-\u06ed\u115f-\u1160\u1ab0-\u1aeb\u1dc0-\u1dff\u200b-\u200f\u2018-\u2019\u201b\u202a-\u202e\u2060-\u206f\u20d0-\u20f0\u302a-\u302d\ufe00-\ufe2f\ufeff\U000e0001-\U000e01ef]+',
     '', 'g');
 begin
   -- Plain ASCII has no such letters.
@@ -21,7 +21,7 @@ begin
     folded := replace(folded, 'ƣ', 'oi');
     folded := replace(folded, 'ỻ', 'll');
   end if;
-  return btrim(regexp_replace(folded, '[\u000a-\u000d\u0020\u002d\u0085\u058a\u05be\u2010\u2012-\u2015\u2028-\u2029\u301c\u3030\u30a0]+', ' ', 'g'));
+  return btrim(regexp_replace(folded, '[\u000a-\u000d\u0020\u002d\u0085\u058a\u05be\u2010-\u2015\u2028-\u2029\u301c\u3030\u30a0]+', ' ', 'g'));
 end
 $$;
 --> statement-breakpoint
