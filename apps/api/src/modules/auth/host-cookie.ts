@@ -25,9 +25,13 @@ export function setHostCookie(
   if (!encrypted) reply.setCookie(name, value, { ...options, ...life })
 }
 
-/** The values that a request brings under a name, the safer one first. */
+/**
+ * The values that a request brings under a name, the safer one first. Where PUBLIC_URL is https a cookie without the prefix is none of
+ * ours: another host of the domain, or whoever sits on an unencrypted line, can set one.
+ */
 export function readHostCookies(request: FastifyRequest, name: string): string[] {
-  return [request.cookies[secureName(name)], request.cookies[name]].filter((value) => value !== undefined)
+  const plain = request.server.isPublicUrlHttps ? undefined : request.cookies[name]
+  return [request.cookies[secureName(name)], plain].filter((value) => value !== undefined)
 }
 
 export function clearHostCookie(request: FastifyRequest, reply: FastifyReply, name: string): void {

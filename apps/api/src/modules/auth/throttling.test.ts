@@ -61,8 +61,8 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
     test.clock.now = new Date(test.clock.now.getTime() + minutes * 60_000)
   }
   const deviceOf = ({ cookies }: Called) =>
-    cookies.find(({ name }) => name === 'gatehouse-device')?.value ?? ''
-  const from = (device: string) => ({ ...browser, cookie: `gatehouse-device=${device}` })
+    cookies.find(({ name }) => name === '__Host-gatehouse-device')?.value ?? ''
+  const from = (device: string) => ({ ...browser, cookie: `__Host-gatehouse-device=${device}` })
 
   describe('an account under attack', () => {
     it('takes ten wrong passwords in all, on however many nodes', async () => {
@@ -225,8 +225,11 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
     })
     it('stays known where its person changes the password in it', async () => {
       const login = await tryLogin(member, { headers: browser })
-      const half = login.cookies.find(({ name }) => name === 'gatehouse')?.value ?? ''
-      const headers = { ...browser, cookie: `gatehouse=${half}; gatehouse-device=${deviceOf(login)}` }
+      const half = login.cookies.find(({ name }) => name === '__Host-gatehouse')?.value ?? ''
+      const headers = {
+        ...browser,
+        cookie: `__Host-gatehouse=${half}; __Host-gatehouse-device=${deviceOf(login)}`,
+      }
       const change = { password: member.password, newPassword: otherPassword }
       const token = String(login.body['token'])
       const changed = await call(test, 'PUT', '/password', change, { token, headers })
@@ -303,6 +306,13 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
         }),
       )
       expect((await tryLogin(member)).cookies).toEqual([])
+    })
+    it('is not read from a cookie that another host could have set', async () => {
+      const device = deviceOf(await tryLogin(member, { headers: browser }))
+      await attack(member)
+      const planted = { ...browser, cookie: `gatehouse-device=${device}` }
+      expect((await tryLogin(member, { headers: planted })).status).toBe(429)
+      expect((await tryLogin(member, { headers: from(device) })).status).toBe(200)
     })
   })
 
