@@ -55,8 +55,8 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
       ),
     )
   const deviceOf = ({ cookies }: Called) =>
-    cookies.find(({ name }) => name === 'gatehouse-device')?.value ?? ''
-  const from = (device: string) => ({ ...browser, cookie: `gatehouse-device=${device}` })
+    cookies.find(({ name }) => name === '__Host-gatehouse-device')?.value ?? ''
+  const from = (device: string) => ({ ...browser, cookie: `__Host-gatehouse-device=${device}` })
 
   describe('an account under attack', () => {
     it('takes ten wrong passwords in all, on however many nodes', async () => {
