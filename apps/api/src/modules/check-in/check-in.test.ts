@@ -90,6 +90,7 @@ describe('GET /checkin/machine-data', () => {
       questions: [],
       successMessage: 'Welcome\n\naboard',
       kiosk: false,
+      draft: expect.stringMatching(/^[\w-]{79}$/),
       config: { region: 'AU', look: 'presence', languages: ['en', 'en-au', 'es'] },
     })
   })
