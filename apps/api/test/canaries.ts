@@ -4,9 +4,11 @@ import { userVisitorRoles } from '../src/db/schema/visitor-roles.ts'
 import { clientScope } from '../src/db/scopes.ts'
 import { withScope } from '../src/db/tenancy.ts'
 import { newId } from '../src/lib/ids.ts'
+import { createBan } from '../src/modules/bans/create-ban.ts'
+import { applyRetention } from '../src/modules/privacy/apply-retention.ts'
 import { recordReading } from '../src/modules/readings/record-reading.ts'
 import type { TestApp } from './build-test-app.ts'
-import { makeBan, makeClient, makeMethod, makeQuestion, makeRole, makeSite, makeUser } from './factories.ts'
+import { makeClient, makeMethod, makeQuestion, makeRole, makeSite, makeUser } from './factories.ts'
 import { call, enrol, makeMember, signIn } from './staff.ts'
 import { openSession } from './world.ts'
 
@@ -74,7 +76,15 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
   const questions = { [question.id]: { answer: 'Ada' } }
   await checkIn({ firstName: 'Eva', machineId: other.id, role: role.id, questions })
   const banned = { firstName: 'Bea', lastName: 'Silva', mobile: '+61491570156' }
-  await makeBan(db, clientId, { personKey: test.personKeys(clientId, banned) })
+  await withScope(db, clientScope(clientId), (tx) =>
+    createBan(
+      tx,
+      test.banKeys,
+      { kind: 'system', id: null },
+      { clientId, siteId: null, whom: { person: banned }, reason: 'x', from: test.clock.now, until: null },
+      test.clock.now,
+    ),
+  )
   await checkIn({ ...banned, machineId: plain.id })
   await recordReading({ db, now: test.clock.now }, { methodId: heat.id, temperature: 36.6 })
 
@@ -90,6 +100,9 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
     { token: half.token },
   )
   await rememberDevice(sql, clientId, member.id)
+  await applyRetention({ db, photos: test.photos, clock: () => test.clock.now }, clientScope(clientId))
+  await sql`insert into retention_schedules (client_id, next_run_at) values (${clientId}, now())`
+  await sql`insert into retention_salts (client_id, day, salt) values (${clientId}, current_date, '\\x00')`
   await call(test, 'POST', '/password/forgot', { email: member.email })
   await test.deliver()
 
@@ -112,6 +125,10 @@ async function rememberDevice(sql: Sql, clientId: string, userId: string): Promi
     insert into remembered_devices (client_id, id, user_id, token_hash, last_used_at, expires_at)
     select client_id, gen_random_uuid(), user_id, sha256(id::text::bytea), now(), now() + interval '1 day'
     from sessions where client_id = ${clientId} or user_id = ${userId}`
+  await sql`
+    insert into device_cookies (client_id, id, user_id, token_hash, expires_at)
+    select client_id, gen_random_uuid(), user_id, sha256(id::text::bytea), now() + interval '1 day'
+    from sessions where client_id = ${clientId} or user_id = ${userId}`
 }
 
 interface Column {
@@ -130,7 +147,7 @@ async function writeCanaries(sql: Sql, clientId: string, name: string): Promise<
   const columns = await sql<Column[]>`
     select table_name as table, column_name as column, data_type as type
     from information_schema.columns join pg_class on relname = table_name and not relispartition
-    where table_schema = 'public' and data_type in ('text', 'character varying', 'jsonb')
+    where table_schema = 'public' and is_generated = 'NEVER' and data_type in ('text', 'character varying', 'jsonb')
       and relnamespace = 'public'::regnamespace`
   for (const { table, column, type } of columns.filter((one) => !notProse.has(one.column))) {
     const canary = `${canaryOf(name)}${table}.${column}`

@@ -20,7 +20,7 @@ it.each(Object.keys(endpoints) as EndpointName[])(
   `%s answers what it declares and nothing else, and keeps what it accepts (FUZZ_SEED=${fuzzSeed})`,
   { timeout: 60_000 },
   async (name) => {
-    const fuzz = await makeFuzzWorld(test)
+    const fuzz = await makeFuzzWorld(test, sql)
     const accepted = await fuzzEndpoint(name, RUNS, { test, fuzz, sql })
     if (!neverAccepted.has(name)) expect(accepted).toBeGreaterThan(0)
   },

@@ -15,8 +15,8 @@ let fuzz: FuzzWorld
 let sql: ReturnType<typeof lookInto>
 beforeAll(async () => {
   test = await buildTestApp()
-  fuzz = await makeFuzzWorld(test)
   sql = lookInto(test.database)
+  fuzz = await makeFuzzWorld(test, sql)
 })
 afterAll(() => test.close())
 
@@ -74,6 +74,9 @@ const answersAgain = (endpoint: EndpointDeclaration, { headers }: Valid) =>
   endpoint.path === '/checkin/user-data' ||
   headers?.['idempotency-key'] !== undefined
 
+/** Every page gets a draft of its own. */
+const withoutDraft = (text: string) => text.replace(/"draft":"[\w-]+"/, '')
+
 const bucketsNow = async () =>
   (await sql`select key from rate_buckets order by key`).map(({ key }) => String(key))
 
@@ -97,7 +100,7 @@ it.each(Object.keys(endpoints) as EndpointName[])(
         if (second.statusCode !== 401) expect(await bucketsNow()).toEqual(buckets)
         if (first.statusCode !== 429 && answersAgain(endpoint, valid)) {
           expect(second.statusCode).toBe(first.statusCode)
-          expect(second.body).toBe(first.body)
+          expect(withoutDraft(second.body)).toBe(withoutDraft(first.body))
         }
         if (first.statusCode === 401) fuzz.world.tokens[actor] = await fuzz.world.open(actor)
       }),

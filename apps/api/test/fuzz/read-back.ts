@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import type { TestApp } from '../build-test-app.ts'
 import { freshNetwork, goodPassword } from '../staff.ts'
 import type { ActorName } from '../world.ts'
-import type { FuzzWorld } from './fuzz-world.ts'
+import { type FuzzWorld, setPasswordHash } from './fuzz-world.ts'
 
 /** What was sent, accepted and answered. */
 export interface Accepted {
@@ -77,8 +77,7 @@ async function readPassword({ test, sql, fuzz, actor, body }: Accepted): Promise
   })
   expect(statusCode).toBe(200)
   const hash = await test.passwords.hash(goodPassword)
-  const userId = actor === 'anonymous' ? '' : fuzz.world.holders[actor].userId
-  await sql`update users set password_hash = ${hash} where id = ${userId}`
+  if (actor !== 'anonymous') await setPasswordHash(sql, [fuzz.world.holders[actor].userId], hash)
 }
 
 async function readProfile({ body, answer, get }: Accepted): Promise<void> {

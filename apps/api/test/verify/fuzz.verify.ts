@@ -20,7 +20,7 @@ it.each(Object.keys(endpoints) as EndpointName[])(
   `I1: %s, ${RUNS} cases (FUZZ_SEED=${fuzzSeed})`,
   { timeout: 1_800_000 },
   async (name) => {
-    const fuzz = await makeFuzzWorld(test)
+    const fuzz = await makeFuzzWorld(test, sql)
     const begun = performance.now()
     const accepted = await fuzzEndpoint(name, RUNS, { test, fuzz, sql })
     const seconds = Math.round((performance.now() - begun) / 1000)

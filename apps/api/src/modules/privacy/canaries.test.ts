@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
-import { makeBan, makeClient, makeMethod, makeQuestion, makeSite, makeUser } from '../../../test/factories.ts'
+import { makeClient, makeMethod, makeQuestion, makeSite, makeUser } from '../../../test/factories.ts'
 import { lookInto } from '../../../test/look.ts'
 import { call, makeMember, signIn as signInMember } from '../../../test/staff.ts'
 import { recordAudit } from '../../db/audit.ts'
@@ -13,6 +13,7 @@ import { withScope } from '../../db/tenancy.ts'
 import { deleteOldMails } from '../../jobs/delete-old-mails.ts'
 import { newId } from '../../lib/ids.ts'
 import { createMailer } from '../../mail/mailer.ts'
+import { createBan } from '../bans/create-ban.ts'
 import { recordReading } from '../readings/record-reading.ts'
 import { applyRetention } from './apply-retention.ts'
 
@@ -98,15 +99,22 @@ async function spreadCanaries(): Promise<void> {
     (typeof people)[0],
   ]
   personKeys = people.map((person) => test.personKeys(clientId, { ...person, mobile: '+61491570158' }))
-  await makeBan(db, clientId, {
-    ...barred,
-    mobile: '+61491570158',
-    personKey: personKeys[2] ?? '',
-    reason: `${canaries.name} shouted`,
-    fromAt: start,
-    createdAt: start,
-    untilAt: moment(DAY_MS),
-  })
+  await withScope(db, clientScope(clientId), (tx) =>
+    createBan(
+      tx,
+      test.banKeys,
+      { kind: 'system', id: null },
+      {
+        clientId,
+        siteId: null,
+        whom: { person: { ...barred, mobile: '+61491570158' } },
+        reason: `${canaries.name} shouted`,
+        from: start,
+        until: moment(DAY_MS),
+      },
+      start,
+    ),
+  )
   const first = await signIn(left, 35.7, { dependents: 2 })
   openPage = String((await signIn(open, 35.7))['checkOutToken'])
   await signIn(barred, 35.7)
@@ -204,6 +212,7 @@ async function figures(now: Date) {
 
 const contactTables = [
   'audit_entries',
+  'ban_person_keys',
   'bans',
   'notifications',
   'outbox',
@@ -222,6 +231,7 @@ describe('one second before its days are over', () => {
     expect(await tablesWith(canaries.name)).toEqual(contactTables)
     expect(await tablesWith(canaries.mobile)).toEqual([
       'audit_entries',
+      'ban_person_keys',
       'bans',
       'outbox',
       'presence',
@@ -229,6 +239,7 @@ describe('one second before its days are over', () => {
       'visits',
     ])
     expect(await tablesWith(personKeys.join('|').replaceAll(/[+]/g, '[+]'))).toEqual([
+      'ban_person_keys',
       'bans',
       'presence',
       'refused_attempts',
