@@ -143,7 +143,10 @@ const notProse = new Set(['time_zone', 'region', 'password_hash'])
 const structure = new Set(['id', 'type', 'action', 'question_id'])
 
 /** Writes a canary, which names its column, over every text of a client that takes one. */
-async function writeCanaries(sql: Sql, clientId: string, name: string): Promise<void> {
+async function writeCanaries(database: Sql, clientId: string, name: string): Promise<void> {
+  const sql = await database.reserve()
+  // Past the triggers, which end links and sessions where an account changes.
+  await sql`set session_replication_role = replica`
   const columns = await sql<Column[]>`
     select table_name as table, column_name as column, data_type as type
     from information_schema.columns join pg_class on relname = table_name and not relispartition
@@ -171,6 +174,8 @@ async function writeCanaries(sql: Sql, clientId: string, name: string): Promise<
       },
     )
   }
+  await sql`reset session_replication_role`
+  sql.release()
 }
 
 async function hasColumn(sql: Sql, table: string, column: string): Promise<boolean> {

@@ -24,6 +24,9 @@ describe('normaliseName', () => {
     ['\u200b', ''],
     ['\u200d\u200c', ''],
     ['\u0308', ''],
+    ['\u3164', ''],
+    ['\u2800 \u2800', ''],
+    ['\uffa0\u115f', ''],
     ['\u202e \u202c', ''],
   ])('%j is %j', (name, normal) => {
     expect(normaliseName(name)).toBe(normal)

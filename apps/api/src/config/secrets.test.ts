@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readEnvironment } from './env.ts'
+import { readEnvironment, SettingsError } from './env.ts'
 import { rotateKeys } from './key-file.ts'
 import { keptSecrets, readSecrets, rotateSecretKey, secretKeysOf } from './secrets.ts'
 
@@ -52,4 +52,18 @@ describe('the SECRET_KEYs that may open the database', () => {
     await writeFile(file, JSON.stringify(before))
     expect(secretKeysOf(await keptSecrets(folder))).toEqual([before['secretKey']])
   })
+})
+
+describe('a damaged file of secrets', () => {
+  it.each([['{}'], ['not JSON'], ['{"secretKey": 7}']])(
+    '%s is named, and none of it is told',
+    async (text) => {
+      const file = join(folder, 'secrets.json')
+      await writeFile(file, text)
+      const error: unknown = await read().catch((cause: unknown) => cause)
+      expect(error).toBeInstanceOf(SettingsError)
+      expect(String(error)).toContain(file)
+      expect(await readFile(file, 'utf8')).toBe(text)
+    },
+  )
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import type { Environment } from './env.ts'
+import { type Environment, SettingsError } from './env.ts'
 
 const Secrets = v.object({
   /** What the database's data key is wrapped with, base64url. */
@@ -37,7 +37,7 @@ export async function keptSecrets(folder: string): Promise<Secrets> {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-  if (text !== undefined) return v.parse(Secrets, JSON.parse(text))
+  if (text !== undefined) return parseSecrets(file, text)
   const fresh = () => randomBytes(32).toString('base64url')
   const secrets = {
     secretKey: fresh(),
@@ -47,6 +47,17 @@ export async function keptSecrets(folder: string): Promise<Secrets> {
   }
   await writeSecrets(folder, secrets)
   return secrets
+}
+
+function parseSecrets(file: string, text: string): Secrets {
+  try {
+    return v.parse(Secrets, JSON.parse(text))
+  } catch {
+    // What is wrong is not told in more words: the file holds keys.
+    throw new SettingsError(
+      `${file} cannot be read: it is not as Gatehouse wrote it. Put it back from a backup. Without it nobody can sign in again.`,
+    )
+  }
 }
 
 /** Replaces the file in one step: whoever reads it meanwhile finds the earlier or the later one, whole. */

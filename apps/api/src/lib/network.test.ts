@@ -18,6 +18,14 @@ it.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['2001:0db8:0001:0002::', '2001:db8:1:2::/64'],
+  ['203.0.113.7:4000', '203.0.113.7'],
+  ['[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::9]', '2001:db8:1:2::/64'],
+  ['203.0.113.007', 'unreadable'],
+  ['203.0.113.7:', 'unreadable'],
+  ['unknown', 'unreadable'],
+  ['_hidden', 'unreadable'],
+  ['', 'unreadable'],
 ])('%s belongs to %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

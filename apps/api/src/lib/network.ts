@@ -1,12 +1,15 @@
-import { isIPv6 } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
+
+/** Of everybody whose address cannot be read: one bucket for all, since a caller could invent as many spellings as it likes. */
+const UNREADABLE = 'unreadable'
 
 /**
  * What stands for a caller in the limits: an IPv4 address, however IPv6 maps it (RFC 4291, 2.5.5.2), or the /64 of an IPv6 address,
  * which is what one subscriber gets.
  */
 export function networkOf(address: string): string {
-  const plain = address.replace(/%.*$/, '').toLowerCase()
-  if (!isIPv6(plain)) return plain
+  const plain = withoutPort(address).replace(/%.*$/, '').toLowerCase()
+  if (!isIPv6(plain)) return isIPv4(plain) ? plain : UNREADABLE
   const groups = expand(plain)
   const [high = 0, low = 0] = groups.slice(6)
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xff_ff)
@@ -36,4 +39,9 @@ function groupsOf(text: string): number[] {
       const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number)
       return [a * 256 + b, c * 256 + d]
     })
+}
+
+/** Some proxies add the port that a call came from (RFC 7239, section 6): `203.0.113.5:4000`, `[2001:db8::1]:4000`. */
+function withoutPort(address: string): string {
+  return /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address
 }

@@ -63,6 +63,7 @@ export const users = pgTable(
       foreignColumns: [sites.clientId, sites.id],
     }),
     index('users_person_idx').on(table.clientId, table.personKey),
+    index('users_mobile_idx').on(table.clientId, table.mobile),
     index('users_folded_name_idx').on(table.clientId, table.status, table.foldedName, table.id),
     oneOf('users_status_check', table.status, userStatuses),
     oneOf('users_language_check', table.language, languages),

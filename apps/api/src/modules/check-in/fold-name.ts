@@ -16,6 +16,13 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 const accents =
   /[[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}]]--[\u3099\u309a]]/gv
 
+/** Marks that have no business on such a letter: nobody sees them there, or as a speck. */
+const strayMarks = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]\p{M}*)\p{M}/gu
+
+/** Hearts, smileys, trade marks, raised and circled digits: ornaments beside a name, unless they are a letter in a frame. */
+const ornaments = /[\p{S}\p{No}]/gu
+const oneLetter = /^\p{L}$/u
+
 /** What is written in Latin letters: their scripts, and signs of no script such as digits and letters in frames. */
 const transliterated = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Common}]+/gu
 
@@ -44,7 +51,9 @@ export function readingsOf(name: FullName): string[] {
   const readings = [
     wordsIn(plain),
     ...[plain, plain.toUpperCase()].map((text) =>
-      wordsIn(withoutMarks(unhomoglyph(text))).map((word) => word.replaceAll('i', 'l').replaceAll('rn', 'm')),
+      wordsIn(withoutMarks(unhomoglyph(text))).map((word) =>
+        word.replaceAll('i', 'l').replaceAll('rn', 'm').replaceAll('vv', 'w'),
+      ),
     ),
   ]
   return [...new Set(readings.flatMap((words) => [runTogether(words), inOrder(words)]))]
@@ -56,11 +65,22 @@ export function foldWords(name: FullName): string[] {
 }
 
 function written({ firstName, lastName }: FullName): string {
-  return `${firstName} ${lastName}`
+  return `${withoutOrnaments(firstName)} ${withoutOrnaments(lastName)}`
+}
+
+/** Where a field is nothing but ornaments, they are the name. */
+function withoutOrnaments(field: string): string {
+  const plain = field.replace(ornaments, (sign) => (oneLetter.test(sign.normalize('NFKD')) ? sign : ''))
+  return /[\p{L}\p{N}]/u.test(plain) ? plain : field
 }
 
 function withoutMarks(text: string): string {
-  return text.normalize('NFKD').replace(invisible, '').replace(accents, '').normalize('NFC')
+  return text
+    .normalize('NFKD')
+    .replace(invisible, '')
+    .replace(strayMarks, '')
+    .replace(accents, '')
+    .normalize('NFC')
 }
 
 function wordsIn(text: string): string[] {

@@ -113,6 +113,9 @@ describe('PUT /me', () => {
         const before = await sql`select * from users where id = ${member.id}`
         expect((await put()).body).toMatchObject(taken)
         expect((await put({ first_name: 'silva', last_name: 'ANA\u00ad' })).body).toMatchObject(taken)
+        // Cyrillic letters that look like Latin ones, and an ornament.
+        expect((await put({ first_name: '\u0410na', last_name: '\u0405ilva' })).body).toMatchObject(taken)
+        expect((await put({ first_name: 'Ana ❤', last_name: 'Silva™' })).body).toMatchObject(taken)
         expect(await sql`select * from users where id = ${member.id}`).toEqual(before)
       },
     )

@@ -15,7 +15,7 @@ import { keepBans } from '../bans/keep-bans.ts'
 import type { BanKeys, Person, PersonKeys } from '../check-in/person-key.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import { assertCurrentPassword, assertStillProven } from '../password/check-current.ts'
-import { claimPersonKey } from '../users/claim-person-key.ts'
+import { claimIdentity } from '../users/claim-identity.ts'
 
 export interface ProfileParts {
   passwords: Passwords
@@ -53,7 +53,7 @@ export async function updateProfile(
     if (proven !== undefined) await assertStillProven(tx, actor, proven)
     const before = await lockOwnRow(tx, actor)
     if (personKey !== null && personKey !== before.personKey)
-      await claimPersonKey(tx, { clientId, userId, personKey })
+      await claimIdentity(tx, banKeys, { clientId, userId, person: after })
     await keepBans(tx, banKeys, actor, { before, after })
     await tx
       .update(users)

@@ -1,0 +1,34 @@
+import { errorCodes } from '@gatehouse/validation/error-codes'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import { users } from '../../db/schema/users.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { BanKeys, Person } from '../check-in/person-key.ts'
+
+/**
+ * Makes sure that no other user of the client, active or awaiting approval, has this name and mobile, until the transaction ends:
+ * those who change who they are take turns. Names are compared as bans compare them, so that letters which only look like a
+ * colleague's do not help. A unique index could not say that, and databases exist in which two users share a name and mobile.
+ * @throws AppError `conflict` at `mobile`
+ */
+export async function claimIdentity(
+  tx: Transaction,
+  banKeys: BanKeys,
+  { clientId, userId, person }: { clientId: string; userId: string; person: Person },
+): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${clientId}`}, 0))`)
+  const others = await tx
+    .select({ firstName: users.firstName, lastName: users.lastName, mobile: users.mobile })
+    .from(users)
+    .where(
+      and(
+        eq(users.clientId, clientId),
+        eq(users.mobile, person.mobile),
+        ne(users.id, userId),
+        inArray(users.status, ['active', 'pending']),
+      ),
+    )
+  const keys = new Set(banKeys(clientId, person))
+  const isTaken = others.some((other) => banKeys(clientId, other).some((key) => keys.has(key)))
+  if (isTaken) throw new AppError('conflict', { fields: { mobile: errorCodes.conflict.message } })
+}
