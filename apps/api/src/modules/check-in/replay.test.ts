@@ -67,6 +67,24 @@ describe('two nodes on one database', () => {
     expect(await sql`select from submissions where method_id = ${method.id}`).toHaveLength(1)
     expect(await sql`select from outbox where subject = ${`site:${site.id}`}`).toHaveLength(1)
   })
+  it('twins that bring different drafts, or none, are the same sign-in', async () => {
+    const { site, method } = await makePlace()
+    const draft = async () =>
+      (
+        await test.app.inject({
+          url: `/api/checkin/machine-data?method=${method.key}`,
+          remoteAddress: `10.3.1.${addresses++ % 200}`,
+        })
+      ).json<{ draft: string }>().draft
+    const drafts = [undefined, await draft(), await draft(), 'of nobody', null]
+    const key = crypto.randomUUID()
+    const bodies = new Set<string>()
+    for (const own of drafts)
+      bodies.add((await send({ payload: { ...ana(method.id), draft: own }, key })).body)
+    expect(bodies.size).toBe(1)
+    expect([...bodies][0]).toContain('checkOutToken')
+    expect(await sql`select from visits where site_id = ${site.id}`).toHaveLength(1)
+  })
   it('twins of a refusal leave one refused attempt', async () => {
     const { client, site, method } = await makePlace()
     const person = { ...ana(method.id), mobile: '+61491570156' }

@@ -20,7 +20,7 @@ import {
   type StoredCheckIn,
 } from './stored-check-ins.ts'
 import { attemptFor, bodyOf, loadAttempt, saveAttempt } from './submission/attempt.ts'
-import { attemptOf, notSubmitted } from './submission/submission.ts'
+import { attemptOf, notSubmitted, wantsFreshDraft } from './submission/submission.ts'
 import { createSubmitter } from './submission/submitter.ts'
 import { keptRole, nextUserData, notLoaded, personOf, type UserDataEvent } from './user-data.ts'
 import type { Language } from '@gatehouse/validation/vocabulary'
@@ -46,8 +46,7 @@ const submitter = createSubmitter({
       changeDraft({ code: '' })
       change({ secondCodeDraft: submission.secondCodeDraft })
     }
-    if (submission.status === 'failed' && submission.refusal.code === 'too_many_requests') {
-      // This draft has had its tries, or is too old to count.
+    if (wantsFreshDraft(submission)) {
       change({ secondCodeDraft: undefined })
       void refreshMethod()
     }

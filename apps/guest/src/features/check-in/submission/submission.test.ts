@@ -10,6 +10,7 @@ import {
   retryDelay,
   type Reply,
   type Submission,
+  wantsFreshDraft,
 } from './submission.ts'
 
 const attempt = { key: 'one', body: {}, madeAt: 0 } as Attempt
@@ -56,6 +57,24 @@ describe('an attempt on its way', () => {
       attempt: other,
       unanswered: 0,
     })
+  })
+})
+
+describe('a fresh draft', () => {
+  const limited = { kind: 'limited', refusal: { code: 'too_many_requests', fields: {} } } as const
+  const after = (submission: Submission, answer: Reply) =>
+    nextSubmission(submission, { type: 'reply', key: 'one', reply: answer })
+  const later = { kind: 'unanswered', retryAfterSeconds: 3 } as const
+  test.each([
+    ['after too many wrong codes', after(started, { ...limited, retryAfterSeconds: 30 }), true],
+    ['where the server asks to wait', after(started, later), true],
+    ['not each time that it does', after({ ...started, unanswered: 1 }, later), false],
+    ['not where there is no network', after(started, { ...later, retryAfterSeconds: undefined }), false],
+    ['not after a wrong code', after(started, { kind: 'bad-code', secondCodeDraft: 'a draft' }), false],
+    ['not after a refusal', nextSubmission(started, reply('refused')), false],
+    ['not before', notSubmitted, false],
+  ] as const)('is asked for: %s', (_, submission, isWanted) => {
+    expect(wantsFreshDraft(submission)).toBe(isWanted)
   })
 })
 

@@ -106,6 +106,16 @@ function afterReply(submission: Submission & { status: 'started' }, reply: Reply
   }
 }
 
+/** Whether the server's draft has had its tries, or is too old to count: asked once, where the server is not ready for this sign-in. */
+export function wantsFreshDraft(submission: Submission): boolean {
+  if (submission.status === 'failed') return submission.refusal.code === 'too_many_requests'
+  return (
+    submission.status === 'waiting' &&
+    submission.unanswered === 1 &&
+    submission.retryAfterSeconds !== undefined
+  )
+}
+
 const FIRST_DELAY = 1000
 const LONGEST_DELAY = 30_000
 const AUTOMATIC_MILLISECONDS = 3_600_000
