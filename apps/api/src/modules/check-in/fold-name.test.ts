@@ -9,6 +9,10 @@ type Pair = [one: string, other: string]
 
 /** One person each. */
 const samePerson: Pair[] = [
+  // Ornaments, and marks of another script
+  ['Anna|Weiß', 'Anna™|Weiß♥'],
+  ['Anna|Weiß', 'Anna²|Weiß①'],
+  ['Anna|Weiß', 'Anna\u0e31|Weiß\u093e'],
   ['José|García', 'Jose|Garcia'],
   ['JOSÉ|GARCÍA', 'jose\u0301|garci\u0301a'],
   ['Zoë|Núñez', 'zoe|nunez'],
@@ -89,6 +93,8 @@ const samePerson: Pair[] = [
 
 /** One person each who hides: the keys differ, and a ban of either holds for both. */
 const hidden: Pair[] = [
+  ['Anna|Weiß', 'Anna ❤|Weiß'],
+  ['Anna|Weiss', 'Anna|VVeiss'],
   ['Tom|Hope', 'Том|Норе'],
   ['Tom|Hope', 'ТОМ|НОРЕ'],
   ['Ana|Petrov', 'Аnа|Реtrоv'],
@@ -128,7 +134,6 @@ const others: Pair[] = [
   ['मोहन|कुमार', 'महान|कुमार'],
   ['민수|김', '민서|김'],
   ['สมชาย|ใจดี', 'สมชัย|ใจดี'],
-  ['🙂|Lee', '🙁|Lee'],
   ['Henry|Tudor IV', 'Henry|Tudor VI'],
   ['Joanna|Lee', 'Johanna|Lee'],
   ['Lia|Costa', 'Mia|Costa'],
@@ -156,6 +161,7 @@ const missed: Pair[] = [
 const heldTogether: Pair[] = [
   ['José María|García', 'María José|García'],
   ['Mila|Koski', 'Miia|Koski'],
+  ['🙂|Lee', '🙁|Lee'],
 ]
 
 function nameOf(text: string): FullName {

@@ -47,9 +47,9 @@ export function foldName(name: FullName): string {
  * out somebody who does not want to be recognised.
  */
 export function readingsOf(name: FullName): string[] {
-  const plain = withoutMarks(written(name))
+  const plain = withoutMarks(unadorned(written(name)))
   const readings = [
-    wordsIn(plain),
+    foldWords(name),
     ...[plain, plain.toUpperCase()].map((text) =>
       wordsIn(withoutMarks(unhomoglyph(text))).map((word) =>
         word.replaceAll('i', 'l').replaceAll('rn', 'm').replaceAll('vv', 'w'),
@@ -64,14 +64,26 @@ export function foldWords(name: FullName): string[] {
   return wordsIn(withoutMarks(written(name)))
 }
 
+/** A word that is nothing but ornaments is kept: it tells 🙂 Lee from 🙁 Lee. */
 function written({ firstName, lastName }: FullName): string {
-  return `${withoutOrnaments(firstName)} ${withoutOrnaments(lastName)}`
+  return `${firstName} ${lastName}`
+    .replace(invisible, '')
+    .split(/(\s+)/u)
+    .map((word) => (isReadable(withoutOrnaments(word)) ? withoutOrnaments(word) : word))
+    .join('')
 }
 
-/** Where a field is nothing but ornaments, they are the name. */
-function withoutOrnaments(field: string): string {
-  const plain = field.replace(ornaments, (sign) => (oneLetter.test(sign.normalize('NFKD')) ? sign : ''))
-  return /[\p{L}\p{N}]/u.test(plain) ? plain : field
+/** Without any ornament, unless there is nothing else. */
+function unadorned(text: string): string {
+  return isReadable(withoutOrnaments(text)) ? withoutOrnaments(text) : text
+}
+
+function withoutOrnaments(text: string): string {
+  return text.replace(ornaments, (sign) => (oneLetter.test(sign.normalize('NFKD')) ? sign : ''))
+}
+
+function isReadable(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text)
 }
 
 function withoutMarks(text: string): string {
