@@ -48,7 +48,7 @@ test('who was last seen is told in the zone of the site', async ({ page }) => {
   const seen = page.getByText(/^Last seen /)
   await expect(seen.first()).toBeVisible()
   for (const text of await seen.allTextContents())
-    expect(text).toMatch(/^Last seen \d{1,2} \w+ \d{4}, .* (AEDT|AEST)$/)
+    expect(text).toMatch(/^Last seen \d{1,2}\s\w+\s\d{4},\s.*\s(AEDT|AEST)$/u)
 })
 
 test('what belongs to no site is told in the reader’s own zone', async ({ page }) => {
