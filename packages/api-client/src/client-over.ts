@@ -4,7 +4,7 @@ import {
   type EndpointRequest,
   type EndpointResult,
 } from '@gatehouse/validation/endpoint'
-import { ApiError, NoAnswerError } from './api-error.ts'
+import { ApiError, InvalidAnswerError, NoAnswerError } from './api-error.ts'
 import { rememberUnchanged } from './remember-unchanged.ts'
 import type { Transport } from './transport.ts'
 
@@ -104,6 +104,7 @@ async function answerOf(endpoint: EndpointDeclaration, response: Response): Prom
   if (response.status === 204) return endpoint.response === 'image' ? null : undefined
   if (endpoint.response === 'image') return response.blob()
   return response.json().catch((cause: unknown) => {
+    if (cause instanceof SyntaxError) throw new InvalidAnswerError('The answer is no JSON.', { cause })
     throw new NoAnswerError('The answer broke off.', { cause })
   })
 }

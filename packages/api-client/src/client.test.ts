@@ -247,10 +247,10 @@ describe('answers that are checked', () => {
     expect(await call()).toEqual({ answer: 1 })
   })
 
-  it('are no answer where they are no JSON: a page of a proxy, or an end that is missing', async () => {
+  it('are refused where they are no JSON: a page of a proxy, or an end that is missing', async () => {
     for (const text of ['<!doctype html><title>Sign in to the network</title>', '{"answer":', '']) {
       handle = (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(text)
-      await expect(call(), text).rejects.toBeInstanceOf(NoAnswerError)
+      await expect(call(), text).rejects.toBeInstanceOf(InvalidAnswerError)
     }
   })
 

@@ -19,6 +19,9 @@ const MIN_DIGITS = 3
 /** A number as long as this may begin with a figure that is dialled only inside the country. */
 const NATIONAL_DIGITS = 8
 
+/** A comma parts words as a space does, so that "Family, Given" finds the person; folding has made the full-width one plain. */
+const WORD_END = /[ \t,،、]/
+
 /** Reads what was typed into a search box. Words come in any order; a phone number in any spelling. */
 export function readSearch(typed: string): SearchTerms {
   const terms: SearchTerms = { words: [], numbers: [] }
@@ -29,7 +32,7 @@ export function readSearch(typed: string): SearchTerms {
     else terms.words.push(...figures)
     figures = []
   }
-  for (const word of foldText(typed).split(/[ \t]/)) {
+  for (const word of foldText(typed).split(WORD_END)) {
     if (/^[\d+()./]+$/.test(word) && /\d/.test(word)) figures.push(word)
     else {
       endNumber()

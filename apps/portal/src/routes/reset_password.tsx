@@ -20,7 +20,10 @@ function ResetPasswordRoute() {
   const { t } = useLingui()
   return (
     <LoginPage title={t`Password Reset`}>
-      <ResetPassword token={Route.useRouteContext().token} requestForm={<ForgotPasswordForm />} />
+      <ResetPassword
+        token={Route.useRouteContext().token}
+        requestForm={(reason) => <ForgotPasswordForm reason={reason} />}
+      />
     </LoginPage>
   )
 }

@@ -17,37 +17,53 @@ const plain = (text: string) => text.replace(/\s/gu, ' ')
 const now = new Date('2026-11-20T03:00:00Z')
 const sydney = timeZoneOf('Australia/Sydney')
 
-describe('the abbreviation of a zone is the one that the language knows', () => {
+describe('the abbreviation of a zone is its own, the same for every reader', () => {
   test.each([
-    ['Australia/Perth', '2026-01-15', 'AWST', 'GMT+8', 'GMT+8'],
-    ['Australia/Perth', '2026-07-15', 'AWST', 'GMT+8', 'GMT+8'],
-    ['Australia/Sydney', '2026-01-15', 'AEDT', 'GMT+11', 'GMT+11'],
-    ['Australia/Sydney', '2026-07-15', 'AEST', 'GMT+10', 'GMT+10'],
-    ['Australia/Lord_Howe', '2026-01-15', 'LHDT', 'GMT+11', 'GMT+11'],
-    ['Australia/Lord_Howe', '2026-07-15', 'LHST', 'GMT+10:30', 'GMT+10:30'],
-    ['America/Los_Angeles', '2026-01-15', 'GMT-8', 'PST', 'GMT-8'],
-    ['America/Los_Angeles', '2026-07-15', 'GMT-7', 'PDT', 'GMT-7'],
-    ['Asia/Kolkata', '2026-01-15', 'GMT+5:30', 'GMT+5:30', 'GMT+5:30'],
-    ['Asia/Kolkata', '2026-07-15', 'GMT+5:30', 'GMT+5:30', 'GMT+5:30'],
-    ['UTC', '2026-07-15', 'UTC', 'UTC', 'UTC'],
-  ])('%s on %s', (name, day, australian, american, spanish) => {
+    ['Australia/Perth', '2026-01-15', 'AWST'],
+    ['Australia/Perth', '2026-07-15', 'AWST'],
+    ['Australia/Sydney', '2026-01-15', 'AEDT'],
+    ['Australia/Sydney', '2026-07-15', 'AEST'],
+    ['Australia/Lord_Howe', '2026-01-15', 'LHDT'],
+    ['Australia/Lord_Howe', '2026-07-15', 'LHST'],
+    ['Pacific/Auckland', '2026-01-15', 'NZDT'],
+    ['America/Los_Angeles', '2026-01-15', 'PST'],
+    ['America/Los_Angeles', '2026-07-15', 'PDT'],
+    ['Europe/London', '2026-01-15', 'GMT'],
+    ['Europe/London', '2026-07-15', 'BST'],
+    ['Europe/Madrid', '2026-01-15', 'CET'],
+    ['Europe/Madrid', '2026-07-15', 'CEST'],
+    ['Asia/Kolkata', '2026-01-15', 'IST'],
+    ['Asia/Kolkata', '2026-07-15', 'IST'],
+    ['Asia/Tokyo', '2026-07-15', 'GMT+9'],
+    ['UTC', '2026-07-15', 'UTC'],
+  ])('%s on %s', (name, day, abbreviation) => {
     const zone = timeZoneOf(name)
     const noon = `${day}T03:05:06Z`
-    const byLanguage = { 'en-au': australian, en: american, es: spanish }
-    for (const [language, abbreviation] of Object.entries(byLanguage) as [Language, string][]) {
-      expect(formatZone(noon, language, zone)).toBe(abbreviation)
+    for (const language of ['en-au', 'en', 'es'] as const) {
+      expect(formatZone(noon, language, zone), language).toBe(abbreviation)
       for (const format of [formatTime, formatClock, formatDateTime, formatExactTime])
-        expect(plain(format(noon, language, zone)), format.name).toMatch(
-          new RegExp(` ${abbreviation.replace('+', '\\+')}$`),
-        )
+        expect(plain(format(noon, language, zone)).endsWith(` ${abbreviation}`), format.name).toBe(true)
     }
   })
 })
 
+test('a time does not break over two lines', () => {
+  const at = '2025-12-31T12:59:00Z'
+  for (const language of ['en-au', 'en', 'es'] as const) {
+    for (const text of [
+      formatTime(at, language, sydney),
+      formatClock(at, language, sydney),
+      formatSince(at, now, language, sydney),
+    ])
+      expect(text).not.toContain(' ')
+    expect(formatDateTime(at, language, sydney)).toMatch(/ \d+:59[^ ]*AEDT$/)
+  }
+})
+
 test.each([
   ['en-au', '3:05 pm AEDT', '3:05:06 pm AEDT', '20 Nov 2026, 3:05 pm AEDT', 'Friday 20 November'],
-  ['en', '3:05 PM GMT+11', '3:05:06 PM GMT+11', 'Nov 20, 2026, 3:05 PM GMT+11', 'Friday, November 20'],
-  ['es', '15:05 GMT+11', '15:05:06 GMT+11', '20 nov 2026, 15:05 GMT+11', 'viernes, 20 de noviembre'],
+  ['en', '3:05 PM AEDT', '3:05:06 PM AEDT', 'Nov 20, 2026, 3:05 PM AEDT', 'Friday, November 20'],
+  ['es', '15:05 AEDT', '15:05:06 AEDT', '20 nov 2026, 15:05 AEDT', 'viernes, 20 de noviembre'],
 ] as const)('in %s a time reads %s', (language, time, clock, dateTime, day) => {
   const at = '2026-11-20T04:05:06Z'
   expect(plain(formatTime(at, language, sydney))).toBe(time)
@@ -58,7 +74,7 @@ test.each([
 
 test.each([
   ['en-au', 'Australia/Perth', '12:05 pm', 'AWST'],
-  ['en', 'Australia/Perth', '12:05 PM', 'GMT+8'],
+  ['en', 'Australia/Perth', '12:05 PM', 'AWST'],
   ['es', 'Europe/Madrid', '5:05', 'CET'],
 ] as const)('in %s a time and its zone in %s are told apart', (language, zone, time, abbreviation) => {
   const split = splitTime('2026-11-20T04:05:06Z', language, timeZoneOf(zone))

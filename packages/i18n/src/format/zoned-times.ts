@@ -1,9 +1,11 @@
 import type { Language } from '@gatehouse/validation/vocabulary'
+import { localeTags } from '../language-names.ts'
 import { dateFormat } from './date-format.ts'
 import type { TimeZone } from './time-zone.ts'
+import { zoneAbbreviation } from './zone-abbreviation.ts'
 
-// Every time of day is written with the abbreviation of its zone, as the language knows it: AEDT for Australian readers,
-// GMT+11 where the letters are not in use. Nothing outside this folder writes a time.
+// Every time of day is written with its zone's own abbreviation, the same in every language: AEDT, PST, CET. Nothing outside this
+// folder writes a time.
 
 /** An ISO text, a `Date` or epoch milliseconds. */
 export type Instant = Date | string | number
@@ -11,13 +13,27 @@ export type Instant = Date | string | number
 /** What stands where a time cannot be read: one odd row must not take the page with it. */
 const UNREADABLE = '–'
 
+const NO_BREAK_SPACE = '\u00a0'
+
 type Options = Omit<Intl.DateTimeFormatOptions, 'timeZone'>
 
 const timeOfDay = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const satisfies Options
 
 function write(time: Instant, language: Language, timeZone: TimeZone, options: Options): string {
   const at = new Date(time)
-  return Number.isNaN(at.getTime()) ? UNREADABLE : dateFormat(language, { ...options, timeZone }).format(at)
+  if (Number.isNaN(at.getTime())) return UNREADABLE
+  const parts = dateFormat(localeTags[language], { ...options, timeZone }).formatToParts(at)
+  const texts = parts.map(({ type, value }) =>
+    type === 'timeZoneName' ? zoneAbbreviation(at, language, timeZone) : value,
+  )
+  const timeFrom = parts.findIndex(({ type }) => type === 'hour')
+  if (timeFrom < 0) return texts.join('')
+  return texts.slice(0, timeFrom).join('') + unbroken(texts.slice(timeFrom).join(''))
+}
+
+/** A text that stays on one line: a time that breaks is read wrongly. */
+function unbroken(text: string): string {
+  return text.replace(/ /g, NO_BREAK_SPACE)
 }
 
 /** The time of day, as `3:05 pm AEDT`. */
@@ -47,15 +63,17 @@ export function formatExactTime(time: Instant, language: Language, timeZone: Tim
   })
 }
 
-/** The time of day; with the day where it is another one there than that of `now`, and the year where that is another one. */
+/** The time of day, on one line; with the day where it is another one there than that of `now`, and the year where that is another one. */
 export function formatSince(time: Instant, now: Instant, language: Language, timeZone: TimeZone): string {
   const isSame = (options: Options) =>
     write(time, language, timeZone, options) === write(now, language, timeZone, options)
-  return write(time, language, timeZone, {
-    ...timeOfDay,
-    ...(isSame({ dateStyle: 'short' }) ? {} : { day: 'numeric', month: 'short' }),
-    ...(isSame({ year: 'numeric' }) ? {} : { year: 'numeric' }),
-  })
+  return unbroken(
+    write(time, language, timeZone, {
+      ...timeOfDay,
+      ...(isSame({ dateStyle: 'short' }) ? {} : { day: 'numeric', month: 'short' }),
+      ...(isSame({ year: 'numeric' }) ? {} : { year: 'numeric' }),
+    }),
+  )
 }
 
 /** The day in words, as `Friday 20 November`. */
@@ -77,6 +95,5 @@ export function splitTime(
 export function formatZone(time: Instant, language: Language, timeZone: TimeZone): string {
   const at = new Date(time)
   if (Number.isNaN(at.getTime())) return UNREADABLE
-  const parts = dateFormat(language, { timeZoneName: 'short', timeZone }).formatToParts(at)
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+  return zoneAbbreviation(at, language, timeZone)
 }

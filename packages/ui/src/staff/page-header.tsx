@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
 import styles from './page-header.module.css'
+import { WaitingText } from '../core/waiting-text.tsx'
 import { BackIcon } from './shell-icons.tsx'
 
 export interface PageHeaderProps {
   title: ReactNode
   /** Beside the title: a badge, a count. */
   meta?: ReactNode
+  /** Says that what stands below is about to be replaced; shown after 300 ms. */
+  waitingText?: ReactNode
   /** One line below the title. */
   description?: ReactNode
   /** The one primary action of the page. */
@@ -19,7 +22,7 @@ export interface PageHeaderProps {
 }
 
 /** The head of a page: way back, title, and what there is to do. */
-export function PageHeader({ title, meta, description, action, more, back }: PageHeaderProps) {
+export function PageHeader({ title, meta, waitingText, description, action, more, back }: PageHeaderProps) {
   return (
     <div className={styles.header}>
       <div className={styles.words}>
@@ -35,6 +38,11 @@ export function PageHeader({ title, meta, description, action, more, back }: Pag
         <div className={styles.line}>
           <h1 className={styles.title}>{title}</h1>
           {meta}
+          {waitingText && (
+            <div className={styles.waiting}>
+              <WaitingText>{waitingText}</WaitingText>
+            </div>
+          )}
         </div>
         {description && <p className={styles.description}>{description}</p>}
       </div>

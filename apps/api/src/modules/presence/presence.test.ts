@@ -118,6 +118,8 @@ describe('GET /presence', () => {
       ['NGUYE\u0302\u0303N', 'Nguyễn'],
       ['dang', 'Đặng'],
       ['lukasz ana', 'Łukasz'],
+      ['Łukasz, Ana', 'Łukasz'],
+      ['dvorak,ana', 'Dvořák'],
       ['ALVAREZ', 'álvarez'],
       ['o’brien', "O'Brien"],
       ['dvo\u200brak', 'Dvořák'],

@@ -77,6 +77,8 @@ test.each([
   ['pena', ['José Peña']],
   ['JOSE', ['José Peña']],
   ['lee ann', ['Ann Lee']],
+  ['Peña, José', ['José Peña']],
+  ['lee,ann', ['Ann Lee']],
   ['e-7', ['Ann Lee']],
   ['crane', ['Ann Lee']],
   ['nobody', []],

@@ -16,7 +16,9 @@ export function RenderError() {
         retryLabel={<Trans>Refresh</Trans>}
         onRetry={() => location.reload()}
         isBusy={isBusy}
-      />
+      >
+        <Trans>This board comes back by itself.</Trans>
+      </FailedState>
     </main>
   )
 }

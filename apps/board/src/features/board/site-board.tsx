@@ -55,7 +55,7 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
         timeZone={timeZone}
         onSite={onSite}
         updatedAt={board.dataUpdatedAt}
-        isLost={board.isError && people !== undefined}
+        failure={people === undefined ? null : board.error}
       />
       {people === undefined ? (
         board.isError ? (

@@ -1,3 +1,4 @@
+import { NoAnswerError } from '@gatehouse/api-client/api-error'
 import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatClock } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
@@ -19,12 +20,12 @@ interface StatusBarProps {
   onSite: OnSite | undefined
   /** Of the last answer, in epoch milliseconds. */
   updatedAt: number
-  /** The last try got no answer; the list is the one before. */
-  isLost: boolean
+  /** What the last try brought instead of a list; the list is the one before. */
+  failure: Error | null
 }
 
 /** What must be in view whatever is scrolled: how many people, how fresh, how many of them counted. */
-export function StatusBar({ siteId, timeZone, onSite, updatedAt, isLost }: StatusBarProps) {
+export function StatusBar({ siteId, timeZone, onSite, updatedAt, failure }: StatusBarProps) {
   return (
     <div className={styles.bar}>
       <p className={styles.count}>
@@ -46,7 +47,7 @@ export function StatusBar({ siteId, timeZone, onSite, updatedAt, isLost }: Statu
           )}
         </span>
       </p>
-      <Freshness timeZone={timeZone} updatedAt={updatedAt} isLost={isLost} />
+      <Freshness timeZone={timeZone} updatedAt={updatedAt} failure={failure} />
       {onSite && onSite.signedIn > 0 && <TickCounter siteId={siteId} outOf={onSite.signedIn} />}
     </div>
   )
@@ -55,8 +56,8 @@ export function StatusBar({ siteId, timeZone, onSite, updatedAt, isLost }: Statu
 function Freshness({
   timeZone,
   updatedAt,
-  isLost,
-}: Pick<StatusBarProps, 'timeZone' | 'updatedAt' | 'isLost'>) {
+  failure,
+}: Pick<StatusBarProps, 'timeZone' | 'updatedAt' | 'failure'>) {
   const language = useLanguage()
   const isOld = isStale(updatedAt, useNow(1000))
   if (updatedAt === 0) return <p className={styles.fresh} />
@@ -68,7 +69,12 @@ function Freshness({
         {isOld ? <Trans>Not updated since {time}</Trans> : <Trans>Updated {time}</Trans>}
         {/* Read out when the connection comes or goes, not at every refresh. */}
         <span role="status" className={styles.lost}>
-          {isLost && <Trans>No connection. This is the last known list.</Trans>}
+          {failure &&
+            (failure instanceof NoAnswerError ? (
+              <Trans>No connection. This is the last known list.</Trans>
+            ) : (
+              <Trans>The server had a problem. This is the last known list.</Trans>
+            ))}
         </span>
       </p>
     </div>

@@ -1,3 +1,4 @@
+import { NoAnswerError } from '@gatehouse/api-client/api-error'
 import type { DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
 import type { LookName } from '@gatehouse/validation/vocabulary'
 import { Notice } from '@gatehouse/ui/core/notice'
@@ -50,6 +51,7 @@ export function HomePage({ search, look, onSearch }: HomePageProps) {
       <PageHeader
         title={<Trans>Home</Trans>}
         back={back}
+        waitingText={isPlaceholderData && <Trans>Loading…</Trans>}
         description={
           answer && (
             <Trans>
@@ -84,10 +86,14 @@ export function HomePage({ search, look, onSearch }: HomePageProps) {
           onRetry={() => void refetch()}
         />
       ) : (
-        <WaitingContent isWaiting={isPlaceholderData} waitingText={<Trans>Loading…</Trans>}>
+        <WaitingContent isWaiting={isPlaceholderData}>
           {error && (
             <Notice kind="caution" live="polite">
-              <Trans>The server did not answer. These are the last known figures.</Trans>
+              {error instanceof NoAnswerError ? (
+                <Trans>The server did not answer. These are the last known figures.</Trans>
+              ) : (
+                <Trans>The server had a problem. These are the last known figures.</Trans>
+              )}
             </Notice>
           )}
           <HomeFigures answer={answer} canOpenList={lookFeatures[look].checkedInUsers} />

@@ -25,8 +25,8 @@ const resetLinkQuery = (token: string) =>
 
 interface ResetPasswordProps {
   token: string
-  /** Asks for another link, where this one is no good. */
-  requestForm: ReactNode
+  /** Asks for another link, where this one is no good for the reason shown. */
+  requestForm: (reason: ReactNode) => ReactNode
 }
 
 /** What an emailed link to a new password opens. */
@@ -68,7 +68,7 @@ export function ResetPassword({ token, requestForm }: ResetPasswordProps) {
       />
     )
   }
-  if (isInvalid) return <InvalidLink requestForm={requestForm} />
+  if (isInvalid) return requestForm(<InvalidLink />)
   return <ResetForm token={token} onOutcome={setOutcome} />
 }
 
@@ -77,17 +77,14 @@ function isMalformed(error: Error): boolean {
   return error instanceof ApiError && ['not_found', 'bad_request', 'invalid_token'].includes(error.code)
 }
 
-function InvalidLink({ requestForm }: Pick<ResetPasswordProps, 'requestForm'>) {
+function InvalidLink() {
   return (
-    <Stack gap={24}>
-      <Notice kind="danger" live="assertive" action={<ToLogin kind="secondary" />}>
-        <Trans>
-          This password reset link is not valid or has expired. Please request a new password reset email or
-          contact support.
-        </Trans>
-      </Notice>
-      {requestForm}
-    </Stack>
+    <Notice kind="danger" live="assertive" action={<ToLogin kind="secondary" />}>
+      <Trans>
+        This password reset link is not valid or has expired. Please request a new password reset email or
+        contact support.
+      </Trans>
+    </Notice>
   )
 }
 

@@ -35,6 +35,7 @@ export function PresencePage({ search, onSearch, region }: SearchProps & { regio
       <PageHeader
         title={<Trans>Checked In Users</Trans>}
         back={back}
+        waitingText={isPlaceholderData && <Trans>Loading…</Trans>}
         meta={data && <PresenceCount visits={data.total} people={data.people} />}
         description={
           data && (
@@ -42,7 +43,7 @@ export function PresencePage({ search, onSearch, region }: SearchProps & { regio
               asOf={data.as_of}
               timeZone={timeZoneOf(data.time_zone)}
               refusedToday={data.refused_today}
-              isLost={Boolean(error)}
+              failure={error}
             />
           )
         }
@@ -56,7 +57,7 @@ export function PresencePage({ search, onSearch, region }: SearchProps & { regio
           onRetry={() => void refetch()}
         />
       ) : (
-        <WaitingContent isWaiting={isPlaceholderData} waitingText={<Trans>Loading…</Trans>}>
+        <WaitingContent isWaiting={isPlaceholderData}>
           {answer?.data.total === 0 ? (
             hasFilters(answer.query) ? (
               <NobodyMatches onClear={() => onSearch(withoutFilters(search))} />

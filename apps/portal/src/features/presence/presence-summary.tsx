@@ -1,3 +1,4 @@
+import { NoAnswerError } from '@gatehouse/api-client/api-error'
 import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatClock } from '@gatehouse/i18n/format/zoned-times'
 import { CautionIcon } from '@gatehouse/ui/core/icons'
@@ -20,13 +21,14 @@ interface PresenceFreshnessProps {
   /** In which the list tells its time. */
   timeZone: TimeZone
   refusedToday: number
-  /** The last try got no answer. */
-  isLost: boolean
+  /** What the last try brought instead of a list. */
+  failure: Error | null
 }
 
-export function PresenceFreshness({ asOf, timeZone, refusedToday, isLost }: PresenceFreshnessProps) {
+export function PresenceFreshness({ asOf, timeZone, refusedToday, failure }: PresenceFreshnessProps) {
   const language = useLanguage()
   const time = formatClock(asOf, language, timeZone)
+  const isAway = failure instanceof NoAnswerError
   return (
     <span className={styles.line}>
       <span>
@@ -37,10 +39,14 @@ export function PresenceFreshness({ asOf, timeZone, refusedToday, isLost }: Pres
           other="# refused today"
         />
       </span>
-      {isLost ? (
+      {failure ? (
         <span className={styles.lost}>
           <CautionIcon size={16} />
-          <Trans>No connection. This is the list of {time}.</Trans>
+          {isAway ? (
+            <Trans>No connection. This is the list of {time}.</Trans>
+          ) : (
+            <Trans>The server had a problem. This is the list of {time}.</Trans>
+          )}
         </span>
       ) : (
         <span>
@@ -48,7 +54,14 @@ export function PresenceFreshness({ asOf, timeZone, refusedToday, isLost }: Pres
         </span>
       )}
       <VisuallyHidden>
-        <span role="status">{isLost && <Trans>No connection. This is the last known list.</Trans>}</span>
+        <span role="status">
+          {failure &&
+            (isAway ? (
+              <Trans>No connection. This is the last known list.</Trans>
+            ) : (
+              <Trans>The server had a problem. This is the last known list.</Trans>
+            ))}
+        </span>
       </VisuallyHidden>
     </span>
   )

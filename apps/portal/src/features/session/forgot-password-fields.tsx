@@ -22,15 +22,7 @@ export function ForgotPasswordFields({ request, email = '', autoFocus = false }:
         <Trans>Enter the email address you log in with. We will send you a link to a new password.</Trans>
       </p>
       <FormNotices form={form} />
-      {isSent && (
-        <Notice kind="good" live="polite" title={<Trans>An email has been sent</Trans>}>
-          <Trans>
-            If this address belongs to an account, the link in it works for{' '}
-            <Plural value={limits.resetLinkMinutes} one="# minute" other="# minutes" />. Please look in your
-            spam folder too.
-          </Trans>
-        </Notice>
-      )}
+      {isSent && <LinkSent />}
       <Field label={<Trans>Email</Trans>} {...form.field('email')}>
         <TextInput
           type="email"
@@ -46,5 +38,18 @@ export function ForgotPasswordFields({ request, email = '', autoFocus = false }:
         />
       </Field>
     </>
+  )
+}
+
+/** What is said of every address, known or not. */
+export function LinkSent() {
+  return (
+    <Notice kind="good" live="polite" title={<Trans>An email has been sent</Trans>}>
+      <Trans>
+        If this address belongs to an account, the link in it works for{' '}
+        <Plural value={limits.resetLinkMinutes} one="# minute" other="# minutes" />. Please look in your spam
+        folder too.
+      </Trans>
+    </Notice>
   )
 }

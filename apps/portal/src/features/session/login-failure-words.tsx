@@ -9,6 +9,7 @@ export function LoginFailureWords({ error }: { error: unknown }) {
       return <Trans>Server failed to process request. Please contact support.</Trans>
     case 'account':
     case 'throttled':
+    case 'unreadable':
       return <RefusalWords error={error} />
     case 'refused':
       return <Trans>Login failed. Email or password was incorrect.</Trans>

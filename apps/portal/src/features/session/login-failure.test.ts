@@ -1,4 +1,4 @@
-import { ApiError, NoAnswerError } from '@gatehouse/api-client/api-error'
+import { ApiError, InvalidAnswerError, NoAnswerError } from '@gatehouse/api-client/api-error'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { expect, test } from 'vitest'
 import { readLoginFailure } from './login-failure.ts'
@@ -21,6 +21,7 @@ test.each([
   ['a fault', refusal(500, 'Account service broke'), { kind: 'server' }],
   ['a server that shuts down', refusal(503, 'x', '2'), { kind: 'server' }],
   ['a proxy without words', new ApiError(502, undefined, null), { kind: 'server' }],
+  ['an answer that is none of ours', new InvalidAnswerError('<html>'), { kind: 'unreadable' }],
   ['no answer', new NoAnswerError('No answer from the server.'), { kind: 'no_answer' }],
 ])('%s', (_, error, expected) => {
   expect(readLoginFailure(error)).toEqual(expected)

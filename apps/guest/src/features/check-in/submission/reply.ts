@@ -1,5 +1,5 @@
 import type { Reply } from './submission.ts'
-import { ApiError, NoAnswerError } from '@gatehouse/api-client/api-error'
+import { ApiError, InvalidAnswerError, NoAnswerError } from '@gatehouse/api-client/api-error'
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 
 /** Too slow, or something between here and the server is away: whether the call took effect is not known. */
@@ -15,7 +15,9 @@ export function replyOfResult({ invalidCode, secondCodeDraft }: CheckInResult): 
  * @param hasCode whether the attempt carries a temperature code
  */
 export function replyOfError(error: unknown, hasCode: boolean): Reply {
-  if (error instanceof NoAnswerError) return { kind: 'unanswered', retryAfterSeconds: undefined }
+  // What somebody in between wrote tells as little of the call as silence does.
+  if (error instanceof NoAnswerError || error instanceof InvalidAnswerError)
+    return { kind: 'unanswered', retryAfterSeconds: undefined }
   if (!(error instanceof ApiError)) return { kind: 'broken', refusal: { code: 'internal', fields: {} } }
   const { status, code, fields, retryAfterSeconds } = error
   if (status === 429 && hasCode) return { kind: 'limited', refusal: { code, fields }, retryAfterSeconds }

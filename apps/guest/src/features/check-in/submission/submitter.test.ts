@@ -3,7 +3,7 @@ import type { Attempt } from './attempt.ts'
 import { replyOfError } from './reply.ts'
 import { attemptOf, notSubmitted, type Submission } from './submission.ts'
 import { createSubmitter } from './submitter.ts'
-import { ApiError, NoAnswerError } from '@gatehouse/api-client/api-error'
+import { ApiError, InvalidAnswerError, NoAnswerError } from '@gatehouse/api-client/api-error'
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 
 const attempt = { key: 'one', body: { firstName: 'Ada' }, madeAt: 0 } as Attempt
@@ -133,6 +133,7 @@ describe('sending', () => {
 describe('what a failed call means', () => {
   test.each([
     [noAnswer, 'unanswered'],
+    [new InvalidAnswerError('<html>'), 'unanswered'],
     ...[408, 425, 429, 502, 503, 504].map((status) => [answerOf(status), 'unanswered'] as const),
     ...[400, 403, 404, 409, 413, 415, 422].map((status) => [answerOf(status), 'refused'] as const),
     [answerOf(500), 'broken'],
