@@ -20,12 +20,12 @@ async function breakAnswers(page: Page, url: RegExp, how: (route: Route) => Prom
   return () => void (isBroken = false)
 }
 
-/** Lets the drawing of sorted lists fail while the page's storage says so: what odd data might do. */
+/** Lets the writing of times fail while the page's storage says so: what odd data might do. */
 async function preparePageBreaker(page: Page) {
   await page.addInitScript(() => {
-    const { Collator } = Intl
-    Intl.Collator = new Proxy(Collator, {
-      construct(target, given: ConstructorParameters<typeof Intl.Collator>) {
+    const { DateTimeFormat } = Intl
+    Intl.DateTimeFormat = new Proxy(DateTimeFormat, {
+      construct(target, given: ConstructorParameters<typeof Intl.DateTimeFormat>) {
         if (localStorage.getItem('breaks') !== null) throw new Error('odd data')
         return new target(...given)
       },
@@ -119,12 +119,13 @@ test.describe('a page of the portal', () => {
   test('that lost a part with a new version loads itself anew', async ({ page }) => {
     await enter(page, 'admin@harbour.example')
     await expectHome(page)
-    await page.route(/\/checked_in_users-[^/]+\.js$/, (route) => route.fulfill({ status: 404, body: '' }), {
-      times: 1,
-    })
+    const mend = await breakAnswers(page, /\/checked_in_users-[^/]+\.js$/, (route) =>
+      route.fulfill({ status: 404, body: '' }),
+    )
     const reloaded = page.waitForEvent('load')
     await page.getByRole('link', { name: 'Checked In Users' }).hover()
     await reloaded
+    mend()
     await page.getByRole('link', { name: 'Checked In Users' }).click()
     await expect(page.getByRole('row').nth(5)).toBeVisible()
   })
