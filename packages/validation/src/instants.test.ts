@@ -71,6 +71,7 @@ describe('readInstant', () => {
   const instant = fc.date({
     min: new Date('2000-01-01T00:00:00Z'),
     max: new Date('2200-12-31T23:59:59.999Z'),
+    noInvalidDate: true,
   })
   const pad = (value: number) => String(value).padStart(2, '0')
 
