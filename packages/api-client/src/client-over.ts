@@ -1,5 +1,5 @@
 import {
-  attendedHeader,
+  userActiveHeader,
   type EndpointDeclaration,
   type EndpointRequest,
   type EndpointResult,
@@ -15,8 +15,8 @@ export interface ClientOptions {
   token?: () => string | undefined
   /** Told of every 401 of a call that carried a token. */
   onUnauthenticated?: () => void
-  /** Whether a person has just done something, so that what is otherwise polled was asked for by them. */
-  isAttended?: () => boolean
+  /** Whether a person has just done something, so that what is otherwise background was asked for by them. */
+  isUserActive?: () => boolean
   /** Looks at every answer before it is used or remembered. @throws InvalidAnswerError */
   checkAnswer?: (endpoint: EndpointDeclaration, answer: unknown) => unknown
 }
@@ -54,7 +54,7 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
       const parts: RequestParts = request
       const token = options.token?.()
       const address = addressOf(endpoint, parts, options.origin ?? '')
-      // Whoever shows pictures keeps them; here they would only push out what is polled.
+      // Whoever shows pictures keeps them; here they would only push out what is background.
       const isKept = endpoint.response !== 'image'
       const known = isKept ? unchanged.find(address) : undefined
       const response = await transport(address, {
@@ -63,7 +63,7 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
           ...parts.headers,
           authorization: token && `Bearer ${token}`,
           'if-none-match': known?.etag,
-          [attendedHeader]: endpoint.polled && options.isAttended?.() ? '1' : undefined,
+          [userActiveHeader]: endpoint.background && options.isUserActive?.() ? '1' : undefined,
         }),
         body: parts.body,
         signal,

@@ -91,17 +91,22 @@ describe.each([
     expect(seen[0]?.headers['authorization']).toBe('Bearer token')
   })
 
-  it('says of what is polled, and of nothing else, whether somebody asked for it', async () => {
+  it('says of what is background, and of nothing else, whether somebody asked for it', async () => {
     handle = answer(200, { answer: 42 })
     let somebody = true
-    const own = clientOver(transport(), { origin, isAttended: () => somebody })
+    const own = clientOver(transport(), { origin, isUserActive: () => somebody })
     const request = { params: { name: 'a' }, query: {} }
-    await own.call({ ...getThing, polled: true }, request)
+    await own.call({ ...getThing, background: true }, request)
     await own.call(getThing, request)
     somebody = false
-    await own.call({ ...getThing, polled: true }, request)
-    await client().call({ ...getThing, polled: true }, request)
-    expect(seen.map(({ headers }) => headers['x-attended'])).toEqual(['1', undefined, undefined, undefined])
+    await own.call({ ...getThing, background: true }, request)
+    await client().call({ ...getThing, background: true }, request)
+    expect(seen.map(({ headers }) => headers['x-user-active'])).toEqual([
+      '1',
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 
   it('sends a body as JSON, with the headers of the call', async () => {
@@ -165,10 +170,10 @@ describe.each([
     const own = client()
     const call = (name: string) => own.call(getThing, { params: { name }, query: {} })
     handle = answer(200, { answer: 1 }, { etag: '"1"' })
-    await call('polled')
+    await call('background')
     for (let at = 0; at < 60; at += 1) {
       await call(`other ${at}`)
-      await call('polled')
+      await call('background')
     }
     expect(seen.at(-1)?.headers['if-none-match']).toBe('"1"')
   })

@@ -10,10 +10,10 @@ export interface ApiClientOptions extends ClientOptions {
 
 /** The typed client of the declared endpoints, on ky, with every answer checked: what the staff apps use. */
 export function createApiClient({ timeoutMilliseconds, ...options }: ApiClientOptions = {}): ApiClient {
-  return clientOver(kyTransport(timeoutMilliseconds), { isAttended, checkAnswer, ...options })
+  return clientOver(kyTransport(timeoutMilliseconds), { isUserActive, checkAnswer, ...options })
 }
 
 /** The browser keeps this for a few seconds after a press of a key, a button or a finger. One that does not say takes nobody to be there. */
-function isAttended(): boolean {
+function isUserActive(): boolean {
   return 'userActivation' in navigator && navigator.userActivation.isActive
 }

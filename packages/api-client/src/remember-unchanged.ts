@@ -1,5 +1,5 @@
 /** How many answers with an ETag are kept: the few that a screen polls. */
-const KEPT = 50
+const MAX_ENTRIES = 50
 
 export interface KnownAnswer {
   etag: string
@@ -17,7 +17,7 @@ export function rememberUnchanged() {
     known.delete(address)
     known.set(address, entry)
     const oldest = known.keys().next()
-    if (known.size > KEPT && !oldest.done) known.delete(oldest.value)
+    if (known.size > MAX_ENTRIES && !oldest.done) known.delete(oldest.value)
   }
   return {
     find(address: string): KnownAnswer | undefined {

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
-import type { AccountObstacle } from '@gatehouse/validation/account-obstacles'
+import type { AccountStatus } from '@gatehouse/validation/account-status'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { MessageKey } from '@gatehouse/validation/messages'
 
@@ -33,7 +33,7 @@ export const errorMessages: Record<ErrorCode, MessageDescriptor> = {
 }
 
 /** The words for every reason why an account may not sign in. */
-export const accountMessages: Record<AccountObstacle, MessageDescriptor> = {
+export const accountMessages: Record<AccountStatus, MessageDescriptor> = {
   disabled: msg`Account is disabled. Please contact support.`,
   pending: msg`Account is waiting for approval.`,
   archived: msg`Account is archived. Please contact your administrator.`,

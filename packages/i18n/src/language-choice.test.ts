@@ -43,7 +43,7 @@ it('fetches words that did not come once more', async () => {
     config: { languages: ['en', 'es'], language: 'en' },
     memory: { get: () => undefined, set: () => {} },
   })
-  await expect(choice.speak('es')).rejects.toThrow('The server is away.')
-  await expect(choice.speak('es')).rejects.toThrow('The server is away.')
+  await expect(choice.activateLocale('es')).rejects.toThrow('The server is away.')
+  await expect(choice.activateLocale('es')).rejects.toThrow('The server is away.')
   expect(asked).toBe(2)
 })

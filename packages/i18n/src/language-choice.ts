@@ -17,7 +17,7 @@ export function createLanguageChoice({ catalogues, config, memory }: LanguageCho
   let spoken: Language | undefined
 
   const offered = (language: string | undefined) => config.languages.find((own) => own === language)
-  const speak = async (language: Language) => {
+  const activateLocale = async (language: Language) => {
     if (language === spoken) return
     const before = spoken
     spoken = language
@@ -34,12 +34,12 @@ export function createLanguageChoice({ catalogues, config, memory }: LanguageCho
     preferredLanguage: (profileLanguage?: Language): Language =>
       offered(memory.get()) ?? offered(profileLanguage) ?? offered(config.language) ?? defaultLanguage,
     /** Speaks a language from here on; costs nothing where it is spoken already. */
-    speak,
+    activateLocale,
     /** Changes the language for this browser, now and later; the cookie lets the server write the page in it. */
     async chooseOwnLanguage(language: Language): Promise<void> {
       memory.set(language)
       document.cookie = `gatehouse-language=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
-      await speak(language)
+      await activateLocale(language)
     },
   }
 }

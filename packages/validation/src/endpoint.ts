@@ -30,7 +30,7 @@ export interface EndpointDeclaration {
   /** May be called by an account that must change its password first. */
   whilePasswordDue?: boolean
   /** Asked by a timer as well: it keeps a session from idling out only where the call says that somebody is there. */
-  polled?: boolean
+  background?: boolean
   /** The answer carries a strong ETag over its bytes, and an unchanged one costs a 304. */
   etag?: boolean
   params?: ObjectSchema
@@ -40,12 +40,18 @@ export interface EndpointDeclaration {
   /** The answer's shape; `none` is 204, `image` an image or 204. */
   response: Schema | 'none' | 'image'
   status?: 200 | 201
+  /** Set by `listEndpoint`: what the list can be sorted and filtered by. */
+  list?: {
+    sort: readonly [string, ...string[]]
+    defaultSort: string
+    filters: v.ObjectEntries
+  }
   /** The endpoint's own codes, beside those that its access and input imply. */
   errors: readonly ErrorCode[]
 }
 
-/** The request header by which a call of a polled endpoint says, with `1`, that a person has just asked for it. */
-export const attendedHeader = 'x-attended'
+/** The request header by which a call of a background endpoint says, with `1`, that a person has just asked for it. */
+export const userActiveHeader = 'x-user-active'
 
 /** Declares an endpoint once; the API's route, the client's call, the reference page and the access matrix follow from it. */
 export function endpoint<const Declaration extends EndpointDeclaration>(

@@ -36,7 +36,7 @@ export const machineDataElementId = 'machine-data'
  * page's place for the app. The first step is taken over by the script as it stands; without machine data it is the screen of a key
  * that leads nowhere, which the script draws once more.
  */
-export type WriteFirstStep = (page: {
+export type RenderFirstStep = (page: {
   methodKey: string
   config: RuntimeConfig
   machineData: MachineData | null

@@ -32,7 +32,7 @@ export const getDashboardEndpoint = endpoint({
   path: '/dashboard',
   summary: 'The figures of Home for a period, over all sites of the person or one.',
   access: 'staff',
-  polled: true,
+  background: true,
   query: v.strictObject({
     period: v.optional(v.picklist(dashboardPeriods), 'day'),
     site: v.optional(Uuid),

@@ -83,7 +83,7 @@ export const listNotificationsEndpoint = endpoint({
   path: '/me/notifications',
   summary: 'What the bell shows, the newest first.',
   access: 'person',
-  polled: true,
+  background: true,
   response: v.array(Notification),
   errors: [],
 })

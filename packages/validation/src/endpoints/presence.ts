@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { endpoint } from '../endpoint.ts'
-import { PageQuery, SortQuery, Uuid } from '../fields.ts'
+import { Uuid } from '../fields.ts'
+import { listEndpoint } from '../list-endpoint.ts'
 import { ShownMobile } from '../shown-mobile.ts'
 
 export const PresentPerson = v.object({
@@ -21,29 +21,25 @@ export const PresentPerson = v.object({
 })
 export type PresentPerson = v.InferOutput<typeof PresentPerson>
 
-export const presenceSortFields = ['signed_in_at', 'name', 'site', 'role'] as const
-
-export const listPresentEndpoint = endpoint({
-  method: 'GET',
+export const listPresentEndpoint = listEndpoint({
   path: '/presence',
   summary: 'Who is on the sites that the person may see: a page of them, and how many in all.',
   access: 'staff',
-  polled: true,
-  query: v.strictObject({
-    ...PageQuery,
-    sort: SortQuery(presenceSortFields, 'signed_in_at'),
+  background: true,
+  item: PresentPerson,
+  sort: ['signed_in_at', 'name', 'site', 'role'],
+  defaultSort: 'signed_in_at',
+  filters: {
     site: v.optional(Uuid),
     kind: v.optional(v.picklist(['user', 'visitor'])),
     state: v.optional(v.picklist(['on_site', 'overdue'])),
-  }),
-  response: v.object({
-    items: v.array(PresentPerson),
-    total: v.number(),
+  },
+  extra: {
     people: v.number(),
     refused_today: v.number(),
     as_of: v.string(),
     time_zone: v.string(),
     sites: v.array(v.object({ id: v.string(), name: v.string() })),
-  }),
+  },
   errors: ['not_found'],
 })

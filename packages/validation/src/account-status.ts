@@ -2,7 +2,7 @@
  * Why an account may not sign in, although its password was right: keys, each with its English sentence. Front ends translate
  * the key.
  */
-export const accountObstacles = {
+export const accountStatusMessages = {
   disabled: 'Account is disabled. Please contact support.',
   pending: 'Account is waiting for approval.',
   archived: 'Account is archived. Please contact your administrator.',
@@ -10,11 +10,11 @@ export const accountObstacles = {
   locked: 'Account is locked after too many wrong codes. Please try again in a few minutes.',
 } as const
 
-export type AccountObstacle = keyof typeof accountObstacles
+export type AccountStatus = keyof typeof accountStatusMessages
 
 /** The key behind a sentence that the API answered; undefined for any other sentence. */
-export function obstacleOfSentence(sentence: string): AccountObstacle | undefined {
-  return (Object.keys(accountObstacles) as AccountObstacle[]).find(
-    (key) => accountObstacles[key] === sentence,
+export function accountStatusOfSentence(sentence: string): AccountStatus | undefined {
+  return (Object.keys(accountStatusMessages) as AccountStatus[]).find(
+    (key) => accountStatusMessages[key] === sentence,
   )
 }

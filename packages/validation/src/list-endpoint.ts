@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+import { type Access, endpoint } from './endpoint.ts'
+import type { ErrorCode } from './error-codes.ts'
+import { PageQuery, SortQuery, Uuid } from './fields.ts'
+import { limits } from './limits.ts'
+
+export interface ListOptions<
+  Sort extends readonly [string, ...string[]],
+  Filters extends v.ObjectEntries,
+  Item extends v.GenericSchema,
+  Extra extends v.ObjectEntries,
+> {
+  path: `/${string}`
+  /** One sentence for the reference page. */
+  summary: string
+  access: Access
+  /** See `EndpointDeclaration`. */
+  background?: boolean
+  /** The shape of a row. It has an `id`. */
+  item: Item
+  /** The columns that can be sorted by. */
+  sort: Sort
+  /** The order where the query names none. */
+  defaultSort: Sort[number] | `${Sort[number]} desc`
+  /** Optional fields of the query, beside the page, the sort and the search. */
+  filters: Filters
+  /** Further fields of the answer, such as a second count. */
+  extra?: Extra
+  errors?: readonly ErrorCode[]
+}
+
+/**
+ * Declares a list: a page of rows, sorted, filtered and searched by the query, and how many rows there are in all. The server's
+ * `selectPage` and the portal's `ListPage` read the same declaration.
+ */
+export function listEndpoint<
+  const Sort extends readonly [string, ...string[]],
+  const Filters extends v.ObjectEntries,
+  Item extends v.GenericSchema,
+  // oxlint-disable-next-line typescript/ban-types
+  const Extra extends v.ObjectEntries = {},
+>(options: ListOptions<Sort, Filters, Item, Extra>) {
+  const {
+    path,
+    summary,
+    access,
+    background = false,
+    item,
+    sort,
+    defaultSort,
+    filters,
+    extra,
+    errors = [],
+  } = options
+  return endpoint({
+    method: 'GET',
+    path,
+    summary,
+    access,
+    background,
+    query: v.strictObject({
+      ...PageQuery,
+      sort: SortQuery<Sort[number]>(sort, defaultSort),
+      ...filters,
+    }),
+    response: v.object({
+      items: v.array(item),
+      total: v.number(),
+      ...(extra as Extra),
+    }),
+    errors,
+    list: { sort, defaultSort, filters },
+  })
+}
+
+/** What a bulk action did: how many rows it changed, and why it left others as they were. */
+export const BulkResult = v.object({
+  done: v.number(),
+  blocked: v.array(v.object({ id: v.string(), code: v.string(), message: v.string() })),
+})
+export type BulkResult = v.InferOutput<typeof BulkResult>
+
+/**
+ * Declares actions on many rows of a list: on rows by their ids, or on all that match its filters and search. The server applies
+ * the filters again.
+ */
+export function bulkEndpoint<
+  const Actions extends readonly [string, ...string[]],
+  const Filters extends v.ObjectEntries,
+  // oxlint-disable-next-line typescript/ban-types
+  const Fields extends v.ObjectEntries = {},
+>(
+  list: { path: `/${string}`; access: Access; list: { filters: Filters } },
+  options: {
+    summary: string
+    access?: Access
+    actions: Actions
+    /** What an action needs beside the rows, such as a reason. */
+    fields?: Fields
+    errors?: readonly ErrorCode[]
+  },
+) {
+  const { summary, access = list.access, actions, fields, errors = [] } = options
+  const common = { action: v.picklist(actions), ...(fields as Fields) }
+  return endpoint({
+    method: 'POST',
+    path: `${list.path}/bulk`,
+    summary,
+    access,
+    body: v.union([
+      v.strictObject({ ...common, ids: v.pipe(v.array(Uuid), v.maxLength(limits.list.maxPerPage)) }),
+      v.strictObject({
+        ...common,
+        matching: v.strictObject({ search: PageQuery.search, ...list.list.filters }),
+      }),
+    ]),
+    response: BulkResult,
+    errors,
+  })
+}
