@@ -10,7 +10,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBinaries } from '../src/db/embedded/binaries.ts'
 
-type Letter = [letter: string, plain: string]
+type Email = [letter: string, plain: string]
 
 /** Marks of the alphabets in which people leave them out. In Indic scripts and in kana marks are part of the letter. */
 const diacritic =
@@ -29,7 +29,7 @@ const blocks = [
   // More marks of Latin, and Latin Extended Additional
   [0x1ab0, 0x1aff],
   [0x1dc0, 0x1eff],
-  // Blanks, dashes, quotes, and marks that enclose
+  // Placeholders, dashes, quotes, and marks that enclose
   [0x2000, 0x20ff],
   [0x3000, 0x30ff],
   // Variation selectors, half marks, what a byte-order mark leaves, tags
@@ -39,7 +39,7 @@ const blocks = [
 
 const characters = remainingCharacters()
 const dropped = characters.filter(isDropped)
-const blanks = characters.filter((character) => blank.test(character))
+const placeholders = characters.filter((character) => blank.test(character))
 const letters = findLetters()
 
 writeFileSync(
@@ -50,7 +50,7 @@ writeFileSync(
 export const dropped = String.raw\`[${rangesOf(dropped, inJavaScript)}]\`
 
 /** White space and dashes, as such a class. */
-export const blanks = String.raw\`[${rangesOf(blanks, inJavaScript)}]\`
+export const placeholders = String.raw\`[${rangesOf(placeholders, inJavaScript)}]\`
 
 /** Letters that no decomposition reaches, each followed by what it is read as. */
 export const letters =
@@ -73,7 +73,7 @@ function isDropped(character: string): boolean {
   return diacritic.test(character) || invisible.test(character) || apostrophes.includes(character)
 }
 
-function findLetters(): Letter[] {
+function findLetters(): Email[] {
   const rules = latinAsciiRules()
   const found = new Map<string, string>()
   for (const letter of characters.filter(
@@ -102,7 +102,7 @@ function latinAsciiRules(): Map<string, string> {
   return new Map(
     readFileSync(file, 'utf8')
       .split('\n')
-      .map((line): Letter => [line.split('\t')[0] ?? '', line.split('\t')[1] ?? ''])
+      .map((line): Email => [line.split('\t')[0] ?? '', line.split('\t')[1] ?? ''])
       .filter(([letter, plain]) => /^\p{sc=Latn}$/u.test(letter) && /^[a-z]+$/i.test(plain)),
   )
 }
@@ -128,7 +128,7 @@ begin
       '${column(1)}');
 ${replacements.join('\n')}
   end if;
-  return btrim(regexp_replace(folded, '[${rangesOf(blanks, inSql)}]+', ' ', 'g'));
+  return btrim(regexp_replace(folded, '[${rangesOf(placeholders, inSql)}]+', ' ', 'g'));
 end
 $$;`
 }

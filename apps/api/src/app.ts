@@ -12,10 +12,10 @@ import { keyFile } from './config/key-file.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/client.ts'
 import { AppError } from './lib/app-error.ts'
-import { createFloodGuard } from './lib/flood-guard.ts'
+import { createFloodGuard } from './rate-limits/flood-guard.ts'
 import { type KeyedHash, keyedHash } from './lib/keyed-hash.ts'
 import { networkOf } from './lib/network.ts'
-import { createSeal } from './lib/sealed.ts'
+import { createCipher } from './lib/encryption.ts'
 import { openApiDocument } from './lib/open-api.ts'
 import { authenticate } from './modules/auth/authenticate.ts'
 import { registerFirstAdmin } from './modules/auth/first-admin-routes.ts'
@@ -26,18 +26,18 @@ import { registerBoard } from './modules/board/routes.ts'
 import { createCheckOutTokens } from './modules/check-in/check-out-token.ts'
 import { createDraftTokens } from './modules/check-in/draft-tokens.ts'
 import { getMethodPageOrThrow } from './modules/check-in/machine-data.ts'
-import { createMethodKeyLimits } from './modules/check-in/method-key-limits.ts'
-import { createBanKeys, createPersonKeys } from './modules/check-in/person-key.ts'
+import { createMethodKeyLimits } from './modules/sign-in-methods/method-key-limits.ts'
+import { createBanKeys, createPersonKeys } from './modules/identity/person-key.ts'
 import { registerCheckIn } from './modules/check-in/routes.ts'
 import { registerClients } from './modules/clients/routes.ts'
 import { registerDashboard } from './modules/dashboard/routes.ts'
 import { registerMe } from './modules/me/routes.ts'
 import { registerNotifications } from './modules/notifications/routes.ts'
-import { createBreachLookup } from './modules/password/breach-lookup.ts'
-import { registerPassword } from './modules/password/routes.ts'
+import { createBreachLookup } from './modules/auth/password/breach-lookup.ts'
+import { registerPassword } from './modules/auth/password/routes.ts'
 import { registerPresence } from './modules/presence/routes.ts'
-import { registerSessions } from './modules/sessions/routes.ts'
-import { registerTwoStep } from './modules/two-step/routes.ts'
+import { registerSessions } from './modules/auth/own-sessions/routes.ts'
+import { registerTwoStep } from './modules/auth/two-step/routes.ts'
 import type { AppName, BuiltApp } from './pages/built-app.ts'
 import { appOf, registerPages } from './pages/register-pages.ts'
 import { answerRouterError, registerErrors } from './plugins/errors.ts'
@@ -47,17 +47,17 @@ import { loggerOptions } from './plugins/logging.ts'
 import { answerParserError, registerRequestChecks } from './plugins/malformed-requests.ts'
 import { watchProxies } from './plugins/proxy-warnings.ts'
 import { registerRequestLog } from './plugins/request-log.ts'
-import { createRateLimits } from './plugins/rate-limit.ts'
-import { openBuckets } from './plugins/open-buckets.ts'
+import { createRateLimits } from './rate-limits/rate-limit.ts'
+import { openBuckets } from './rate-limits/open-buckets.ts'
 import { assertEveryEndpointIsRouted, createRouter, type Router } from './plugins/route.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import type { PhotoStore } from './storage/photos.ts'
 
 /** Everything that the program is built from; a test hands in its own. */
-export interface AppParts {
+export interface AppDeps {
   config: Config
   db: Database
-  /** What keyed hashes, tokens and sealed seeds are derived from, base64url. */
+  /** What keyed hashes, tokens and encrypted TOTP seeds are derived from, base64url. */
   dataKey: string
   passwords: Passwords
   photos: PhotoStore
@@ -72,7 +72,7 @@ const REQUEST_TIMEOUT_MS = 15_000
 const CONNECTIONS_CHECK_MS = 2000
 
 /** Builds the server without starting it: plugins, rooms, then modules. */
-export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+export async function buildApp(parts: AppDeps): Promise<FastifyInstance> {
   const { config, db, dataKey, clock = () => new Date() } = parts
   const app = Fastify({
     logger: loggerOptions(config.logLevel),
@@ -120,9 +120,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const tokens = createSessionTokens(
     config.keysInDataDir ? keyFile(config.dataDir, sessionKeys) : { initial: sessionKeys },
   )
-  const { twoStep, links, knownDevices, firstAdmin } = createAccountKeys(dataKey)
+  const { twoStep, links, deviceCookies, firstAdmin } = createAccountKeys(dataKey)
   const methodKeys = createMethodKeyLimits()
-  const drafts = createDraftTokens(createSeal(dataKey, 'check-in drafts'))
+  const drafts = createDraftTokens(createCipher(dataKey, 'check-in drafts'))
   const anonymousContext = (request: FastifyRequest): Context => ({
     db,
     actor: { kind: 'guest' },
@@ -131,10 +131,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     network: networkOf(request.ip),
     limits: rateLimits,
   })
-  const contextOf = async (request: FastifyRequest, access: Access, polled: boolean): Promise<Context> => {
+  const contextOf = async (
+    request: FastifyRequest,
+    access: Access,
+    background: boolean,
+  ): Promise<Context> => {
     const ctx = anonymousContext(request)
     if (access === 'public') return ctx
-    const staff = await authenticate(request, { db, tokens, now: ctx.now, noted: !polled })
+    const staff = await authenticate(request, { db, tokens, now: ctx.now, countsAsActivity: !background })
     return staff ? { ...ctx, actor: staff } : ctx
   }
 
@@ -148,13 +152,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       })
       const router = rememberingRouter(createRouter(api, { contextOf, checkAnswers: !config.production }))
       const { passwords } = parts
-      registerAuth(router, { passwords, tokens, knownDevices, deviceHash: twoStep.deviceHash })
+      registerAuth(router, { passwords, tokens, deviceCookies, deviceHash: twoStep.deviceHash })
       registerFirstAdmin(router, { passwords, hash: firstAdmin })
       registerTwoStep(router, twoStep)
       registerPassword(router, {
         passwords,
         links,
-        knownDevices,
+        deviceCookies,
         breaches: createBreachLookup({
           url: config.breachUrl,
           onAway: () => app.log.warn('the breach service is away; the bundled list answers'),

@@ -2,7 +2,7 @@ import type { UserType } from '@gatehouse/validation/vocabulary'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from './db/client.ts'
 import type { ClientScope, InstallationScope } from './db/scopes.ts'
-import type { RateLimits } from './plugins/rate-limit.ts'
+import type { RateLimits } from './rate-limits/rate-limit.ts'
 
 /** Somebody without a session: a visitor, or whoever is about to log in. */
 export interface Guest {

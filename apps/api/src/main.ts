@@ -7,7 +7,7 @@ import { readSecrets } from './config/secrets.ts'
 import { SecretKeyError } from './db/data-key.ts'
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres-error.ts'
 import { DatabaseSetupError } from './db/first-contact.ts'
-import { UnwalledRuntimeError } from './db/walls.ts'
+import { RlsNotEnforcedError } from './db/rls.ts'
 import { type RunningServer, StartError, startServer } from './server.ts'
 
 const envFile = resolve(import.meta.dirname, '../../../.env')
@@ -51,7 +51,7 @@ function sentenceOf(error: unknown): unknown {
     EmbeddedPostgresError,
     DatabaseSetupError,
     SecretKeyError,
-    UnwalledRuntimeError,
+    RlsNotEnforcedError,
   ]
   return ownWords.some((kind) => error instanceof kind) && error instanceof Error
     ? `\n${error.message}\n`

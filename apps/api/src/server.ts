@@ -12,23 +12,23 @@ import { migrateDatabase, withStartLock } from './db/migrate.ts'
 import { ensurePartitions } from './db/partitions.ts'
 import { prepareEmbedded, prepareServer } from './db/prepare.ts'
 import { installationScope } from './db/scopes.ts'
-import { assertRuntimeIsWalled } from './db/walls.ts'
+import { assertRlsIsEnforced } from './db/rls.ts'
 import { kindOf } from './lib/error-kind.ts'
 import { keyedHash } from './lib/keyed-hash.ts'
-import { accountMailDeps } from './deliveries.ts'
-import { createMailWorker } from './jobs/deliver-mail.ts'
+import { accountMailDeps } from './account-mails.ts'
+import { createMailWorker } from './jobs/mail-worker.ts'
 import { createMailer } from './mail/mailer.ts'
 import { isInstallationEmpty, mintFirstAdminLink } from './modules/auth/first-admin.ts'
 import { createPasswords, type Passwords } from './modules/auth/passwords.ts'
 import { applyRetention } from './modules/privacy/apply-retention.ts'
-import { wereRowsMadeWith } from './modules/check-in/earlier-person-key.ts'
+import { wereRowsMadeWith } from './modules/rekey/earlier-person-key.ts'
 import {
   type BanKeys,
   createBanKeys,
   createPersonKeys,
   type PersonKeys,
-} from './modules/check-in/person-key.ts'
-import { rekeyPeople } from './modules/check-in/rekey-people.ts'
+} from './modules/identity/person-key.ts'
+import { rekeyPeople } from './modules/rekey/rekey-people.ts'
 import { startPurging } from './jobs/purge-expired.ts'
 import { startRetention } from './jobs/retention.ts'
 import { appNames, type AppName, type BuiltApp, readBuiltApp } from './pages/built-app.ts'
@@ -67,7 +67,7 @@ export async function startServer(
     onProgress('Checking the schema')
     await migrateDatabase(ownerUrl)
     const db = createDatabase({ runtimeUrl, connections: config.database.pool })
-    await assertRuntimeIsWalled(db)
+    await assertRlsIsEnforced(db)
     const clock = () => new Date()
     await ensurePartitions(db, clock())
     const dataKey = await openDataKey(ownerUrl, {
@@ -166,7 +166,7 @@ async function openDatabase(config: Config, onProgress: (message: string) => voi
   return { ...urls, stopDatabase: () => embedded.stop() }
 }
 
-interface DemoParts {
+interface DemoDeps {
   db: Database
   photos: PhotoStore
   passwords: Passwords
@@ -174,7 +174,7 @@ interface DemoParts {
   now: Date
 }
 
-async function writeDemo({ db, photos, passwords, keys, now }: DemoParts): Promise<void> {
+async function writeDemo({ db, photos, passwords, keys, now }: DemoDeps): Promise<void> {
   const { writeDemoData } = await import('./demo/write-demo-data.ts')
   await writeDemoData({
     db,

@@ -8,8 +8,8 @@ import { createAccountKeys } from '../src/account-keys.ts'
 import { groupSettings, type Config } from '../src/config/config.ts'
 import { readEnvironment } from '../src/config/env.ts'
 import { createDatabase, type Database, type DatabaseOptions } from '../src/db/client.ts'
-import { accountMailDeps } from '../src/deliveries.ts'
-import { createMailWorker, type MailWorker } from '../src/jobs/deliver-mail.ts'
+import { accountMailDeps } from '../src/account-mails.ts'
+import { createMailWorker, type MailWorker } from '../src/jobs/mail-worker.ts'
 import { keyedHash } from '../src/lib/keyed-hash.ts'
 import type { Mail, Mailer } from '../src/mail/mailer.ts'
 import { createPasswords, type Passwords } from '../src/modules/auth/passwords.ts'
@@ -19,9 +19,9 @@ import {
   createBanKeys,
   createPersonKeys,
   type PersonKeys,
-} from '../src/modules/check-in/person-key.ts'
-import { postgresBuckets } from '../src/plugins/postgres-buckets.ts'
-import { createRateLimits, type RateLimits } from '../src/plugins/rate-limit.ts'
+} from '../src/modules/identity/person-key.ts'
+import { postgresBuckets } from '../src/rate-limits/postgres-buckets.ts'
+import { createRateLimits, type RateLimits } from '../src/rate-limits/rate-limit.ts'
 import { createPhotoStore, type PhotoStore } from '../src/storage/photos.ts'
 import { writeBuiltPages } from './built-pages.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'

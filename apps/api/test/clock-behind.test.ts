@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { rateRules } from '@gatehouse/validation/limits'
-import { postgresBuckets } from '../src/plugins/postgres-buckets.ts'
+import { postgresBuckets } from '../src/rate-limits/postgres-buckets.ts'
 import { recordReading } from '../src/modules/readings/record-reading.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { makeBan, makeMethod } from './factories.ts'
@@ -135,7 +135,7 @@ describe.each([
     const now = test.clock.now.getTime()
     for (let taken = 0; taken < rule.burst; taken += 1) await buckets.take(rule, key, new Date(now))
     expect(await buckets.take(rule, key, new Date(now - milliseconds))).toBeLessThan(1)
-    await buckets.giveBack(rule, key)
+    await buckets.refund(rule, key)
     expect(await buckets.take(rule, key, new Date(now - milliseconds))).toBe(1)
   })
 })

@@ -1,5 +1,5 @@
 import type { Database } from '../src/db/client.ts'
-import type { Driver } from '../src/db/lane.ts'
+import type { Driver } from '../src/db/connection.ts'
 
 /** The database, with every statement that goes through it written down. */
 export function countQueries(db: Database): { db: Database; statements: string[] } {
@@ -14,10 +14,10 @@ export function countQueries(db: Database): { db: Database; statements: string[]
             }
           : Reflect.get(target, name),
     })
-  const lend: Database['lend'] = (work, deadlineMs) =>
-    db.lend((lane) => {
-      const sql = noting(lane.sql)
-      const noted = new Proxy(lane, {
+  const withConnection: Database['withConnection'] = (work, deadlineMs) =>
+    db.withConnection((connection) => {
+      const sql = noting(connection.sql)
+      const noted = new Proxy(connection, {
         get: (target, name) => {
           if (name === 'sql') return sql
           const value: unknown = Reflect.get(target, name)
@@ -26,5 +26,5 @@ export function countQueries(db: Database): { db: Database; statements: string[]
       })
       return work(noted)
     }, deadlineMs)
-  return { db: { lend, close: db.close }, statements }
+  return { db: { withConnection, close: db.close }, statements }
 }

@@ -13,11 +13,11 @@ export interface TestServer {
 }
 
 export interface TestDatabase {
-  /** As the runtime role, behind the wall like the program. */
+  /** As the runtime role, under row-level security like the program. */
   db: Database
   ownerUrl: string
   runtimeUrl: string
-  /** A superuser's address of this database, past every wall: to look at what was left behind. */
+  /** A superuser's address of this database, which bypasses row-level security: to look at what was left behind. */
   adminUrl: string
   drop: () => Promise<void>
 }

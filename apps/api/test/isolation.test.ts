@@ -44,7 +44,7 @@ const reading = (Object.entries(endpoints) as [EndpointName, EndpointDeclaration
 
 /**
  * The words of whoever asks as B: everything of A that is no secret of its public pages, all of B, and searches that find every
- * canary. What a method's own key and id show is on A's wall.
+ * canary. What a method's own key and id show is public at A's site.
  */
 function wordsOfB(): Words {
   const ids = (of: (client: CanaryClient) => string[]) => [a, b].flatMap(of)

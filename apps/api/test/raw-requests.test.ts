@@ -380,7 +380,7 @@ describe('the body of a request', () => {
 
   it.each([
     ['nothing', ''],
-    ['blanks', ' \r\n\t'],
+    ['placeholders', ' \r\n\t'],
     ['half an object', '{"email":'],
     ['two values', '{} {}'],
     ['a text', '"x"'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keptSecrets, secretKeysOf } from '../src/config/secrets.ts'
 import { readDataKey } from '../src/db/data-key.ts'
 import { keyedHash } from '../src/lib/keyed-hash.ts'
-import { createPersonKeys } from '../src/modules/check-in/person-key.ts'
+import { createPersonKeys } from '../src/modules/identity/person-key.ts'
 import { recordReading } from '../src/modules/readings/record-reading.ts'
 import { makeBan, makeClient, makeMethod, makeSite } from './factories.ts'
 import { type Nodes, startNodes } from './verify/nodes.ts'
@@ -45,7 +45,7 @@ async function makePlace(fields: object = {}) {
       (select count(*)::int from visits where site_id = ${site.id}) as visits,
       (select count(*)::int from presence where site_id = ${site.id}) as presence,
       (select count(*)::int from refused_attempts where site_id = ${site.id}) as refusals,
-      (select count(*)::int from submissions where method_id = ${method.id}) as answers,
+      (select count(*)::int from idempotency_keys where method_id = ${method.id}) as answers,
       (select count(*)::int from outbox where subject = ${`site:${site.id}`}) as events`
     return row
   }

@@ -36,7 +36,7 @@ export async function recordAudit(
  * The same for a refusal whose account may not exist: the statement runs either way, and without waiting for the disk, so
  * that its time tells nothing.
  */
-export async function recordRefusal(
+export async function recordDeniedAction(
   tx: Transaction,
   { clientId, action, target, at, details = {} }: Omit<AuditEntry, 'actor'>,
 ): Promise<void> {

@@ -7,8 +7,8 @@ import { isDatabaseAway } from './availability.ts'
 import { createDatabase, type DatabaseOptions } from './client.ts'
 import { rateBuckets } from './schema/rate-buckets.ts'
 import { installationScope } from './scopes.ts'
-import { type Transaction, withoutClient, withScope } from './tenancy.ts'
-import { DatabaseBusyError } from './turnstile.ts'
+import { type Transaction, withoutTenant, withScope } from './tenancy.ts'
+import { DatabaseBusyError } from './semaphore.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('away is', () => {
     for (let attempt = 0; attempt < 8; attempt++) {
       const start = performance.now()
       expect(isDatabaseAway(await failureOf(withScope(one.db, scope, ask)))).toBe(true)
-      expect(isDatabaseAway(await failureOf(withoutClient(one.db, ask)))).toBe(true)
+      expect(isDatabaseAway(await failureOf(withoutTenant(one.db, ask)))).toBe(true)
       expect(performance.now() - start).toBeLessThan(1000)
     }
   })

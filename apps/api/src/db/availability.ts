@@ -1,6 +1,6 @@
 import type { PostgresError } from 'postgres'
 import { serverErrorOf } from './query-errors.ts'
-import { DatabaseBusyError } from './turnstile.ts'
+import { DatabaseBusyError } from './semaphore.ts'
 
 // Class 08 is the connection, 53 the server's resources, 57P its shutdown and start.
 const serverIsAway = /^(08|53|57P0[1-5])/

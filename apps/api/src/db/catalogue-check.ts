@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { runtimeRole } from './prepare.ts'
 
-/** Tables of no client: the tenants themselves, walled by their id, and what the nodes share. */
+/** Tables of no client: the tenants themselves, isolated by their id, and what the nodes share. */
 const tablesOfNoClient = [
   'clients',
   'rate_buckets',
@@ -62,7 +62,7 @@ const securityTriggers: Record<string, string[]> = {
 /** What the catalogue of a database (asked as a superuser) says against the rules of tenancy; nothing, if all is well. */
 export async function findFaults(sql: Sql): Promise<string[]> {
   const rules = [
-    wallFaults,
+    rlsFaults,
     keyFaults,
     referenceFaults,
     partitionFaults,
@@ -74,37 +74,41 @@ export async function findFaults(sql: Sql): Promise<string[]> {
   return (await Promise.all(rules.map((rule) => rule(sql)))).flat().toSorted()
 }
 
-const wallOn = (column: string) =>
+const tenantPolicyOn = (column: string) =>
   `((${column} = ( SELECT gatehouse_client_id() AS gatehouse_client_id)) OR ( SELECT gatehouse_is_installation() AS gatehouse_is_installation))`
 
-async function wallFaults(sql: Sql): Promise<string[]> {
+async function rlsFaults(sql: Sql): Promise<string[]> {
   const tables = await sql<
-    { name: string; kind: string; has_client: boolean; is_partition: boolean; is_walled: boolean }[]
+    { name: string; kind: string; has_client: boolean; is_partition: boolean; has_rls: boolean }[]
   >`
     select c.relname as name, c.relkind::text as kind, c.relispartition as is_partition,
-      c.relrowsecurity and c.relforcerowsecurity as is_walled,
+      c.relrowsecurity and c.relforcerowsecurity as has_rls,
       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'client_id' and a.attnotnull) as has_client
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')`
   const policies = await sql<{ table: string; name: string; command: string; condition: string }[]>`
     select tablename as table, policyname as name, cmd as command, concat(permissive, qual, with_check) as condition
     from pg_policies where schemaname = 'public'`
   const faults: string[] = []
-  for (const { name, kind, has_client, is_partition, is_walled } of tables) {
-    if (!['r', 'p'].includes(kind)) faults.push(`${name}: a view or foreign table would see past the wall`)
+  for (const { name, kind, has_client, is_partition, has_rls } of tables) {
+    if (!['r', 'p'].includes(kind))
+      faults.push(`${name}: a view or foreign table would bypass row-level security`)
     else if (!has_client && !tablesOfNoClient.includes(name)) faults.push(`${name}: has no client_id`)
     if (!has_client && name !== 'clients') continue
-    if (!is_walled) faults.push(`${name}: row-level security is not forced`)
-    const wall = `PERMISSIVE${wallOn(name === 'clients' ? 'id' : 'client_id')}`
+    if (!has_rls) faults.push(`${name}: row-level security is not forced`)
+    const tenantPolicy = `PERMISSIVE${tenantPolicyOn(name === 'clients' ? 'id' : 'client_id')}`
     const own = policies.filter(({ table }) => table === name)
-    if (!is_partition && !own.some(({ command, condition }) => command === 'ALL' && condition === wall)) {
-      faults.push(`${name}: has no wall`)
+    if (
+      !is_partition &&
+      !own.some(({ command, condition }) => command === 'ALL' && condition === tenantPolicy)
+    ) {
+      faults.push(`${name}: has no tenant policy`)
     }
     for (const policy of own) {
       const isDirectory =
         policy.command === 'SELECT' && policy.condition === `PERMISSIVE${directoryPolicies[policy.name]}`
-      const isWall = policy.command === 'ALL' && policy.condition === wall
-      if (is_partition || !(isWall || isDirectory))
-        faults.push(`${name}: the policy ${policy.name} opens the wall`)
+      const isTenantPolicy = policy.command === 'ALL' && policy.condition === tenantPolicy
+      if (is_partition || !(isTenantPolicy || isDirectory))
+        faults.push(`${name}: the policy ${policy.name} shows rows of other clients`)
     }
   }
   return faults

@@ -38,34 +38,34 @@ test('nothing in the catalogue is against the rules', async () => {
 describe('the check finds', () => {
   const id = 'client_id uuid not null, id uuid not null, primary key (client_id, id)'
   const reference = 'foreign key (client_id) references clients (id)'
-  const walled = `select gatehouse_wall('planted')`
+  const withRls = `select gatehouse_enable_rls('planted')`
 
   test.each([
     [`create table planted (id uuid primary key)`, 'planted: has no client_id'],
     [
       `create table planted (${id}, ${reference}); grant select on planted to gatehouse_runtime`,
-      'planted: has no wall',
+      'planted: has no tenant policy',
       'planted: row-level security is not forced',
     ],
     [
-      `create table planted (${id}, ${reference}); ${walled}; alter table planted no force row level security`,
+      `create table planted (${id}, ${reference}); ${withRls}; alter table planted no force row level security`,
       'planted: row-level security is not forced',
     ],
     [
-      `create table planted (${id}, ${reference}); ${walled}; create policy ajar on planted for select using (true)`,
-      'planted: the policy ajar opens the wall',
+      `create table planted (${id}, ${reference}); ${withRls}; create policy ajar on planted for select using (true)`,
+      'planted: the policy ajar shows rows of other clients',
     ],
     [
-      `alter policy wall on users using (true)`,
-      'users: has no wall',
-      'users: the policy wall opens the wall',
+      `alter policy tenant_isolation on users using (true)`,
+      'users: has no tenant policy',
+      'users: the policy tenant_isolation shows rows of other clients',
     ],
     [
       `alter policy logins_by_email on logins using (email_key is not null)`,
-      'logins: the policy logins_by_email opens the wall',
+      'logins: the policy logins_by_email shows rows of other clients',
     ],
     [
-      `create table planted (${id}, ${reference}); ${walled}; grant truncate on planted to gatehouse_runtime`,
+      `create table planted (${id}, ${reference}); ${withRls}; grant truncate on planted to gatehouse_runtime`,
       'planted: gatehouse_runtime may TRUNCATE',
     ],
     [`grant update on data_keys to gatehouse_runtime`, 'data_keys: gatehouse_runtime may UPDATE'],
@@ -75,13 +75,13 @@ describe('the check finds', () => {
     ],
     [`grant delete on audit_entries to gatehouse_runtime`, 'audit_entries: gatehouse_runtime may DELETE'],
     [`grant select on users to public`, 'users: PUBLIC may SELECT'],
-    [`create table planted (${id}); ${walled}`, 'planted: refers to nothing of its client'],
+    [`create table planted (${id}); ${withRls}`, 'planted: refers to nothing of its client'],
     [
-      `create table planted (client_id uuid not null, id uuid primary key, ${reference}); ${walled}`,
+      `create table planted (client_id uuid not null, id uuid primary key, ${reference}); ${withRls}`,
       'planted: planted_pkey does not begin with client_id',
     ],
     [
-      `create table planted (client_id uuid not null, ${reference}); ${walled}`,
+      `create table planted (client_id uuid not null, ${reference}); ${withRls}`,
       'planted: has no primary key',
     ],
     [`create index planted on visits (signed_in_at)`, 'visits: planted does not begin with client_id'],
@@ -98,7 +98,7 @@ describe('the check finds', () => {
     ],
     [
       `create view planted as select * from users`,
-      'planted: a view or foreign table would see past the wall',
+      'planted: a view or foreign table would bypass row-level security',
     ],
     [`alter table users add planted timestamptz`, 'users: planted is a timestamp with time zone'],
     [`grant create on schema public to gatehouse_runtime`, 'gatehouse_runtime: has the right "creates"'],

@@ -1,5 +1,5 @@
-import { Lane } from './lane.ts'
-import { Turnstile } from './turnstile.ts'
+import { Connection } from './connection.ts'
+import { Semaphore } from './semaphore.ts'
 
 export interface DatabaseOptions {
   /** Of the runtime role, as `prepareEmbedded` and `prepareServer` answer it. */
@@ -19,7 +19,7 @@ export interface Database {
    * Lends a connection to the work, and takes it back unless it is spoilt. Work that overruns the deadline is cut off: a network that
    * swallows packets must not hold a place in the pool.
    */
-  lend: <T>(work: (lane: Lane) => Promise<T>, deadlineMs?: number) => Promise<T>
+  withConnection: <T>(work: (connection: Connection) => Promise<T>, deadlineMs?: number) => Promise<T>
   /** Lets nobody in any more, waits up to five seconds for what is running, then cuts it. */
   close: () => Promise<void>
 }
@@ -45,45 +45,45 @@ export function createDatabase({
     idle_in_transaction_session_timeout: idleInTransactionMs,
   }
   const defaultDeadline = Math.max(statementTimeoutMs, idleInTransactionMs) + 2000
-  const turnstile = new Turnstile(connections, waitMs)
-  const born = new WeakMap<Lane, number>()
-  const lanes = new Set<Lane>()
-  const idle: Lane[] = []
+  const semaphore = new Semaphore(connections, waitMs)
+  const openedAt = new WeakMap<Connection, number>()
+  const open = new Set<Connection>()
+  const idle: Connection[] = []
   let turn = 0
 
-  async function take(): Promise<Lane> {
-    for (let lane = idle.pop(); lane; lane = idle.pop()) {
-      if (lane.isOpen && performance.now() - (born.get(lane) ?? 0) < lifeMs) return lane
-      drop(lane)
+  async function take(): Promise<Connection> {
+    for (let connection = idle.pop(); connection; connection = idle.pop()) {
+      if (connection.isOpen && performance.now() - (openedAt.get(connection) ?? 0) < lifeMs) return connection
+      drop(connection)
     }
-    const lane = await Lane.open(runtimeUrl, turn++, parameters)
-    lanes.add(lane)
-    born.set(lane, performance.now())
-    return lane
+    const connection = await Connection.open(runtimeUrl, turn++, parameters)
+    open.add(connection)
+    openedAt.set(connection, performance.now())
+    return connection
   }
 
-  function drop(lane: Lane): void {
-    lanes.delete(lane)
-    lane.cut('CONNECTION_DESTROYED')
+  function drop(connection: Connection): void {
+    open.delete(connection)
+    connection.cut('CONNECTION_DESTROYED')
   }
 
   return {
-    lend: (work, deadlineMs = defaultDeadline) =>
-      turnstile.through(async () => {
-        const lane = await take()
+    withConnection: (work, deadlineMs = defaultDeadline) =>
+      semaphore.run(async () => {
+        const connection = await take()
         const deadline =
-          deadlineMs === Infinity ? undefined : setTimeout(() => lane.cut('ETIMEDOUT'), deadlineMs)
+          deadlineMs === Infinity ? undefined : setTimeout(() => connection.cut('ETIMEDOUT'), deadlineMs)
         try {
-          return await work(lane)
+          return await work(connection)
         } finally {
           clearTimeout(deadline)
-          if (lane.isOpen) idle.push(lane)
-          else drop(lane)
+          if (connection.isOpen) idle.push(connection)
+          else drop(connection)
         }
       }),
     close: async () => {
-      await turnstile.close(drainMs)
-      for (const lane of lanes) drop(lane)
+      await semaphore.close(drainMs)
+      for (const connection of open) drop(connection)
     },
   }
 }

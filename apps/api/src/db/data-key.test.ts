@@ -5,10 +5,10 @@ import { buildTestApp } from '../../test/build-test-app.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { makeBan, makeClient, makeMethod, makeSite, makeUser } from '../../test/factories.ts'
 import { keyedHash } from '../lib/keyed-hash.ts'
-import { createSeal } from '../lib/sealed.ts'
+import { createCipher } from '../lib/encryption.ts'
 import { newId } from '../lib/ids.ts'
 import { createPasswords } from '../modules/auth/passwords.ts'
-import { earlierPersonKey, wereRowsMadeWith } from '../modules/check-in/earlier-person-key.ts'
+import { earlierPersonKey, wereRowsMadeWith } from '../modules/rekey/earlier-person-key.ts'
 import { type DataKeyOptions, openDataKey, readDataKey, SecretKeyError } from './data-key.ts'
 
 let database: TestDatabase
@@ -116,8 +116,8 @@ const kinds: [name: string, write: (secretKey: string) => Promise<void>][] = [
       const { id: clientId } = await makeClient(database.db)
       const { id: userId } = await makeUser(database.db, passwords, clientId)
       const id = newId()
-      const seed = createSeal(secretKey, 'two-step').seal(randomBytes(20), clientId, userId, id)
-      await sql`insert into totp_methods (client_id, id, user_id, sealed_seed, enabled_at)
+      const seed = createCipher(secretKey, 'two-step').encrypt(randomBytes(20), clientId, userId, id)
+      await sql`insert into totp_methods (client_id, id, user_id, encrypted_seed, enabled_at)
         values (${clientId}, ${id}, ${userId}, ${Buffer.from(seed)}, now())`
     },
   ],

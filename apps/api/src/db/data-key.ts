@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { count, sql } from 'drizzle-orm'
 import { keyedHash } from '../lib/keyed-hash.ts'
-import { createSeal, openOrNot, type Seal, SealError } from '../lib/sealed.ts'
+import { createCipher, tryDecrypt, type Cipher, DecryptionError } from '../lib/encryption.ts'
 import { createDatabase, type Database } from './client.ts'
 import { clients } from './schema/clients.ts'
 import { dataKeys, personKeyVersions } from './schema/installation.ts'
 import { installationScope } from './scopes.ts'
-import { type SharedDatabase, type Transaction, withoutClient, withScope } from './tenancy.ts'
+import { type SharedDatabase, type Transaction, withoutTenant, withScope } from './tenancy.ts'
 
 const DATA_KEY_BYTES = 32
 const LOCK = 4_736_282
@@ -69,7 +69,7 @@ export async function openDataKey(ownerUrl: string, options: DataKeyOptions): Pr
  * @throws SecretKeyError
  */
 export async function readDataKey(db: Database, secretKeys: readonly string[]): Promise<string> {
-  const kept = await withoutClient(db, findKept)
+  const kept = await withoutTenant(db, findKept)
   if (!kept) throw new Error('This database has no data key yet: start Gatehouse on it once.')
   return unwrap(kept, secretKeys).dataKey
 }
@@ -131,7 +131,7 @@ async function findKept(db: Transaction | SharedDatabase): Promise<Wrapped | und
 
 function wrap(dataKey: string, secretKey: string): Wrapped {
   return {
-    wrappedKey: sealOf(secretKey).seal(Buffer.from(dataKey, 'base64url')),
+    wrappedKey: cipherOf(secretKey).encrypt(Buffer.from(dataKey, 'base64url')),
     secretKeyId: secretKeyId(secretKey),
   }
 }
@@ -141,14 +141,14 @@ function unwrap(
   secretKeys: readonly string[],
 ): { dataKey: string; by: string } {
   for (const by of secretKeys) {
-    const opened = openOrNot(() => sealOf(by).open(wrappedKey))
-    if (!(opened instanceof SealError)) return { dataKey: opened.toString('base64url'), by }
+    const opened = tryDecrypt(() => cipherOf(by).decrypt(wrappedKey))
+    if (!(opened instanceof DecryptionError)) return { dataKey: opened.toString('base64url'), by }
   }
   throw new SecretKeyError(wanted)
 }
 
-function sealOf(secretKey: string): Seal {
-  return createSeal(secretKey, 'data key')
+function cipherOf(secretKey: string): Cipher {
+  return createCipher(secretKey, 'data key')
 }
 
 /** Eight digits by which an operator tells keys apart; by HKDF, so that they say nothing about the key. */

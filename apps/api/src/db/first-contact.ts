@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres from 'postgres'
-import { Lane } from './lane.ts'
+import { Connection } from './connection.ts'
 
 /** The server cannot be used as the settings stand; the message says what to do and names the setting, never its value. */
 export class DatabaseSetupError extends Error {
@@ -69,14 +69,14 @@ async function connectOnce(url: string, connectMs: number): Promise<unknown> {
 
 async function connectTo(url: string, turn: number, connectMs: number): Promise<unknown> {
   try {
-    const lane = await Lane.open(url, turn, {})
-    const limit = setTimeout(() => lane.cut('ETIMEDOUT'), connectMs)
+    const connection = await Connection.open(url, turn, {})
+    const limit = setTimeout(() => connection.cut('ETIMEDOUT'), connectMs)
     try {
-      await lane.sql`select 1`
+      await connection.sql`select 1`
       return undefined
     } finally {
       clearTimeout(limit)
-      lane.cut('CONNECTION_DESTROYED')
+      connection.cut('CONNECTION_DESTROYED')
     }
   } catch (error) {
     return error

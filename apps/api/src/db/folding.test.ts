@@ -44,7 +44,7 @@ describe('PostgreSQL and JavaScript fold alike', () => {
     ['Hebrew and Arabic', 0x590, 0x6ff],
     ['Devanagari', 0x900, 0x97f],
     ['Latin Extended Additional and Greek Extended', 0x1e00, 0x1fff],
-    ['blanks, dashes, quotes and what nobody sees', 0x2000, 0x206f],
+    ['placeholders, dashes, quotes and what nobody sees', 0x2000, 0x206f],
     ['Latin Extended-C', 0x2c60, 0x2c7f],
     ['kana', 0x3040, 0x30ff],
     ['Hangul', 0xac00, 0xad00],

@@ -5,7 +5,7 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres, { type Sql } from 'postgres'
 import type { Database } from './client.ts'
-import { withoutClient } from './tenancy.ts'
+import { withoutTenant } from './tenancy.ts'
 
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 
@@ -53,7 +53,7 @@ export async function isSchemaCurrent(db: Database): Promise<boolean> {
     entries: { when: number }[]
   }
   const wanted = Math.max(...entries.map(({ when }) => when))
-  const [row] = await withoutClient(db, (shared) =>
+  const [row] = await withoutTenant(db, (shared) =>
     shared.execute<{ at: number | null }>(sql`select max(created_at) as at from schema_migrations`),
   )
   return (row?.at ?? 0) >= wanted

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
-import { withoutClient } from './tenancy.ts'
+import { withoutTenant } from './tenancy.ts'
 
 /**
  * Makes the monthly partitions of visits and refused attempts that are missing: from the month before `now` through three months
@@ -12,7 +12,7 @@ export async function ensurePartitions(
   from: Date = monthBefore(now),
 ): Promise<number> {
   const months = monthsBetween(from, now) + 4
-  return withoutClient(db, async (shared) => {
+  return withoutTenant(db, async (shared) => {
     const [row] = await shared.execute<{ made: number }>(
       sql`select gatehouse_ensure_partitions(${from.toISOString().slice(0, 10)}::date, ${months}::int) as made`,
     )

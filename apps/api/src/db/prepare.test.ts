@@ -7,8 +7,8 @@ import { isSchemaCurrent, migrateDatabase } from './migrate.ts'
 import { ensurePartitions } from './partitions.ts'
 import { DatabaseSetupError } from './first-contact.ts'
 import { prepareServer } from './prepare.ts'
-import { withoutClient } from './tenancy.ts'
-import { assertRuntimeIsWalled, UnwalledRuntimeError } from './walls.ts'
+import { withoutTenant } from './tenancy.ts'
+import { assertRlsIsEnforced, RlsNotEnforcedError } from './rls.ts'
 
 const { adminUrl } = inject('testServer')
 const suffix = randomBytes(4).toString('hex')
@@ -27,7 +27,7 @@ function urlOf(login?: string): string {
 async function runsWalled(runtimeUrl: string): Promise<void> {
   const db = createDatabase({ runtimeUrl, connections: 1 })
   try {
-    await assertRuntimeIsWalled(db)
+    await assertRlsIsEnforced(db)
   } finally {
     await db.close()
   }
@@ -69,7 +69,7 @@ describe('a server of one’s own', () => {
 
     const db = createDatabase({ runtimeUrl, connections: 4 })
     try {
-      const [row] = await withoutClient(db, (shared) =>
+      const [row] = await withoutTenant(db, (shared) =>
         shared.execute(sql`select current_user as name, current_setting('statement_timeout') as statement,
           current_setting('lock_timeout') as lock, current_setting('idle_in_transaction_session_timeout') as idle`),
       )
@@ -125,10 +125,10 @@ describe('a server of one’s own', () => {
 describe('the program refuses to run', () => {
   test.each([
     ['a superuser', undefined, /is a superuser/],
-    ['a role that bypasses the wall', roles.strong, /bypasses row-level security/],
+    ['a role that bypasses row-level security', roles.strong, /bypasses row-level security/],
     ['the owner of the tables', roles.owner, /owns the table/],
   ])('as %s', async (_, login, message) => {
-    await expect(runsWalled(urlOf(login))).rejects.toThrow(UnwalledRuntimeError)
+    await expect(runsWalled(urlOf(login))).rejects.toThrow(RlsNotEnforcedError)
     await expect(runsWalled(urlOf(login))).rejects.toThrow(message)
   })
 
@@ -139,7 +139,7 @@ describe('the program refuses to run', () => {
     await runsWalled(urlOf(roles.runtime))
   })
 
-  test('on a table whose wall is down', async () => {
+  test('on a table without forced row-level security', async () => {
     await owned`alter table users no force row level security`
     await expect(runsWalled(urlOf(roles.runtime))).rejects.toThrow(/users has no forced row-level security/)
     await owned`alter table users force row level security`

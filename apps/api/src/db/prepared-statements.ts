@@ -6,7 +6,7 @@ type Runner = Pick<Sql, 'unsafe'>
  * A driver for drizzle's sessions that prepares what is worth it, which drizzle by itself never does; `before` is called ahead of
  * each query and may throw. It has the one method that a session calls.
  */
-export function preparing(sql: Runner, before: () => void = () => {}): Sql & TransactionSql {
+export function withPreparedStatements(sql: Runner, before: () => void = () => {}): Sql & TransactionSql {
   const runner: Runner = {
     unsafe: (query, parameters = []) => {
       before()

@@ -36,11 +36,11 @@ async function addSession(): Promise<string> {
   return id
 }
 const addTotp = async (enabled: boolean) =>
-  sql`insert into totp_methods (client_id, id, user_id, sealed_seed, prepared_by, enabled_at)
+  sql`insert into totp_methods (client_id, id, user_id, encrypted_seed, prepared_by, enabled_at)
     values (${clientId}, ${newId()}, ${userId}, ${randomBytes(20)}, ${enabled ? null : await addSession()}, ${enabled ? new Date() : null})`
 const addCodes = async (enabled: boolean) => {
   const prepared = enabled ? null : randomBytes(8)
-  await sql`insert into recovery_code_sets (client_id, id, user_id, sealed_codes, prepared_by, enabled_at)
+  await sql`insert into recovery_code_sets (client_id, id, user_id, encrypted_codes, prepared_by, enabled_at)
     values (${clientId}, ${newId()}, ${userId}, ${prepared}, ${enabled ? null : await addSession()}, ${enabled ? new Date() : null})`
 }
 
@@ -75,7 +75,7 @@ describe('the security version moves with', () => {
   const enableTotp = () =>
     sql`update totp_methods set enabled_at = now(), prepared_by = null where user_id = ${userId}`
   const enableCodes = () =>
-    sql`update recovery_code_sets set enabled_at = now(), prepared_by = null, sealed_codes = null where user_id = ${userId}`
+    sql`update recovery_code_sets set enabled_at = now(), prepared_by = null, encrypted_codes = null where user_id = ${userId}`
   it.each([
     { table: 'totp_methods', add: addTotp, enable: enableTotp },
     { table: 'recovery_code_sets', add: addCodes, enable: enableCodes },

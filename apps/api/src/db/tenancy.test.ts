@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { newId } from '../lib/ids.ts'
 import { createDatabase } from './client.ts'
-import { findLogin, findMethodById, findMethodByKey } from './directories.ts'
+import { findLogin, findMethodById, findMethodByKey } from './tenant-lookups.ts'
 import { clients } from './schema/clients.ts'
 import { rateBuckets } from './schema/rate-buckets.ts'
 import { methodKeys, signInMethods } from './schema/sign-in-methods.ts'
 import { sites } from './schema/sites.ts'
 import { logins, users } from './schema/users.ts'
 import { type ClientScope, clientScope, installationScope } from './scopes.ts'
-import { type Transaction, withLookup, withoutClient, withScope } from './tenancy.ts'
+import { type Transaction, withLookup, withoutTenant, withScope } from './tenancy.ts'
 
 let database: TestDatabase
 const a = newClient('A', 'AAAA')
@@ -65,9 +65,9 @@ describe('a scope', () => {
   test('ends with its transaction', async () => {
     await using one = await onOneConnection()
     expect(await withScope(one.db, installationScope(), siteNames)).toHaveLength(2)
-    expect(await withoutClient(one.db, (shared) => shared.select().from(sites))).toEqual([])
+    expect(await withoutTenant(one.db, (shared) => shared.select().from(sites))).toEqual([])
     await expect(withScope(one.db, a.scope, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-    expect(await withoutClient(one.db, (shared) => shared.select().from(sites))).toEqual([])
+    expect(await withoutTenant(one.db, (shared) => shared.select().from(sites))).toEqual([])
   })
 
   test('refuses a row of another client, written or moved', async () => {
@@ -102,20 +102,20 @@ describe('a scope', () => {
 
 describe('without a client', () => {
   test('there is no row of any, and none can be written', async () => {
-    await withoutClient(database.db, async (shared) => {
+    await withoutTenant(database.db, async (shared) => {
       for (const table of [clients, sites, users, logins, signInMethods, methodKeys]) {
         expect(await shared.select().from(table)).toEqual([])
       }
     })
     await expect(
-      withoutClient(database.db, (shared) =>
+      withoutTenant(database.db, (shared) =>
         shared.insert(sites).values({ clientId: a.scope.clientId, id: newId(), name: 'Planted' }),
       ),
     ).rejects.toThrow(/row-level security/)
   })
 
   test('the limits are shared', async () => {
-    await withoutClient(database.db, (shared) =>
+    await withoutTenant(database.db, (shared) =>
       shared.insert(rateBuckets).values({ key: 'k', tokens: 1.5, updatedAt: new Date(0) }),
     )
     expect(await withScope(database.db, a.scope, (tx) => tx.select().from(rateBuckets))).toMatchObject([

@@ -1,7 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import type { Database } from './client.ts'
-import type { Lane } from './lane.ts'
-import { preparing } from './prepared-statements.ts'
+import type { Connection } from './connection.ts'
+import { withPreparedStatements } from './prepared-statements.ts'
 import { withoutValues } from './query-errors.ts'
 import type { Scope } from './scopes.ts'
 import { Transaction } from './transaction.ts'
@@ -54,12 +54,14 @@ export function withLookup<T>(
 }
 
 /** Runs the work without a transaction, each statement on its own, and without a client: for rate limits, readiness and partitions. */
-export async function withoutClient<T>(
+export async function withoutTenant<T>(
   db: Database,
   work: (shared: SharedDatabase) => Promise<T>,
 ): Promise<T> {
   try {
-    return await db.lend(({ sql }) => work(drizzle(Object.assign(preparing(sql), { options: sql.options }))))
+    return await db.withConnection(({ sql }) =>
+      work(drizzle(Object.assign(withPreparedStatements(sql), { options: sql.options }))),
+    )
   } catch (error) {
     throw withoutValues(error)
   }
@@ -77,35 +79,38 @@ async function transact<T>(
   options: TransactionOptions,
 ): Promise<T> {
   try {
-    return await db.lend((lane) => runOn(lane, settings, scope, work, options), options.deadlineMs)
+    return await db.withConnection(
+      (connection) => runOn(connection, settings, scope, work, options),
+      options.deadlineMs,
+    )
   } catch (error) {
     throw withoutValues(error)
   }
 }
 
 async function runOn<T>(
-  lane: Lane,
+  connection: Connection,
   settings: Settings,
   scope: Scope | undefined,
   work: (tx: Transaction) => Promise<T>,
   options: TransactionOptions,
 ): Promise<T> {
   // Sent and not waited for: all three travel with the first query, and the server takes them in order. Should one fail, so does
-  // every query after it, because a lane never runs them on another connection.
+  // every query after it, because a connection never runs them on another connection.
   const opening = Promise.all([
-    lane.sql.unsafe(beginning(options)).execute(),
-    lane.sql.unsafe(nameScope, settings, { prepare: true }).execute(),
+    connection.sql.unsafe(beginning(options)).execute(),
+    connection.sql.unsafe(nameScope, settings, { prepare: true }).execute(),
   ])
-  const tx = new Transaction(lane.sql, scope)
+  const tx = new Transaction(connection.sql, scope)
   try {
     const [result] = await Promise.all([work(tx).finally(() => tx.end()), opening])
-    const { command } = await lane.sql.unsafe('commit')
+    const { command } = await connection.sql.unsafe('commit')
     // A server that was told of an error turns the commit into a rollback and says so only here.
     if (command !== 'COMMIT') throw new Error('Rolled back: a failed query was caught inside its transaction')
     return result
   } catch (error) {
     tx.end()
-    await lane.sql.unsafe('rollback').catch(() => lane.cut('CONNECTION_DESTROYED'))
+    await connection.sql.unsafe('rollback').catch(() => connection.cut('CONNECTION_DESTROYED'))
     throw error
   }
 }

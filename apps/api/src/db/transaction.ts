@@ -1,8 +1,8 @@
 import { entityKind } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { PostgresJsSession, PostgresJsTransaction } from 'drizzle-orm/postgres-js'
-import type { Driver } from './lane.ts'
-import { preparing } from './prepared-statements.ts'
+import type { Driver } from './connection.ts'
+import { withPreparedStatements } from './prepared-statements.ts'
 import type { Scope } from './scopes.ts'
 
 type NoSchema = Record<string, never>
@@ -29,7 +29,7 @@ export class Transaction extends PostgresJsTransaction<NoSchema, NoSchema> {
     super(
       dialect,
       new PostgresJsSession(
-        preparing(driver, () => assertAlive(life)),
+        withPreparedStatements(driver, () => assertAlive(life)),
         dialect,
         undefined,
       ),

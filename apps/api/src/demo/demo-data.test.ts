@@ -3,7 +3,7 @@ import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { findLogin, findMethodByKey } from '../db/directories.ts'
+import { findLogin, findMethodByKey } from '../db/tenant-lookups.ts'
 import { auditEntries } from '../db/schema/audit-entries.ts'
 import { bans } from '../db/schema/bans.ts'
 import { clients } from '../db/schema/clients.ts'
@@ -18,7 +18,7 @@ import { installationScope } from '../db/scopes.ts'
 import { type Transaction, withScope } from '../db/tenancy.ts'
 import { timeOfId } from '../lib/ids.ts'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
-import { createBanKeys, createPersonKeys } from '../modules/check-in/person-key.ts'
+import { createBanKeys, createPersonKeys } from '../modules/identity/person-key.ts'
 import { keyedHash } from '../lib/keyed-hash.ts'
 import { demoAccounts, demoPassword } from './accounts.ts'
 import { createDemoClient, type DemoClient } from './demo-client.ts'
@@ -192,7 +192,7 @@ describe('in the database', () => {
       siteId: table.siteId,
       personKey: table.personKey,
       userId: table.userId,
-      dependants: table.dependants,
+      dependents: table.dependents,
       signedInAt: table.signedInAt,
     })
     const present = await read((tx) =>

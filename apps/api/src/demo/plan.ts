@@ -205,8 +205,8 @@ export const clientPlans: readonly ClientPlan[] = [
         method: {
           key: 'PLNT',
           type: 'kiosk',
-          name: 'Plant turnstile',
-          location: 'North turnstile',
+          name: 'Plant semaphore',
+          location: 'North semaphore',
           kioskId: 'K-0308',
         },
       },

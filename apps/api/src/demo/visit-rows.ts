@@ -119,7 +119,7 @@ function arrival({ stage, random }: Writing, person: Person, failing = false) {
     firstName: person.firstName,
     lastName: person.lastName,
     mobile: person.mobile,
-    dependants:
+    dependents:
       userId || plan.rhythm === 'mine'
         ? 0
         : random.weighted([
@@ -151,7 +151,7 @@ export function presenceOf(history: History): Presence[] {
       firstName: open.firstName,
       lastName: open.lastName,
       mobile: open.mobile ?? '',
-      dependants: open.dependants ?? 0,
+      dependents: open.dependents ?? 0,
       roleId: open.roleId ?? null,
       roleName: open.roleName ?? '',
       visitId: open.id,

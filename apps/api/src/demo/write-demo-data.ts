@@ -2,7 +2,7 @@ import type { Database } from '../db/client.ts'
 import { ensurePartitions } from '../db/partitions.ts'
 import { installationScope } from '../db/scopes.ts'
 import { withScope } from '../db/tenancy.ts'
-import type { BanKeys, PersonKeys } from '../modules/check-in/person-key.ts'
+import type { BanKeys, PersonKeys } from '../modules/identity/person-key.ts'
 import { demoAccounts, demoPassword } from './accounts.ts'
 import { drawAvatar } from './avatar.ts'
 import { createDemoClient, type DemoClient } from './demo-client.ts'
@@ -12,7 +12,7 @@ import { clientPlans } from './plan.ts'
 import { createRandom } from './random.ts'
 import { writeClient } from './write-client.ts'
 
-export interface DemoParts {
+export interface DemoDeps {
   db: Database
   now: Date
   hashPassword: (password: string) => Promise<string>
@@ -37,7 +37,7 @@ export async function writeDemoData({
   banKeys,
   savePhoto,
   seed = 'gatehouse',
-}: DemoParts): Promise<void> {
+}: DemoDeps): Promise<void> {
   const random = createRandom(seed)
   const mobile = createMobiles()
   const demos = clientPlans.map((plan) =>
@@ -66,7 +66,7 @@ export async function writeDemoData({
 }
 
 /** The documented accounts can sign in; the other users were invited and never chose a password. */
-async function givePasswords(demos: DemoClient[], hashPassword: DemoParts['hashPassword']): Promise<void> {
+async function givePasswords(demos: DemoClient[], hashPassword: DemoDeps['hashPassword']): Promise<void> {
   const known = new Set<string>(demoAccounts.map(({ email }) => email))
   for (const user of demos.flatMap(({ users }) => users)) {
     if (known.has(user.email)) user.passwordHash = await hashPassword(demoPassword)
@@ -76,7 +76,7 @@ async function givePasswords(demos: DemoClient[], hashPassword: DemoParts['hashP
 async function givePhotos(
   { client, users, staff }: DemoClient,
   seed: string,
-  savePhoto: DemoParts['savePhoto'],
+  savePhoto: DemoDeps['savePhoto'],
 ): Promise<void> {
   await Promise.all(
     staff.map(async (member, index) => {

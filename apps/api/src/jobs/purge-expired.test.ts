@@ -41,7 +41,7 @@ const fillOutbox = (rows: number, days = 8) => sql`
     case when number % 2 = 0 then ${daysAgo(days)}::timestamptz else ${test.clock.now.toISOString()}::timestamptz end
   from generate_series(1, ${rows * 2}) number`
 const fillSubmissions = (rows: number) => sql`
-  insert into submissions (client_id, method_id, key, fingerprint, status, answer, created_at)
+  insert into idempotency_keys (client_id, method_id, key, request_hash, status, answer, created_at)
   select ${clientId}, ${methodId}, gen_random_uuid(), '\\x00', 200, '{}', ${daysAgo(8)}::timestamptz
   from generate_series(1, ${rows})`
 
@@ -107,19 +107,19 @@ describe('a backlog', () => {
   it('that no single statement could remove in its time goes in batches, and nothing else with it', async () => {
     await sql.unsafe(`
       create function slow_delete() returns trigger language plpgsql as 'begin perform pg_sleep(0.001); return old; end';
-      create trigger slow_delete before delete on submissions for each row execute function slow_delete()`)
+      create trigger slow_delete before delete on idempotency_keys for each row execute function slow_delete()`)
     const rows = 3000
     await fillSubmissions(rows)
     await fillOutbox(1200)
     await expect(
-      withScope(test.database.db, installationScope(), (tx) => tx.execute('delete from submissions')),
+      withScope(test.database.db, installationScope(), (tx) => tx.execute('delete from idempotency_keys')),
     ).rejects.toThrow('statement timeout')
-    expect(await count('submissions')).toBe(rows)
+    expect(await count('idempotency_keys')).toBe(rows)
 
     expect(await purgeExpired(test.database.db, test.clock.now)).toEqual([])
-    expect(await count('submissions')).toBe(0)
+    expect(await count('idempotency_keys')).toBe(0)
     expect(await count('outbox')).toBe(1200)
-    await sql.unsafe('drop trigger slow_delete on submissions')
+    await sql.unsafe('drop trigger slow_delete on idempotency_keys')
     await sql`delete from outbox`
   }, 60_000)
 
@@ -171,7 +171,7 @@ describe('a table that fails', () => {
     await sql`revoke delete on outbox from gatehouse_runtime`
     const failures = await purgeExpired(test.database.db, test.clock.now)
     expect(failures.map(({ task }) => task)).toEqual(['outbox'])
-    expect([await count('outbox'), await count('submissions')]).toEqual([10, 0])
+    expect([await count('outbox'), await count('idempotency_keys')]).toEqual([10, 0])
   })
 
   it('is logged by its name and tried again soon, without a value of a row in the log', async () => {
@@ -218,7 +218,7 @@ describe('on full tables', () => {
     const age = sql`${test.clock.now.toISOString()}::timestamptz - number * interval '200 days' / ${rows}`
     await fillSubmissions(rows)
     await fillOutbox(rows)
-    await sql`update submissions set created_at = ${test.clock.now.toISOString()}::timestamptz - random() * interval '200 days'`
+    await sql`update idempotency_keys set created_at = ${test.clock.now.toISOString()}::timestamptz - random() * interval '200 days'`
     await sql`insert into readings (client_id, id, site_id, method_id, code, temperature, taken_at, expires_at)
       select ${user.client}, gen_random_uuid(), m.site_id, m.id, lpad(number::text, 6, '0'), 36.6,
         ${age} - interval '10 minutes', ${age}
@@ -231,9 +231,9 @@ describe('on full tables', () => {
       select ${user.client}, gen_random_uuid(), ${user.id}, int4send(number), ${age}, ${age} + interval '30 days' ${series}`
     await sql`insert into device_cookies (client_id, id, user_id, token_hash, expires_at)
       select ${user.client}, gen_random_uuid(), ${user.id}, int4send(number), ${age} + interval '30 days' ${series}`
-    await sql`insert into totp_methods (client_id, id, user_id, prepared_by, sealed_seed, created_at)
+    await sql`insert into totp_methods (client_id, id, user_id, prepared_by, encrypted_seed, created_at)
       select ${user.client}, gen_random_uuid(), ${user.id}, ${user.session}, '\\x00', ${age} ${series}`
-    await sql`insert into recovery_code_sets (client_id, id, user_id, prepared_by, sealed_codes, created_at)
+    await sql`insert into recovery_code_sets (client_id, id, user_id, prepared_by, encrypted_codes, created_at)
       select ${user.client}, gen_random_uuid(), ${user.id}, ${user.session}, '\\x00', ${age} ${series}`
     await sql`insert into notifications (client_id, id, user_id, kind, level, created_at)
       select ${user.client}, gen_random_uuid(), ${user.id}, 'password_changed', 'info', ${age} ${series}`

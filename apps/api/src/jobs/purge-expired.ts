@@ -14,7 +14,7 @@ import { rateMembers } from '../db/schema/rate-members.ts'
 import { readings } from '../db/schema/readings.ts'
 import { sessions } from '../db/schema/sessions.ts'
 import { recoveryCodeSets, rememberedDevices, totpMethods } from '../db/schema/two-step.ts'
-import { submissions } from '../db/schema/visits.ts'
+import { idempotencyKeys } from '../db/schema/visits.ts'
 import { installationScope } from '../db/scopes.ts'
 import { withScope } from '../db/tenancy.ts'
 import { kindOf } from '../lib/error-kind.ts'
@@ -39,7 +39,7 @@ const submissionsMs = limits.submissionKeptDays * DAY_MS
 const pendingMs = limits.pendingTwoStepHours * HOUR_MS
 
 export const purgeRules: readonly PurgeRule[] = [
-  { table: submissions, column: submissions.createdAt, keptMs: submissionsMs },
+  { table: idempotencyKeys, column: idempotencyKeys.createdAt, keptMs: submissionsMs },
   { table: outbox, column: outbox.createdAt, keptMs: submissionsMs },
   { table: readings, column: readings.expiresAt, keptMs: DAY_MS },
   { table: sessions, column: sessions.expiresAt, keptMs: DAY_MS },

@@ -1,4 +1,4 @@
-import { attendedHeader, type EndpointDeclaration, errorCodesOf } from '@gatehouse/validation/endpoint'
+import { userActiveHeader, type EndpointDeclaration, errorCodesOf } from '@gatehouse/validation/endpoint'
 import { errorCodes } from '@gatehouse/validation/error-codes'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
@@ -36,8 +36,8 @@ const errorSchema = {
   },
 }
 
-const attended = {
-  name: attendedHeader,
+const userActive = {
+  name: userActiveHeader,
   in: 'header',
   required: false,
   description:
@@ -57,7 +57,7 @@ function operation(name: string, endpoint: EndpointDeclaration): JsonObject {
       ...parametersOf('path', endpoint.params),
       ...parametersOf('query', endpoint.query),
       ...parametersOf('header', endpoint.headers),
-      ...(endpoint.polled ? [attended] : []),
+      ...(endpoint.background ? [userActive] : []),
     ],
     ...(endpoint.body
       ? {

@@ -17,7 +17,7 @@ export interface Mailer {
   close(): void
 }
 
-export interface MailerParts {
+export interface MailerDeps {
   /** Without it each mail becomes a file. */
   smtpUrl: string | undefined
   from: string
@@ -31,7 +31,7 @@ export interface MailerParts {
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 /** Mail by SMTP (RFC 5321), or without a server as `.eml` files (RFC 5322) to open in a mail program. */
-export function createMailer(parts: MailerParts): Mailer {
+export function createMailer(parts: MailerDeps): Mailer {
   return parts.smtpUrl === undefined ? fileMailer(parts) : smtpMailer(parts.smtpUrl, parts.from)
 }
 
@@ -44,7 +44,7 @@ function smtpMailer(url: string, from: string): Mailer {
   }
 }
 
-function fileMailer({ from, outboxFolder, onFile }: MailerParts): Mailer {
+function fileMailer({ from, outboxFolder, onFile }: MailerDeps): Mailer {
   const transport = createTransport({
     streamTransport: true,
     buffer: true,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { WriteFirstStep } from '@gatehouse/validation/runtime-config'
+import type { RenderFirstStep } from '@gatehouse/validation/runtime-config'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import * as v from 'valibot'
 
@@ -23,7 +23,7 @@ export interface BuiltApp {
   /** Where the styles of the later screens are served, which the page itself does not name. */
   laterStyles: string[]
   /** Of the guest app: its first step as HTML, from the very components that the script takes over with. */
-  writeFirstStep?: WriteFirstStep
+  renderFirstStep?: RenderFirstStep
 }
 
 /** Below what address an app's built files are served. */
@@ -47,7 +47,7 @@ export async function readBuiltApp(appsFolder: string, name: AppName): Promise<B
   }
   const laterStyles = [...styles].filter((sheet) => !html.includes(sheet))
   const app = { name, folder, html, catalogues, laterStyles }
-  return name === 'guest' ? { ...app, writeFirstStep: await loadWriter(folder).catch(notBuilt(name)) } : app
+  return name === 'guest' ? { ...app, renderFirstStep: await loadWriter(folder).catch(notBuilt(name)) } : app
 }
 
 function notBuilt(name: AppName): (cause: unknown) => never {
@@ -58,8 +58,8 @@ function notBuilt(name: AppName): (cause: unknown) => never {
   }
 }
 
-async function loadWriter(folder: string): Promise<WriteFirstStep> {
-  const { href } = pathToFileURL(join(folder, '.server/write-first-step.js'))
-  const built = (await import(href)) as { writeFirstStep: WriteFirstStep }
-  return built.writeFirstStep
+async function loadWriter(folder: string): Promise<RenderFirstStep> {
+  const { href } = pathToFileURL(join(folder, '.server/render-first-step.js'))
+  const built = (await import(href)) as { renderFirstStep: RenderFirstStep }
+  return built.renderFirstStep
 }

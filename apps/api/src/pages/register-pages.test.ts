@@ -11,7 +11,7 @@ import {
   appOf,
   canonicalGuestPath,
   canonicalStaffPath,
-  type PageParts,
+  type PageDeps,
   registerPages,
   staffPages,
 } from './register-pages.ts'
@@ -135,7 +135,7 @@ describe('guest pages', () => {
     laterStyles: ['/later.css'],
   })
 
-  async function serve(parts: Partial<PageParts> = {}, writeFirstStep?: BuiltApp['writeFirstStep']) {
+  async function serve(parts: Partial<PageDeps> = {}, renderFirstStep?: BuiltApp['renderFirstStep']) {
     const server = Fastify()
     await server.register(cookie)
     server.setErrorHandler((error, _, reply) =>
@@ -145,7 +145,7 @@ describe('guest pages', () => {
       apps: {
         portal: built('portal'),
         board: built('board'),
-        guest: { ...built('guest'), ...(writeFirstStep && { writeFirstStep }) },
+        guest: { ...built('guest'), ...(renderFirstStep && { renderFirstStep }) },
       },
       installation: { demo: false, supportUrl: null, privacyUrl: null, version: '1' },
       looksByHost: new Map(),
@@ -154,7 +154,7 @@ describe('guest pages', () => {
     })
     return (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
   }
-  const writer: BuiltApp['writeFirstStep'] = ({ methodKey, config, machineData }) => ({
+  const writer: BuiltApp['renderFirstStep'] = ({ methodKey, config, machineData }) => ({
     title: machineData?.siteName ?? 'Unavailable',
     html:
       machineData === null

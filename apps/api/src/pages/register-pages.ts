@@ -12,7 +12,7 @@ import { parseRequestTarget } from './request-target.ts'
 import { retiredWorker } from './retired-worker.ts'
 import { type PageData, writePage } from './write-page.ts'
 
-export interface PageParts {
+export interface PageDeps {
   apps: Record<AppName, BuiltApp>
   /** What every page says of the installation; look and language come with the request. */
   installation: Pick<RuntimeConfig, 'demo' | 'supportUrl' | 'privacyUrl' | 'version'>
@@ -81,7 +81,7 @@ export function canonicalGuestPath(path: string): string {
 }
 
 /** Serves the built front ends: files that never change by their names, and each page with its data filled in. */
-export async function registerPages(app: FastifyInstance, parts: PageParts): Promise<void> {
+export async function registerPages(app: FastifyInstance, parts: PageDeps): Promise<void> {
   for (const { name, folder } of Object.values(parts.apps)) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -105,7 +105,7 @@ export async function registerPages(app: FastifyInstance, parts: PageParts): Pro
 }
 
 async function answerPage(
-  parts: PageParts,
+  parts: PageDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -132,7 +132,7 @@ async function answerPage(
 
 /** A page stands even when its data cannot be read: the app then asks by itself, and says what it finds. */
 async function guestPage(
-  parts: PageParts,
+  parts: PageDeps,
   request: FastifyRequest,
   key: string,
 ): Promise<{ status: number; page: PageData; retryAfterSeconds?: number | undefined }> {
@@ -157,7 +157,7 @@ async function guestPage(
 }
 
 /** A tablet that many people share begins in its own language, not in what somebody chose on another page. */
-async function readMethod(parts: PageParts, request: FastifyRequest, key: string, language: Language) {
+async function readMethod(parts: PageDeps, request: FastifyRequest, key: string, language: Language) {
   const found = await parts.methodPage(request, key, language)
   const own = browserLanguage(request)
   if (!found.machineData.kiosk || language === own) return { ...found, language }
@@ -166,14 +166,14 @@ async function readMethod(parts: PageParts, request: FastifyRequest, key: string
 
 /** The first screen as HTML; without it the script draws the page a little later. */
 function firstStepOf(
-  { apps }: PageParts,
+  { apps }: PageDeps,
   request: FastifyRequest,
   methodKey: string,
   { config, machineData }: PageData,
 ): Pick<PageData, 'firstStep'> {
-  if (machineData === undefined || !apps.guest.writeFirstStep) return {}
+  if (machineData === undefined || !apps.guest.renderFirstStep) return {}
   try {
-    return { firstStep: apps.guest.writeFirstStep({ methodKey, config, machineData }) }
+    return { firstStep: apps.guest.renderFirstStep({ methodKey, config, machineData }) }
   } catch (error) {
     request.log.error({ failure: failureOf(error) }, 'guest page without its first step')
     return {}
@@ -184,7 +184,7 @@ function failureOf(error: unknown): { type: string } {
   return { type: error instanceof Error ? error.name : typeof error }
 }
 
-function configOf({ installation, looksByHost }: PageParts, request: FastifyRequest): RuntimeConfig {
+function configOf({ installation, looksByHost }: PageDeps, request: FastifyRequest): RuntimeConfig {
   return {
     ...installation,
     look: looksByHost.get(request.hostname.toLowerCase()) ?? 'presence',

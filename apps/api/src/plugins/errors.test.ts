@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
-import { SealError } from '../lib/sealed.ts'
+import { DecryptionError } from '../lib/encryption.ts'
 import { registerErrors } from './errors.ts'
 
 async function answerTo(error: Error) {
@@ -22,8 +22,8 @@ async function answerTo(error: Error) {
   return { response, lines }
 }
 
-it('what was sealed with another key is 503, and the log names the setting as something to mend', async () => {
-  const { response, lines } = await answerTo(new SealError())
+it('what was encrypted with another key is 503, and the log names the setting as something to mend', async () => {
+  const { response, lines } = await answerTo(new DecryptionError())
   expect(response.statusCode).toBe(503)
   expect(response.headers['retry-after']).toBe('60')
   expect(response.json()).toMatchObject({ code: 'unavailable' })

@@ -4,7 +4,7 @@ import { isDatabaseAway, lacksPartition } from '../db/availability.ts'
 import { conflictOf } from '../db/constraint-errors.ts'
 import { AppError } from '../lib/app-error.ts'
 import { errorBody } from '../lib/error-body.ts'
-import { SealError } from '../lib/sealed.ts'
+import { DecryptionError } from '../lib/encryption.ts'
 import { refusalHeaders } from './security-headers.ts'
 
 /** How long a client waits before it asks a server again that was not able to answer. */
@@ -41,7 +41,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 
 /** What a person has to put right at this installation or node, and no caller can. */
 function needsMending(error: unknown): boolean {
-  return error instanceof SealError || lacksPartition(error)
+  return error instanceof DecryptionError || lacksPartition(error)
 }
 
 /** Which of the documented codes an error is. */

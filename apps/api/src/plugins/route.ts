@@ -1,13 +1,13 @@
 import {
   type Access,
-  attendedHeader,
+  userActiveHeader,
   type EndpointAnswer,
   type EndpointDeclaration,
   type EndpointInput,
 } from '@gatehouse/validation/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, Guest, Staff } from '../context.ts'
-import { type AnswerWriter, answerWriter, PreparedAnswer } from '../lib/answer-writer.ts'
+import { type Serializer, createSerializer, StoredResponse } from '../lib/serializer.ts'
 import { entityTag, namesTag } from '../lib/entity-tag.ts'
 import { parseInput } from '../lib/parse-input.ts'
 import { assertAccess } from './access.ts'
@@ -20,24 +20,24 @@ export type Call<E extends EndpointDeclaration> = EndpointInput<E> & {
   reply: FastifyReply
 }
 
-type Answer<E extends EndpointDeclaration> = EndpointAnswer<E> | PreparedAnswer
+type Answer<E extends EndpointDeclaration> = EndpointAnswer<E> | StoredResponse
 
 /** How routes are connected: authentication, parsing, access, limits, answer check and headers all follow from the declaration. */
 export interface Router {
   route<E extends EndpointDeclaration>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): void
 }
 
-export interface RouterParts {
+export interface RouterDeps {
   /** Makes the context of a request: whoever asks, with the rights of this moment. */
-  contextOf(request: FastifyRequest, access: Access, polled: boolean): Promise<Context>
+  contextOf(request: FastifyRequest, access: Access, background: boolean): Promise<Context>
   /** Answers are checked against the declaration before they leave. */
   checkAnswers: boolean
 }
 
-export function createRouter(app: FastifyInstance, { contextOf, checkAnswers }: RouterParts): Router {
+export function createRouter(app: FastifyInstance, { contextOf, checkAnswers }: RouterDeps): Router {
   return {
     route(endpoint, handle) {
-      const write = answerWriter(endpoint, checkAnswers)
+      const write = createSerializer(endpoint, checkAnswers)
       app.route({
         method: endpoint.method,
         url: endpoint.path,
@@ -62,8 +62,8 @@ export function createRouter(app: FastifyInstance, { contextOf, checkAnswers }: 
 }
 
 /** Whether a timer asks, which is no sign of anybody being there. */
-function isPolling({ polled = false }: EndpointDeclaration, { headers }: FastifyRequest): boolean {
-  return polled && headers[attendedHeader] !== '1'
+function isPolling({ background = false }: EndpointDeclaration, { headers }: FastifyRequest): boolean {
+  return background && headers[userActiveHeader] !== '1'
 }
 
 async function takeDeclaredLimit(
@@ -80,10 +80,10 @@ async function takeDeclaredLimit(
 function send(
   reply: FastifyReply,
   endpoint: EndpointDeclaration,
-  write: AnswerWriter,
+  write: Serializer,
   answer: unknown,
 ): FastifyReply {
-  if (answer instanceof PreparedAnswer) return sendJson(reply.code(answer.status), answer.text)
+  if (answer instanceof StoredResponse) return sendJson(reply.code(answer.status), answer.text)
   if (endpoint.response === 'none') return reply.code(204).send()
   if (endpoint.response === 'image')
     return sendImage(reply, answer as EndpointAnswer<{ response: 'image' } & EndpointDeclaration>)

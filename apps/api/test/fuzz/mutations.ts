@@ -155,7 +155,7 @@ const inHeaders: fc.Arbitrary<Mutation> = fc.oneof(
         'accept-language',
         'if-none-match',
         'cookie',
-        'x-attended',
+        'x-user-active',
         'sec-fetch-site',
         'user-agent',
         'origin',

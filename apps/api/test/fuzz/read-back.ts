@@ -116,7 +116,7 @@ async function readCheckIn({ sql, fuzz, body, answer }: Accepted): Promise<void>
     first_name: normaliseName(textOf(body['firstName'])),
     last_name: normaliseName(textOf(body['lastName'])),
     mobile: toE164(textOf(body['mobile']), 'AU'),
-    dependants: (body['dependents'] as number | undefined) ?? 0,
+    dependents: (body['dependents'] as number | undefined) ?? 0,
     at: new Date(textOf(answer['submissionTime']) as `${string}Z`),
   })
   for (const kept of (row?.['answers'] ?? []) as { question_id: string; type: string; answer: unknown }[]) {

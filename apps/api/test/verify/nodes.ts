@@ -16,7 +16,7 @@ export interface Nodes {
   said(index: number): string
   dataDir: string
   db: Database
-  /** A superuser's look past every wall. */
+  /** Reads as a superuser, who bypasses row-level security. */
   sql: Sql
   close(): Promise<void>
 }

@@ -95,7 +95,7 @@ it(
       async () => performance.now() < calmUntil,
     )
     await first.stop()
-    await sql`insert into submissions (client_id, method_id, key, fingerprint, status, answer, created_at)
+    await sql`insert into idempotency_keys (client_id, method_id, key, request_hash, status, answer, created_at)
     select m.client_id, m.id, gen_random_uuid(), decode(repeat('ab', 32), 'hex'), 200, repeat('x', 300),
       now() - interval '8 days' - number * interval '1 second'
     from (select client_id, id from sign_in_methods limit 1) m, generate_series(1, ${EXPIRED_ROWS}) number`
@@ -110,7 +110,7 @@ it(
     const isExpiredLeft = async (): Promise<boolean> => {
       expect(performance.now() - begun).toBeLessThan(LONGEST_MS)
       const [row] = await sql<{ left: boolean }[]>`
-      select exists (select from submissions where created_at < now() - interval '7 days')
+      select exists (select from idempotency_keys where created_at < now() - interval '7 days')
         or exists (select from outbox where created_at < now() - interval '7 days') as left`
       return row?.left ?? false
     }

@@ -7,7 +7,7 @@ import { createdAt, lastModified, oneOf } from './columns.ts'
 export const twoStepAudiences = ['site_admin', 'admin', 'Manager', 'Staff'] as const
 export type TwoStepAudience = (typeof twoStepAudiences)[number]
 
-/** A tenant. Its `id` is the `client_id` of everything else, and its row is walled by it. */
+/** A tenant. Its `id` is the `client_id` of everything else, and row-level security isolates its row by it. */
 export const clients = pgTable(
   'clients',
   {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core'
 import { bytes, createdAt, lastModified, moment } from './columns.ts'
 
-/** The one key that keyed hashes, check-out tokens and sealed seeds hang on, wrapped with SECRET_KEY. Of no client. */
+/** The one key that keyed hashes, check-out tokens and encrypted TOTP seeds are derived from, wrapped with SECRET_KEY. Of no client. */
 export const dataKeys = pgTable(
   'data_keys',
   {

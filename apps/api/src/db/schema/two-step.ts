@@ -50,7 +50,7 @@ export const totpMethods = pgTable(
     userId: userId(),
     preparedBy: preparedBy(),
     /** Sealed with a key that is not in the database. */
-    sealedSeed: bytes('sealed_seed').notNull(),
+    encryptedSeed: bytes('encrypted_seed').notNull(),
     /** The latest time step whose code was accepted: it and the earlier ones are spent. */
     lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
     confirmedAt: moment('confirmed_at'),
@@ -92,7 +92,7 @@ export const recoveryCodeSets = pgTable(
     userId: userId(),
     preparedBy: preparedBy(),
     /** The codes to be read while the set is prepared; gone once it is enabled. */
-    sealedCodes: bytes('sealed_codes'),
+    encryptedCodes: bytes('encrypted_codes'),
     enabledAt: moment('enabled_at'),
     createdAt: createdAt(),
   },
@@ -121,7 +121,7 @@ export const recoveryCodeSets = pgTable(
       .where(sql`${table.preparedBy} is not null`),
     check(
       'recovery_code_sets_state_check',
-      sql`(${table.enabledAt} is null) = (${table.preparedBy} is not null) and (${table.enabledAt} is null) = (${table.sealedCodes} is not null)`,
+      sql`(${table.enabledAt} is null) = (${table.preparedBy} is not null) and (${table.enabledAt} is null) = (${table.encryptedCodes} is not null)`,
     ),
   ],
 )

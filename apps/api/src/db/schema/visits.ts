@@ -47,7 +47,7 @@ export const personColumns = () => ({
   lastName: text('last_name').notNull(),
   /** E.164, or empty. */
   mobile: text('mobile').notNull().default(''),
-  dependants: smallint('dependants').notNull().default(0),
+  dependents: smallint('dependents').notNull().default(0),
   roleId: uuid('role_id'),
   roleName: text('role_name').notNull().default(''),
 })
@@ -165,24 +165,24 @@ export const presence = pgTable(
 )
 
 /** What a check-in answered, by its idempotency key: an equal one is answered the same bytes. `status` and `answer` are null only inside the transaction that writes them. */
-export const submissions = pgTable(
-  'submissions',
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
   {
     clientId: clientId(),
     methodId: uuid('method_id').notNull(),
     key: uuid('key').notNull(),
-    fingerprint: bytes('fingerprint').notNull(),
+    requestHash: bytes('request_hash').notNull(),
     status: integer('status'),
     answer: text('answer'),
     createdAt: createdAt(),
   },
   (table) => [
-    primaryKey({ name: 'submissions_pkey', columns: [table.clientId, table.methodId, table.key] }),
+    primaryKey({ name: 'idempotency_keys_pkey', columns: [table.clientId, table.methodId, table.key] }),
     foreignKey({
-      name: 'submissions_method_fkey',
+      name: 'idempotency_keys_method_fkey',
       columns: [table.clientId, table.methodId],
       foreignColumns: [signInMethods.clientId, signInMethods.id],
     }),
-    index('submissions_created_at_idx').on(table.createdAt),
+    index('idempotency_keys_created_at_idx').on(table.createdAt),
   ],
 )

@@ -246,10 +246,10 @@ describe('a session', () => {
   it('is kept alive by somebody who pages through what is polled', async () => {
     const start = test.clock.now
     const { token } = await tokenOf()
-    const ask = (attended: string) =>
+    const ask = (userActive: string) =>
       test.app.inject({
         url: '/api/board/sites',
-        headers: { authorization: `Bearer ${token}`, 'x-attended': attended },
+        headers: { authorization: `Bearer ${token}`, 'x-user-active': userActive },
       })
     for (let hour = 1; hour <= 20; hour += 1) {
       test.clock.now = new Date(start.getTime() + hour * 3_600_000)

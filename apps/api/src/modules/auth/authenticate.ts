@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Staff } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
-import { bringsBrowserHalf } from './browser-half.ts'
+import { hasSessionBinding } from './session-binding.ts'
 import type { SessionTokens } from './session-tokens.ts'
 import { findLiveSession } from './sessions.ts'
 
@@ -14,14 +14,19 @@ const LONGEST_TOKEN = 8192
  */
 export async function authenticate(
   request: FastifyRequest,
-  { db, tokens, now, noted }: { db: Database; tokens: SessionTokens; now: Date; noted: boolean },
+  {
+    db,
+    tokens,
+    now,
+    countsAsActivity,
+  }: { db: Database; tokens: SessionTokens; now: Date; countsAsActivity: boolean },
 ): Promise<Staff | undefined> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined || token.length > LONGEST_TOKEN) return undefined
   const named = await tokens.verify(token, now)
   if (!named) return undefined
-  const session = await findLiveSession(db, named, now, noted)
+  const session = await findLiveSession(db, named, now, countsAsActivity)
   if (!session) return undefined
-  if (session.cookieHash && !bringsBrowserHalf(request, session.cookieHash)) return undefined
+  if (session.cookieHash && !hasSessionBinding(request, session.cookieHash)) return undefined
   return session.actor
 }

@@ -10,11 +10,11 @@ import { clients } from '../../db/schema/clients.ts'
 import { firstAdminLinks } from '../../db/schema/one-time-tokens.ts'
 import { logins, users } from '../../db/schema/users.ts'
 import { clientScope, installationScope } from '../../db/scopes.ts'
-import { withoutClient, withScope } from '../../db/tenancy.ts'
+import { withoutTenant, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
-import { assertStrongPassword } from '../password/own-words.ts'
+import { assertStrongPassword } from './password/own-words.ts'
 import { emailKey } from './email-key.ts'
 import type { Passwords } from './passwords.ts'
 
@@ -36,7 +36,7 @@ export async function isInstallationEmpty(db: Database): Promise<boolean> {
 export async function mintFirstAdminLink(db: Database, hash: KeyedHash, now: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + limits.firstAdminMinutes * 60_000)
-  await withoutClient(db, (shared) =>
+  await withoutTenant(db, (shared) =>
     shared.insert(firstAdminLinks).values({ tokenHash: hashOf(hash, token), expiresAt }),
   )
   return token
@@ -47,7 +47,7 @@ export async function isFirstAdminLinkGood(
   hash: KeyedHash,
   token: string,
 ): Promise<boolean> {
-  const found = await withoutClient(db, (shared) =>
+  const found = await withoutTenant(db, (shared) =>
     shared
       .select({ expiresAt: firstAdminLinks.expiresAt })
       .from(firstAdminLinks)

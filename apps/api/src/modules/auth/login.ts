@@ -1,10 +1,10 @@
-import { accountObstacles } from '@gatehouse/validation/account-obstacles'
+import { accountStatusMessages } from '@gatehouse/validation/account-status'
 import type { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import type { RateRuleName } from '@gatehouse/validation/limits'
 import { and, eq } from 'drizzle-orm'
 import type { Context, Guest } from '../../context.ts'
-import { recordAudit, recordRefusal } from '../../db/audit.ts'
-import { findLogin } from '../../db/directories.ts'
+import { recordAudit, recordDeniedAction } from '../../db/audit.ts'
+import { findLogin } from '../../db/tenant-lookups.ts'
 import { sessions } from '../../db/schema/sessions.ts'
 import { users } from '../../db/schema/users.ts'
 import { clientScope } from '../../db/scopes.ts'
@@ -12,23 +12,23 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
-import type { RateLimits } from '../../plugins/rate-limit.ts'
-import { mustUseTwoStep } from '../two-step/policy.ts'
-import { type EnabledMethod, findLock, findMethods, secondsUntil } from '../two-step/queries.ts'
-import { findRememberedDevice, useRememberedDevice } from '../two-step/remembered-devices.ts'
+import type { RateLimits } from '../../rate-limits/rate-limit.ts'
+import { mustUseTwoStep } from './two-step/policy.ts'
+import { type EnabledMethod, findLock, findMethods, secondsUntil } from './two-step/queries.ts'
+import { findRememberedDevice, useRememberedDevice } from './two-step/remembered-devices.ts'
 import { emailKey } from './email-key.ts'
-import type { KnownDevices } from './known-device.ts'
+import type { DeviceCookies } from './device-cookies.ts'
 import { type LockedAccount, lockAccount } from './lock-account.ts'
 import type { Passwords } from './passwords.ts'
 import { absoluteEnd } from './session-life.ts'
 import type { SessionTokens } from './session-tokens.ts'
 import { findAccess } from './sessions.ts'
 
-export interface LoginParts {
+export interface LoginDeps {
   passwords: Passwords
   tokens: SessionTokens
   deviceHash: KeyedHash
-  knownDevices: KnownDevices
+  deviceCookies: DeviceCookies
 }
 
 export interface StartedSession {
@@ -62,7 +62,7 @@ const READINGS = 2
  */
 export async function logIn(
   ctx: Context<Guest>,
-  parts: LoginParts,
+  parts: LoginDeps,
   input: LoginInput,
   device: LoginDevice,
 ): Promise<StartedSession> {
@@ -87,7 +87,7 @@ export async function logIn(
 /** @returns undefined for a wrong pair */
 async function startFromPassword(
   ctx: Context<Guest>,
-  parts: LoginParts,
+  parts: LoginDeps,
   input: LoginInput,
   device: LoginDevice,
   first: Found,
@@ -120,7 +120,7 @@ function bucketsOf(network: string, key: string, { person, deviceEntry, remember
 }
 
 async function giveAllBack(limits: RateLimits, buckets: Bucket[]): Promise<void> {
-  for (const [rule, key] of buckets) await limits.giveBack(rule, key)
+  for (const [rule, key] of buckets) await limits.refund(rule, key)
 }
 
 function recordLoginRefusal(
@@ -130,7 +130,7 @@ function recordLoginRefusal(
 ): Promise<void> {
   const { scope, userId } = person
   return withScope(db, scope, (tx) =>
-    recordRefusal(tx, {
+    recordDeniedAction(tx, {
       clientId: scope.clientId,
       action: 'session.refused',
       target: { kind: 'user', id: userId },
@@ -145,7 +145,7 @@ type Account = NonNullable<Found['account']>
 
 async function findAccount(
   { db, now }: Context<Guest>,
-  { deviceHash, knownDevices }: LoginParts,
+  { deviceHash, deviceCookies }: LoginDeps,
   { email, twoFARememberToken }: LoginInput,
   { deviceEntries }: LoginDevice,
 ) {
@@ -166,7 +166,7 @@ async function findAccount(
         })
         .from(users)
         .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
-      const deviceEntry = await knownDevices.find(tx, { clientId, userId }, deviceEntries, now)
+      const deviceEntry = await deviceCookies.find(tx, { clientId, userId }, deviceEntries, now)
       const remembered = twoFARememberToken
         ? await findRememberedDevice(tx, deviceHash, { clientId, userId }, twoFARememberToken, now)
         : undefined
@@ -181,14 +181,14 @@ const nobody = { scope: clientScope(noId), userId: noId }
 
 /** Why an account may not sign in, in words that only its owner reads: they come after the right password. */
 function obstacleOf({ status, clientEnabled }: LockedAccount): string | undefined {
-  if (!clientEnabled) return accountObstacles.disabled
-  return status === 'active' ? undefined : accountObstacles[status]
+  if (!clientEnabled) return accountStatusMessages.disabled
+  return status === 'active' ? undefined : accountStatusMessages[status]
 }
 
 /** @returns `changed` where the account is no longer what the password was checked against */
 async function startSession(
   { db, now }: Context<Guest>,
-  { tokens, knownDevices }: LoginParts,
+  { tokens, deviceCookies }: LoginDeps,
   { account, deviceEntry, rememberedId }: Found & { account: Account },
   { label, cookieHash }: LoginDevice,
 ): Promise<StartedSession | { obstacle: string } | 'changed'> {
@@ -221,7 +221,7 @@ async function startSession(
       expiresAt,
     })
     const isBrowser = cookieHash !== null
-    const noted = isBrowser ? await knownDevices.note(tx, account, deviceEntry, now) : undefined
+    const noted = isBrowser ? await deviceCookies.note(tx, account, deviceEntry, now) : undefined
     await recordAudit(tx, {
       clientId,
       actor: { kind: 'staff', id: userId },
@@ -250,7 +250,7 @@ async function assertSecondStepIsOpen(tx: Transaction, account: Account, now: Da
   const lockedUntil = await findLock(tx, account)
   if (!lockedUntil || now >= lockedUntil) return
   throw new AppError('account_unavailable', {
-    message: accountObstacles.locked,
+    message: accountStatusMessages.locked,
     retryAfterSeconds: secondsUntil(lockedUntil, now),
   })
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Database } from '../../db/client.ts'
-import { type FoundLink, findOneTimeToken } from '../../db/directories.ts'
+import { type FoundLink, findOneTimeToken } from '../../db/tenant-lookups.ts'
 import { type OneTimePurpose, oneTimeTokens } from '../../db/schema/one-time-tokens.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
@@ -26,7 +26,7 @@ export interface OneTimeTokens {
   /** The link of a token that is still good, or undefined. */
   find(db: Database, token: string, purpose: OneTimePurpose, now: Date): Promise<FoundLink | undefined>
   /** Spends it, while the account is locked: of any number who try at once, one gets true. */
-  spend(tx: Transaction, token: string, clientId: string, now: Date): Promise<boolean>
+  redeem(tx: Transaction, token: string, clientId: string, now: Date): Promise<boolean>
 }
 
 const TOKEN = /^[\w-]{43}$/
@@ -54,7 +54,7 @@ export function createOneTimeTokens(hash: KeyedHash): OneTimeTokens {
       const link = await findOneTimeToken(db, hashOf(token))
       return link?.purpose === purpose && now < link.expiresAt ? link : undefined
     },
-    async spend(tx, token, clientId, now) {
+    async redeem(tx, token, clientId, now) {
       const spent = await tx
         .delete(oneTimeTokens)
         .where(

@@ -7,23 +7,23 @@ import { recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
 import { withScope } from '../../db/tenancy.ts'
 import type { Router } from '../../plugins/route.ts'
-import { clearBrowserHalf, isBrowser, newBrowserHalf, setBrowserHalf } from './browser-half.ts'
+import { clearSessionBinding, isBrowser, newSessionBinding, setSessionBinding } from './session-binding.ts'
 import { programOf } from './program.ts'
-import { type LoginParts, logIn } from './login.ts'
+import { type LoginDeps, logIn } from './login.ts'
 import { endSessions, findSessionConfig } from './sessions.ts'
-import { findMethods } from '../two-step/queries.ts'
+import { findMethods } from './two-step/queries.ts'
 
-export function registerAuth({ route }: Router, parts: LoginParts): void {
-  const { knownDevices } = parts
+export function registerAuth({ route }: Router, parts: LoginDeps): void {
+  const { deviceCookies } = parts
   route(loginEndpoint, async ({ body, ctx, request, reply }) => {
-    const half = isBrowser(request) ? newBrowserHalf() : undefined
+    const half = isBrowser(request) ? newSessionBinding() : undefined
     const session = await logIn(ctx, parts, body, {
       label: programOf(request.headers['user-agent']),
       cookieHash: half?.hash ?? null,
-      deviceEntries: knownDevices.entriesOf(request),
+      deviceEntries: deviceCookies.entriesOf(request),
     })
-    if (half) setBrowserHalf(request, reply, half.value)
-    if (session.deviceEntry !== undefined) knownDevices.hand(request, reply, session.deviceEntry)
+    if (half) setSessionBinding(request, reply, half.value)
+    if (session.deviceEntry !== undefined) deviceCookies.hand(request, reply, session.deviceEntry)
     return {
       token: session.token,
       twoFAMethods: session.methods,
@@ -53,7 +53,7 @@ export function registerAuth({ route }: Router, parts: LoginParts): void {
         at: ctx.now,
       })
     })
-    clearBrowserHalf(request, reply)
+    clearSessionBinding(request, reply)
   })
 }
 

@@ -43,6 +43,6 @@ export function isAlive(session: Life, rights: Rights, now: Date): boolean {
 }
 
 /** Being seen is written down at most once a minute. */
-export function isWorthNoting(lastSeenAt: Date, now: Date): boolean {
+export function isActivityWorthStoring(lastSeenAt: Date, now: Date): boolean {
   return now.getTime() - lastSeenAt.getTime() >= MINUTE
 }

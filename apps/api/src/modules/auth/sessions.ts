@@ -10,9 +10,9 @@ import { accessEntries, users } from '../../db/schema/users.ts'
 import { clientScope, installationScope } from '../../db/scopes.ts'
 import { withScope, type Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { mustUseTwoStep } from '../two-step/policy.ts'
-import { inForce } from '../two-step/queries.ts'
-import { isAlive, isWorthNoting } from './session-life.ts'
+import { mustUseTwoStep } from './two-step/policy.ts'
+import { inForce } from './two-step/queries.ts'
+import { isAlive, isActivityWorthStoring } from './session-life.ts'
 
 /** A live session: the actor, and what the browser must bring. */
 export interface LiveSession {
@@ -37,13 +37,13 @@ export function findAccess(tx: Transaction, clientId: string, userId: string): P
 /**
  * The session with the rights of this moment, or undefined where it is over: revoked, expired or idle for too long by these
  * rights, its user not active or its client disabled. It owes a second step that has come to be demanded since it began.
- * @param noted whether the call counts as the person being there; polling does not
+ * @param countsAsActivity whether the call counts as the person being there; polling does not
  */
 export async function findLiveSession(
   db: Database,
   ids: { clientId: string; userId: string; sessionId: string },
   now: Date,
-  noted: boolean,
+  countsAsActivity: boolean,
 ): Promise<LiveSession | undefined> {
   const { clientId, userId, sessionId } = ids
   return withScope(db, clientScope(clientId), async (tx) => {
@@ -52,7 +52,7 @@ export async function findLiveSession(
     const rights = { admin: found.admin, siteAdmin: found.siteAdmin, access }
     if (!isAlive(found.session, rights, now)) return undefined
     const owes = !found.hasSecondStep && mustUseTwoStep(rights, found.twoStepRequiredFor)
-    if (noted && isWorthNoting(found.session.lastSeenAt, now)) {
+    if (countsAsActivity && isActivityWorthStoring(found.session.lastSeenAt, now)) {
       await tx
         .update(sessions)
         .set({ lastSeenAt: now })
@@ -113,7 +113,7 @@ interface Person {
  * Makes sure, while the account is locked, that the session which asks has not ended meanwhile.
  * @throws AppError `unauthenticated`
  */
-export async function assertSessionGoesOn(
+export async function assertSessionStillValid(
   tx: Transaction,
   { clientId, userId, sessionId }: Person & { sessionId: string },
 ): Promise<void> {
@@ -158,7 +158,7 @@ export async function endSessions(
 }
 
 /** The other sessions of a person owe their second step from now on. */
-export async function demandSecondStep(
+export async function requireSecondFactor(
   tx: Transaction,
   { clientId, userId }: Person,
   exceptSessionId: string,
@@ -172,7 +172,7 @@ export async function demandSecondStep(
 }
 
 /** A code was right in this session at that time. */
-export async function noteProof(
+export async function recordSecondFactorProof(
   tx: Transaction,
   { clientId, sessionId }: Pick<Staff, 'clientId' | 'sessionId'>,
   provedAt: Date | null,

@@ -6,7 +6,7 @@ import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import type { BanKeys, Person } from '../check-in/person-key.ts'
+import type { BanKeys, Person } from '../identity/person-key.ts'
 
 export interface NewBan {
   clientId: string

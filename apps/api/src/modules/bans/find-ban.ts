@@ -1,14 +1,14 @@
 import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { banPersonKeys, bans } from '../../db/schema/bans.ts'
 import { users } from '../../db/schema/users.ts'
-import { type Blanks, statement } from '../../db/statement.ts'
+import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
 /** As many as a person has at most. Each has a parameter of its own, so that the server can keep one plan for all calls. */
 const keyNames = ['key1', 'key2', 'key3', 'key4', 'key5', 'key6'] as const
 type KeyName = (typeof keyNames)[number]
 
-const selectBan = statement((db, given: Blanks<'clientId' | 'siteId' | 'now' | KeyName>) => {
+const selectBan = preparedQuery((db, given: Placeholders<'clientId' | 'siteId' | 'now' | KeyName>) => {
   const keys = keyNames.map((name) => given[name])
   const ofPerson = db
     .select({ id: bans.id })

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, or } from 'drizzle-orm'
 import { banPersonKeys, bans } from '../../db/schema/bans.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import type { BanKeys, Person } from '../check-in/person-key.ts'
+import type { BanKeys, Person } from '../identity/person-key.ts'
 import { addKeys, banKeyRows } from './create-ban.ts'
 
 /**

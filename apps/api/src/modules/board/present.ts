@@ -25,7 +25,7 @@ export function presentOnSite(mobiles: MobileVisibility, { presence, user }: OnS
     telMasked: isMasked,
     phoneExt: orNull(user?.phoneExtension),
     hasPhoto: Boolean(user?.photoKey),
-    dependents: presence.dependants,
+    dependents: presence.dependents,
     kind: presence.kind,
   }
 }

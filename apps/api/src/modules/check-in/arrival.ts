@@ -2,11 +2,11 @@ import type { RefusalReason } from '../../db/schema/refused-attempts.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { type GivenAnswer, visits } from '../../db/schema/visits.ts'
 import { recordEvent } from '../../db/outbox.ts'
-import { type Blanks, pick, statement } from '../../db/statement.ts'
+import { type Placeholders, pick, preparedQuery } from '../../db/prepared-query.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import { noteSeen } from '../users/note-seen.ts'
+import { touchLastSeen } from '../users/touch-last-seen.ts'
 import { enterSite } from './presence.ts'
-import type { OpenMethod } from './sign-in-method.ts'
+import type { OpenMethod } from '../sign-in-methods/open-method.ts'
 import type { Visitor } from './visitor.ts'
 
 /** A sign-in as it will be written: who, where, when, as what, with which answers. */
@@ -18,7 +18,7 @@ export interface Arrival {
   visitor: Visitor
   /** The client's own user that the visitor is. */
   userId: string | null
-  dependants: number
+  dependents: number
   role: { id: string; name: string } | null
   answers: GivenAnswer[]
   /** °C, or null where none is measured. */
@@ -37,7 +37,7 @@ const visitColumns = [
   'firstName',
   'lastName',
   'mobile',
-  'dependants',
+  'dependents',
   'roleId',
   'roleName',
   'answers',
@@ -46,7 +46,7 @@ const visitColumns = [
   'createdAt',
 ] as const
 
-const insertVisit = statement((db, row: Blanks<(typeof visitColumns)[number]>) =>
+const insertVisit = preparedQuery((db, row: Placeholders<(typeof visitColumns)[number]>) =>
   db.insert(visits).values(pick(row, visitColumns)),
 )
 
@@ -57,7 +57,7 @@ export async function recordVisit(tx: Transaction, arrival: Arrival): Promise<vo
   await Promise.all([
     enterSite(tx, { ...row, visitId: row.id, signedInAt: at }),
     insertVisit(tx, { ...row, signedInAt: at, createdAt: at }),
-    row.userId === null ? undefined : noteSeen(tx, { ...row, userId: row.userId }, at),
+    row.userId === null ? undefined : touchLastSeen(tx, { ...row, userId: row.userId }, at),
     recordEvent(tx, {
       clientId: row.clientId,
       type: 'visit.signed_in',
@@ -69,7 +69,7 @@ export async function recordVisit(tx: Transaction, arrival: Arrival): Promise<vo
 }
 
 /** Writes the refused attempt and the event. */
-export async function recordRefusal(
+export async function recordRefusedAttempt(
   tx: Transaction,
   arrival: Arrival,
   reason: RefusalReason,
@@ -90,7 +90,7 @@ export async function recordRefusal(
 }
 
 /** What a visit and a refused attempt both say of an arrival. */
-function rowOf({ id, open, visitor, userId, dependants, role, answers, temperature }: Arrival) {
+function rowOf({ id, open, visitor, userId, dependents, role, answers, temperature }: Arrival) {
   const { method, site } = open
   return {
     clientId: site.clientId,
@@ -101,7 +101,7 @@ function rowOf({ id, open, visitor, userId, dependants, role, answers, temperatu
     kind: userId === null ? ('visitor' as const) : ('user' as const),
     userId,
     ...visitor,
-    dependants,
+    dependents,
     roleId: role?.id ?? null,
     roleName: role?.name ?? '',
     answers,

@@ -80,7 +80,7 @@ async function expectChanged(given: object, ids: string[], more: object = {}): P
     ids.map((id) => `questions.${id}`).toSorted(),
   )
   expect(await stored()).toEqual([])
-  expect(await sql`select from submissions where key = ${key}`).toHaveLength(0)
+  expect(await sql`select from idempotency_keys where key = ${key}`).toHaveLength(0)
 }
 
 describe('answers to questions that have changed meanwhile are refused, and the app is told to load them again', () => {

@@ -1,7 +1,7 @@
 import { rateRules } from '@gatehouse/validation/limits'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { createFloodGuard } from '../../lib/flood-guard.ts'
+import { createFloodGuard } from '../../rate-limits/flood-guard.ts'
 import { createTurns } from '../../lib/in-turn.ts'
 import type { Draft } from './draft-tokens.ts'
 
@@ -51,7 +51,7 @@ export function createCheckInLimits(): CheckInLimits {
         counts = !(draft && error instanceof AppError && error.code === 'too_many_requests')
         throw error
       } finally {
-        if (!counts) await limits.giveBack('checkIn', key)
+        if (!counts) await limits.refund('checkIn', key)
       }
     },
   }

@@ -104,9 +104,9 @@ describe('POST /checkin refuses', () => {
     ['a name of 41 characters', () => ({ ...whole(), firstName: 'x'.repeat(41) }), 400, 'firstName'],
     ['a NUL', () => ({ ...whole(), firstName: 'a\u0000b' }), 400, 'firstName'],
     ['a lone surrogate', () => ({ ...whole(), lastName: 'a\ud800b' }), 400, 'lastName'],
-    ['11 dependants', () => ({ ...whole(), dependents: 11 }), 400, 'dependents'],
+    ['11 dependents', () => ({ ...whole(), dependents: 11 }), 400, 'dependents'],
     ['half a dependant', () => ({ ...whole(), dependents: 0.5 }), 400, 'dependents'],
-    ['dependants as text', () => ({ ...whole(), dependents: '1' }), 400, 'dependents'],
+    ['dependents as text', () => ({ ...whole(), dependents: '1' }), 400, 'dependents'],
     ['an unknown field', () => ({ ...whole(), admin: true }), 400, 'admin'],
     ['an id that is none', () => ({ ...whole(), machineId: 'GATE' }), 400, 'machineId'],
     ['a mobile of 31 characters', () => ({ ...whole(), mobile: '0'.repeat(31) }), 400, 'mobile'],
@@ -143,7 +143,7 @@ describe('POST /checkin admits', () => {
   it.each([
     ['one letter', 'Q', 'Q'],
     ['40 letters', 'ñ'.repeat(40), 'ñ'.repeat(40)],
-    ['inner blanks', '  Mary \t Ann ', 'Mary Ann'],
+    ['inner placeholders', '  Mary \t Ann ', 'Mary Ann'],
     ['combining marks', 'Zoe\u0308', 'Zoë'],
     ['another script', '王小明', '王小明'],
     ['emoji', '👩🏽‍🚀', '👩🏽‍🚀'],
@@ -178,12 +178,12 @@ describe('POST /checkin admits', () => {
     expect(visit).toMatchObject({
       site_id: site.id,
       method_id: method.id,
-      dependants: 3,
+      dependents: 3,
       kind: 'visitor',
       ended_as: null,
     })
     expect(visit?.['signed_in_at']).toEqual(test.clock.now)
-    expect(await presentOf('Whole')).toMatchObject([{ visit_id: visit?.['id'], dependants: 3 }])
+    expect(await presentOf('Whole')).toMatchObject([{ visit_id: visit?.['id'], dependents: 3 }])
     const events = await sql`select * from outbox where payload ->> 'visit_id' = ${visit?.['id']}`
     expect(events).toMatchObject([{ type: 'visit.signed_in', subject: `site:${site.id}` }])
   })
@@ -232,7 +232,7 @@ describe('an idempotency key', () => {
     expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect(new Set(responses.map((response) => response.body)).size).toBe(1)
     expect(await visitsOf('Twin')).toHaveLength(1)
-    expect(await sql`select * from submissions where key = ${key}`).toHaveLength(1)
+    expect(await sql`select * from idempotency_keys where key = ${key}`).toHaveLength(1)
   })
   it('answers the same bytes later, also when properties come in another order', async () => {
     const key = crypto.randomUUID()

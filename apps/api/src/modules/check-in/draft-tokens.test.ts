@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { newId } from '../../lib/ids.ts'
-import { createSeal } from '../../lib/sealed.ts'
+import { createCipher } from '../../lib/encryption.ts'
 import { createDraftTokens } from './draft-tokens.ts'
 
-const tokens = createDraftTokens(createSeal(Buffer.alloc(32, 5).toString('base64url'), 'drafts in tests'))
+const tokens = createDraftTokens(createCipher(Buffer.alloc(32, 5).toString('base64url'), 'drafts in tests'))
 const method = newId()
 const now = new Date('2026-11-20T03:04:05.678Z')
 const later = (milliseconds: number) => new Date(now.getTime() + milliseconds)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@gatehouse/validation/limits'
 import type { FirstCode } from './code-guessing.ts'
-import { openOrNot, type Seal } from '../../lib/sealed.ts'
+import { tryDecrypt, type Cipher } from '../../lib/encryption.ts'
 
 /** The form that a sign-in page hands out with its data: wrong codes are counted by it. */
 export interface Draft {
@@ -26,10 +26,10 @@ const PLAIN_BYTES = CODE_AT + limits.verificationCodeDigits
 const LIFE_MS = limits.draftMinutes * 60_000
 
 /**
- * Drafts are kept by nobody: the token holds all of it, sealed for its method. All tokens are of equal length, so that nobody sees
+ * Drafts are kept by nobody: the token holds all of it, encrypted for its method. All tokens are of equal length, so that nobody sees
  * whether a code lies in one.
  */
-export function createDraftTokens(seal: Seal): DraftTokens {
+export function createDraftTokens(cipher: Cipher): DraftTokens {
   return {
     issue(methodId, now, draft) {
       const plain = Buffer.alloc(PLAIN_BYTES)
@@ -40,10 +40,10 @@ export function createDraftTokens(seal: Seal): DraftTokens {
         plain.writeUIntBE(draft.first.at.getTime(), FIRST_AT, TIME_BYTES)
         plain.write(draft.first.code, CODE_AT, 'latin1')
       }
-      return seal.seal(plain, methodId).toString('base64url')
+      return cipher.encrypt(plain, methodId).toString('base64url')
     },
     read(token, methodId, now) {
-      const plain = openOrNot(() => seal.open(Buffer.from(token, 'base64url'), methodId))
+      const plain = tryDecrypt(() => cipher.decrypt(Buffer.from(token, 'base64url'), methodId))
       if (plain instanceof Error || plain.length !== PLAIN_BYTES) return undefined
       if (plain.readUIntBE(ENDS_AT, TIME_BYTES) <= now.getTime()) return undefined
       const id = plain.toString('base64url', 0, ID_BYTES)

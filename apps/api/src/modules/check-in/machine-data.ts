@@ -3,14 +3,14 @@ import { isMethodKey } from '@gatehouse/validation/method-key'
 import type { Venue } from '@gatehouse/validation/runtime-config'
 import { type Language, languages } from '@gatehouse/validation/vocabulary'
 import type { Context } from '../../context.ts'
-import { findMethodByKey } from '../../db/directories.ts'
+import { findMethodByKey } from '../../db/tenant-lookups.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { DraftTokens } from './draft-tokens.ts'
-import { findSiteOffer } from './find-offer.ts'
-import type { MethodKeyLimits } from './method-key-limits.ts'
-import { presentOffer } from './offer.ts'
-import { findOpenMethod, textIn } from './sign-in-method.ts'
+import { findCheckInForm } from './find-check-in-form.ts'
+import type { MethodKeyLimits } from '../sign-in-methods/method-key-limits.ts'
+import { presentCheckInForm } from './check-in-form.ts'
+import { findOpenMethod, textIn } from '../sign-in-methods/open-method.ts'
 
 /** What a page at a method says: the method's own data, and its place. */
 export interface MethodPage {
@@ -18,7 +18,7 @@ export interface MethodPage {
   venue: Venue
 }
 
-export interface MethodPageParts {
+export interface MethodPageDeps {
   methodKeys: MethodKeyLimits
   drafts: DraftTokens
 }
@@ -41,8 +41,8 @@ async function findMethodPage(
       if (!open) return undefined
       const { method, site, look } = open
       const spoken = language ?? open.language
-      const offer = presentOffer(
-        await findSiteOffer(tx, { clientId: site.clientId, siteId: site.id }),
+      const offer = presentCheckInForm(
+        await findCheckInForm(tx, { clientId: site.clientId, siteId: site.id }),
         spoken,
       )
       const machineData = {
@@ -70,7 +70,7 @@ async function findMethodPage(
  */
 export async function getMethodPageOrThrow(
   ctx: Context,
-  { methodKeys, drafts }: MethodPageParts,
+  { methodKeys, drafts }: MethodPageDeps,
   key: string,
   language: Language | undefined,
 ): Promise<MethodPage> {
@@ -90,7 +90,7 @@ export async function getMethodPageOrThrow(
  */
 export async function getMachineDataOrThrow(
   ctx: Context,
-  parts: MethodPageParts,
+  parts: MethodPageDeps,
   key: string,
   language: Language | undefined,
 ): Promise<MachineData> {

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { presence, visits } from '../../db/schema/visits.ts'
-import { type Blanks, pick, statement } from '../../db/statement.ts'
+import { type Placeholders, pick, preparedQuery } from '../../db/prepared-query.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
 /** What the board shows of a person; a new sign-in replaces all of it. */
@@ -11,7 +11,7 @@ const shown = [
   'firstName',
   'lastName',
   'mobile',
-  'dependants',
+  'dependents',
   'roleId',
   'roleName',
   'visitId',
@@ -22,7 +22,7 @@ const key = ['clientId', 'siteId', 'personKey'] as const
 type PresenceColumn = (typeof shown | typeof key)[number]
 type NewPresence = Required<Pick<typeof presence.$inferInsert, PresenceColumn>>
 
-const upsertPresence = statement((db, row: Blanks<PresenceColumn>) =>
+const upsertPresence = preparedQuery((db, row: Placeholders<PresenceColumn>) =>
   db
     .insert(presence)
     .values(pick(row, [...key, ...shown]))

@@ -1,10 +1,10 @@
 import type { Question } from '@gatehouse/validation/questions'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import type { AnswerOptions, YesNoAnswers } from '../../db/schema/questions.ts'
-import type { OfferedQuestion } from './offered-question.ts'
+import type { FormQuestion } from './form-question.ts'
 
 /** A stored question as guests see it, in the language as far as it is translated. */
-export function presentQuestion(stored: OfferedQuestion, language: Language): Question {
+export function presentQuestion(stored: FormQuestion, language: Language): Question {
   const { id, type } = stored
   const base = { id, questionText: textOf(stored, language) }
   if (type === 'yes/no') {
@@ -24,6 +24,6 @@ export function presentQuestion(stored: OfferedQuestion, language: Language): Qu
 }
 
 /** What a question says in a language, as far as it is translated. */
-export function textOf({ text, texts }: Pick<OfferedQuestion, 'text' | 'texts'>, language: Language): string {
+export function textOf({ text, texts }: Pick<FormQuestion, 'text' | 'texts'>, language: Language): string {
   return texts[language] ?? text
 }

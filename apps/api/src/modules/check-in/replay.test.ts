@@ -64,7 +64,7 @@ describe('two nodes on one database', () => {
     expect(responses[0]?.json()).toMatchObject({ invalidCode: false, checkOutToken: expect.any(String) })
     expect(await sql`select from visits where site_id = ${site.id}`).toHaveLength(1)
     expect(await sql`select from presence where site_id = ${site.id}`).toHaveLength(1)
-    expect(await sql`select from submissions where method_id = ${method.id}`).toHaveLength(1)
+    expect(await sql`select from idempotency_keys where method_id = ${method.id}`).toHaveLength(1)
     expect(await sql`select from outbox where subject = ${`site:${site.id}`}`).toHaveLength(1)
   })
   it('twins that bring different drafts, or none, are the same sign-in', async () => {

@@ -6,24 +6,24 @@ import {
   getUserDataEndpoint,
   submitCheckInEndpoint,
 } from '@gatehouse/validation/endpoints/check-in'
-import { answerWriter } from '../../lib/answer-writer.ts'
+import { createSerializer } from '../../lib/serializer.ts'
 import type { Router } from '../../plugins/route.ts'
 import { createCheckInLimits } from './check-in-limits.ts'
 import { checkOut } from './check-out.ts'
 import { getMachineDataOrThrow } from './machine-data.ts'
-import type { MethodKeyLimits } from './method-key-limits.ts'
-import { type CheckInParts, submitCheckIn } from './submit-check-in.ts'
+import type { MethodKeyLimits } from '../sign-in-methods/method-key-limits.ts'
+import { type CheckInDeps, submitCheckIn } from './submit-check-in.ts'
 import { getUserDataOrThrow } from './user-data.ts'
 
-export interface CheckInRoutesParts extends Omit<CheckInParts, 'writeResult' | 'limits'> {
+export interface CheckInRoutesDeps extends Omit<CheckInDeps, 'writeResult' | 'limits'> {
   methodKeys: MethodKeyLimits
 }
 
-export function registerCheckIn({ route }: Router, { methodKeys, ...given }: CheckInRoutesParts): void {
+export function registerCheckIn({ route }: Router, { methodKeys, ...given }: CheckInRoutesDeps): void {
   const parts = {
     ...given,
     limits: createCheckInLimits(),
-    writeResult: answerWriter(submitCheckInEndpoint, true),
+    writeResult: createSerializer(submitCheckInEndpoint, true),
   }
   const { personKeys, checkOutTokens, drafts } = given
 

@@ -1,6 +1,6 @@
 import type { GivenAnswer } from '@gatehouse/validation/endpoints/check-in'
 import { type Language, languages } from '@gatehouse/validation/vocabulary'
-import type { OfferedQuestion } from './offered-question.ts'
+import type { FormQuestion } from './form-question.ts'
 import { textOf } from './present-question.ts'
 
 /**
@@ -8,7 +8,7 @@ import { textOf } from './present-question.ts'
  * asked. The phone's words choose among ours and are never kept; where they are nobody's, it is the client's own language.
  */
 export function languageShown(
-  questions: readonly Pick<OfferedQuestion, 'id' | 'text' | 'texts'>[],
+  questions: readonly Pick<FormQuestion, 'id' | 'text' | 'texts'>[],
   given: Readonly<Record<string, GivenAnswer>>,
   own: Language,
 ): Language {

@@ -1,50 +1,55 @@
 import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
 import { messages } from '@gatehouse/validation/messages'
 import type { Context } from '../../context.ts'
-import { findMethodById, type FoundMethod } from '../../db/directories.ts'
+import { findMethodById, type FoundMethod } from '../../db/tenant-lookups.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
-import { type AnswerWriter, PreparedAnswer } from '../../lib/answer-writer.ts'
+import { type Serializer, StoredResponse } from '../../lib/serializer.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { errorBody } from '../../lib/error-body.ts'
 import { newId } from '../../lib/ids.ts'
 import { findBan } from '../bans/find-ban.ts'
 import { findKnownUser } from '../users/find-known-user.ts'
-import { type Arrival, recordRefusal, recordVisit } from './arrival.ts'
+import { type Arrival, recordRefusedAttempt, recordVisit } from './arrival.ts'
 import type { CheckInLimits } from './check-in-limits.ts'
 import { assertAnswered, type CheckedAnswers, checkAnswers } from './check-answers.ts'
 import type { CheckOutTokens } from './check-out-token.ts'
 import type { Draft, DraftTokens } from './draft-tokens.ts'
-import { findSiteOffer } from './find-offer.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import { chooseRole, type Offer, type OfferedRole, offerTo, questionsFor } from './offer.ts'
+import { findCheckInForm } from './find-check-in-form.ts'
+import { hashRequest } from './request-hash.ts'
+import { chooseRole, type CheckInForm, type FormRole, checkInFormFor, questionsFor } from './check-in-form.ts'
 import { decideOutcome, type Outcome } from './outcome.ts'
-import type { BanKeys, PersonKeys } from './person-key.ts'
+import type { BanKeys, PersonKeys } from '../identity/person-key.ts'
 import { presentAdmitted, presentInvalidCode, presentRefused } from './present.ts'
 import { presentQuestion } from './present-question.ts'
 import { languageShown } from './shown-language.ts'
-import { findOpenMethod, type OpenMethod } from './sign-in-method.ts'
-import { findAnswer, keepAnswer, type SubmissionName, TwinWasFirstError } from './submissions.ts'
+import { findOpenMethod, type OpenMethod } from '../sign-in-methods/open-method.ts'
+import {
+  findStoredResponse,
+  storeResponse,
+  type IdempotencyKey,
+  DuplicateRequestError,
+} from './idempotency.ts'
 import { readVisitor } from './visitor.ts'
 import { holdCodeTrial } from './wrong-code-limits.ts'
 
-export interface CheckInParts {
+export interface CheckInDeps {
   personKeys: PersonKeys
   banKeys: BanKeys
   checkOutTokens: CheckOutTokens
   drafts: DraftTokens
   limits: CheckInLimits
-  writeResult: AnswerWriter
+  writeResult: Serializer
 }
 
 type Submission = Omit<CheckInSubmission, 'draft'>
 
 interface Attempt {
   ctx: Context
-  parts: CheckInParts
+  parts: CheckInDeps
   submission: Submission
   draft: Draft | undefined
   found: FoundMethod
-  name: SubmissionName | undefined
+  name: IdempotencyKey | undefined
 }
 
 /**
@@ -57,10 +62,10 @@ interface Attempt {
  */
 export async function submitCheckIn(
   ctx: Context,
-  parts: CheckInParts,
+  parts: CheckInDeps,
   { draft: draftToken, ...submission }: CheckInSubmission,
   key: string | undefined,
-): Promise<PreparedAnswer> {
+): Promise<StoredResponse> {
   // Ids are stored in lower case.
   const methodId = submission.machineId.toLowerCase()
   const draft = draftToken ? parts.drafts.read(draftToken, methodId, ctx.now) : undefined
@@ -82,27 +87,27 @@ async function signInOnce(
   const name =
     key === undefined
       ? undefined
-      : { clientId: scope.clientId, methodId, key, fingerprint: fingerprintOf(submission) }
+      : { clientId: scope.clientId, methodId, key, requestHash: hashRequest(submission) }
   const work = () => withScope(ctx.db, scope, (tx) => signIn(tx, { ...attempt, found, name }))
   for (;;) {
     try {
       return await (submission.verificationCode ? attempt.parts.limits.inTurn(methodId, work) : work())
     } catch (error) {
-      if (!(error instanceof TwinWasFirstError)) throw error
+      if (!(error instanceof DuplicateRequestError)) throw error
     }
   }
 }
 
 interface SignedIn {
-  answer: PreparedAnswer
+  answer: StoredResponse
   counts: boolean
 }
 
-const counting = (answer: PreparedAnswer): SignedIn => ({ answer, counts: true })
+const counting = (answer: StoredResponse): SignedIn => ({ answer, counts: true })
 
 async function signIn(tx: Transaction, attempt: Attempt): Promise<SignedIn> {
   const { ctx, parts, submission, draft, found, name } = attempt
-  const [earlier, open] = await Promise.all([name && findAnswer(tx, name), findOpenMethod(tx, found)])
+  const [earlier, open] = await Promise.all([name && findStoredResponse(tx, name), findOpenMethod(tx, found)])
   if (earlier) return counting(earlier)
   if (!open) throw new AppError('not_found')
 
@@ -114,11 +119,11 @@ async function signIn(tx: Transaction, attempt: Attempt): Promise<SignedIn> {
   const [user, ban, siteOffer, trial] = await Promise.all([
     findKnownUser(tx, place.clientId, personKey),
     findBan(tx, { ...place, keys: parts.banKeys(place.clientId, visitor) }, ctx.now),
-    findSiteOffer(tx, place, personKey),
+    findCheckInForm(tx, place, personKey),
     code === undefined ? undefined : holdCodeTrial(tx, ctx, { ...place, methodId: method.id }, draft),
   ])
 
-  const offer = offerTo(siteOffer, site.questionsByUser)
+  const offer = checkInFormFor(siteOffer, site.questionsByUser)
   const role = roleOrThrow(offer.roles, submission.role)
   const answers = answersOrThrow(siteOffer, offer, role, submission, open)
 
@@ -127,7 +132,7 @@ async function signIn(tx: Transaction, attempt: Attempt): Promise<SignedIn> {
   const temperature = taken?.temperature
   if (method.useTemperature && temperature === undefined) {
     // A twin may just have used the code: then its answer is there by now.
-    const twin = name && (await findAnswer(tx, name))
+    const twin = name && (await findStoredResponse(tx, name))
     if (twin) return counting(twin)
     if (taken) await trial?.countWrong(taken)
     const secondCodeDraft =
@@ -135,7 +140,7 @@ async function signIn(tx: Transaction, attempt: Attempt): Promise<SignedIn> {
         ? parts.drafts.issue(method.id, ctx.now, { id: draft?.id, first: { code, at: ctx.now } })
         : undefined
     const result = presentInvalidCode(ctx.now, secondCodeDraft)
-    return { answer: new PreparedAnswer(200, parts.writeResult(result)), counts: false }
+    return { answer: new StoredResponse(200, parts.writeResult(result)), counts: false }
   }
 
   const arrival: Arrival = {
@@ -144,7 +149,7 @@ async function signIn(tx: Transaction, attempt: Attempt): Promise<SignedIn> {
     at: ctx.now,
     visitor,
     userId: user?.id ?? null,
-    dependants: submission.dependents,
+    dependents: submission.dependents,
     role: role && { id: role.id, name: role.names[open.language] ?? role.name },
     answers: answers.recorded,
     temperature: temperature ?? null,
@@ -157,23 +162,25 @@ async function signIn(tx: Transaction, attempt: Attempt): Promise<SignedIn> {
   })
   const answer = answerTo(parts, arrival, outcome)
   await Promise.all([
-    name && keepAnswer(tx, name, answer, ctx.now),
-    outcome.admitted ? recordVisit(tx, arrival) : recordRefusal(tx, arrival, outcome.reason, ban?.id ?? null),
+    name && storeResponse(tx, name, answer, ctx.now),
+    outcome.admitted
+      ? recordVisit(tx, arrival)
+      : recordRefusedAttempt(tx, arrival, outcome.reason, ban?.id ?? null),
   ])
   await trial?.forgive()
   return counting(answer)
 }
 
-function roleOrThrow(offered: OfferedRole[], chosen: string | null | undefined): OfferedRole | null {
+function roleOrThrow(offered: FormRole[], chosen: string | null | undefined): FormRole | null {
   const role = chooseRole(offered, chosen)
   if (role === undefined) throw new AppError('unknown_role', { fields: { role: messages.role_required } })
   return role
 }
 
 function answersOrThrow(
-  siteOffer: Offer,
-  { questions }: Offer,
-  role: OfferedRole | null,
+  siteOffer: CheckInForm,
+  { questions }: CheckInForm,
+  role: FormRole | null,
   { questions: given }: Submission,
   { language: own }: OpenMethod,
 ): CheckedAnswers {
@@ -191,16 +198,16 @@ function answersOrThrow(
 }
 
 function answerTo(
-  { checkOutTokens, writeResult }: CheckInParts,
+  { checkOutTokens, writeResult }: CheckInDeps,
   { id, at, temperature, open }: Arrival,
   outcome: Outcome,
-): PreparedAnswer {
+): StoredResponse {
   if (outcome.admitted) {
     const token = checkOutTokens.of({ clientId: open.site.clientId, visitId: id })
-    return new PreparedAnswer(200, writeResult(presentAdmitted(at, temperature, token)))
+    return new StoredResponse(200, writeResult(presentAdmitted(at, temperature, token)))
   }
   if (outcome.reason !== 'failed_answer')
-    return new PreparedAnswer(200, writeResult(presentRefused(at, outcome.reason, temperature)))
+    return new StoredResponse(200, writeResult(presentRefused(at, outcome.reason, temperature)))
   const refusal = new AppError('answers_failed')
-  return new PreparedAnswer(refusal.status, JSON.stringify(errorBody(refusal)))
+  return new StoredResponse(refusal.status, JSON.stringify(errorBody(refusal)))
 }

@@ -138,7 +138,7 @@ describe('a code is not good', () => {
       checkOutToken: null,
     })
     expect(await leftBy(lastName)).toEqual({ visits: [], refused: [], present: [] })
-    expect(await sql`select * from submissions where key = ${key}`).toHaveLength(0)
+    expect(await sql`select * from idempotency_keys where key = ${key}`).toHaveLength(0)
     const good = await codeFor()
     expect(await comeIn({ lastName, code: good, key })).toMatchObject({ invalidCode: false })
   })

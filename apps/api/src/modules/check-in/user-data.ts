@@ -1,12 +1,12 @@
 import type { UserData, UserDataRequest } from '@gatehouse/validation/endpoints/check-in'
 import type { Context } from '../../context.ts'
-import { findMethodById } from '../../db/directories.ts'
+import { findMethodById } from '../../db/tenant-lookups.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { findSiteOffer } from './find-offer.ts'
-import { offerTo, presentOffer } from './offer.ts'
-import type { PersonKeys } from './person-key.ts'
-import { findOpenMethod } from './sign-in-method.ts'
+import { findCheckInForm } from './find-check-in-form.ts'
+import { checkInFormFor, presentCheckInForm } from './check-in-form.ts'
+import type { PersonKeys } from '../identity/person-key.ts'
+import { findOpenMethod } from '../sign-in-methods/open-method.ts'
 import { readVisitor } from './visitor.ts'
 
 /**
@@ -29,8 +29,8 @@ export async function getUserDataOrThrow(
       if (!open) throw new AppError('not_found')
       const { site } = open
       const { personKey } = readVisitor(personKeys, site, person)
-      const offer = await findSiteOffer(tx, { clientId: site.clientId, siteId: site.id }, personKey)
-      return presentOffer(offerTo(offer, site.questionsByUser), language ?? open.language)
+      const offer = await findCheckInForm(tx, { clientId: site.clientId, siteId: site.id }, personKey)
+      return presentCheckInForm(checkInFormFor(offer, site.questionsByUser), language ?? open.language)
     },
     { readOnly: true },
   )

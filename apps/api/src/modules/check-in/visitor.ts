@@ -1,7 +1,7 @@
 import { messages } from '@gatehouse/validation/messages'
 import { AppError } from '../../lib/app-error.ts'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
-import type { Person, PersonKeys } from './person-key.ts'
+import type { Person, PersonKeys } from '../identity/person-key.ts'
 
 /** Who says to stand at a site's door: the name as typed, the mobile in E.164, and who that is to the client. */
 export interface Visitor extends Person {

@@ -2,7 +2,7 @@ import { rateRules } from '@gatehouse/validation/limits'
 import type { Context } from '../../context.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { secondsUntilToken } from '../../lib/token-bucket.ts'
+import { secondsUntilToken } from '../../rate-limits/token-bucket.ts'
 import { countLiveReadings, takeReadings } from '../readings/take-reading.ts'
 import { chanceOfBoth, chanceOfOne, type CodeTry, codeTryOf } from './code-guessing.ts'
 import type { Draft } from './draft-tokens.ts'
@@ -45,8 +45,8 @@ export async function holdCodeTrial(
 ): Promise<CodeTrial> {
   const site = `${clientId} ${siteId}`
   const form = draft ? draft.id : `${network} ${methodId}`
-  const [held, [perNetwork = 0, perSite = 0, pairs = 0, ownLeft = 0]] = await Promise.all([
-    limits.hold(tx, [['wrongCodePerDraft', form]]),
+  const [reserved, [perNetwork = 0, perSite = 0, pairs = 0, ownLeft = 0]] = await Promise.all([
+    limits.reserve(tx, [['wrongCodePerDraft', form]]),
     limits.peek(tx, [
       ['guessesPerNetwork', `${network} ${site}`],
       ['guessesPerSite', site],
@@ -75,7 +75,7 @@ export async function holdCodeTrial(
     async countWrong({ kind }) {
       if (kind === 'first_of_two') return
       const { live, newer } = await countLiveReadings(tx, { clientId, siteId }, now, draft?.first?.at)
-      await held.spend()
+      await reserved.commit()
       if (kind === 'single') await chargeSingle(chanceOfOne(live))
       else await limits.charge(tx, [['pairGuessesPerSite', site, chanceOfBoth(live, newer)]])
     },

@@ -64,7 +64,7 @@ async function countOnSite(tx: Transaction, chosen: VisibleSite[], now: Date): P
     .select({
       siteId: presence.siteId,
       visits: count(),
-      people: sum(sql`1 + ${presence.dependants}`).mapWith(Number),
+      people: sum(sql`1 + ${presence.dependents}`).mapWith(Number),
       overdue: sql<number>`count(*) filter (where ${overdue})`.mapWith(Number),
     })
     .from(presence)

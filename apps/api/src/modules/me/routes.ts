@@ -6,14 +6,14 @@ import {
 import type { Router } from '../../plugins/route.ts'
 import type { OneTimeTokens } from '../auth/one-time-tokens.ts'
 import { getProfile } from './queries.ts'
-import { type ProfileParts, updateProfile } from './update-profile.ts'
+import { type ProfileDeps, updateProfile } from './update-profile.ts'
 import { verifyEmail } from './verify-email.ts'
 
-export interface MeParts extends ProfileParts {
+export interface MeDeps extends ProfileDeps {
   links: OneTimeTokens
 }
 
-export function registerMe({ route }: Router, parts: MeParts): void {
+export function registerMe({ route }: Router, parts: MeDeps): void {
   route(getProfileEndpoint, ({ ctx }) => getProfile(ctx))
   route(updateProfileEndpoint, async ({ body, ctx }) => {
     await updateProfile(ctx, parts, body)

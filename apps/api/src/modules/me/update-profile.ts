@@ -12,12 +12,12 @@ import { emailKey } from '../auth/email-key.ts'
 import { dropTokens } from '../auth/one-time-tokens.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import { keepBans } from '../bans/keep-bans.ts'
-import type { BanKeys, Person, PersonKeys } from '../check-in/person-key.ts'
+import type { BanKeys, Person, PersonKeys } from '../identity/person-key.ts'
 import { notifyOwner } from '../notifications/notify.ts'
-import { assertCurrentPassword, assertStillProven } from '../password/check-current.ts'
+import { assertCurrentPassword, assertStillProven } from '../auth/password/check-current.ts'
 import { claimIdentity } from '../users/claim-identity.ts'
 
-export interface ProfileParts {
+export interface ProfileDeps {
   passwords: Passwords
   personKeys: PersonKeys
   banKeys: BanKeys
@@ -31,7 +31,7 @@ export interface ProfileParts {
  */
 export async function updateProfile(
   ctx: Context<Staff>,
-  { passwords, personKeys, banKeys }: ProfileParts,
+  { passwords, personKeys, banKeys }: ProfileDeps,
   input: ProfileInput,
 ): Promise<void> {
   const { db, actor, now } = ctx

@@ -25,7 +25,7 @@ export async function verifyEmail(
   await withScope(db, scope, async (tx) => {
     await lockAccount(tx, link)
     const person = await findRecipient(tx, link)
-    const isSpent = await links.spend(tx, token, clientId, now)
+    const isSpent = await links.redeem(tx, token, clientId, now)
     const email = person?.pendingEmail
     if (!isSpent || !email || email !== link.email) throw new AppError('invalid_token')
     const key = emailKey(email)

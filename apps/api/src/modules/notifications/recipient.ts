@@ -4,7 +4,7 @@ import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
-/** A person as a letter needs them. */
+/** A person as an email needs them. */
 export interface Recipient {
   firstName: string
   lastName: string

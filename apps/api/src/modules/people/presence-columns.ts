@@ -10,6 +10,6 @@ export const presenceColumns = {
   lastName: presence.lastName,
   mobile: presence.mobile,
   roleName: presence.roleName,
-  dependants: presence.dependants,
+  dependents: presence.dependents,
   signedInAt: presence.signedInAt,
 }

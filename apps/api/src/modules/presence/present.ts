@@ -23,7 +23,7 @@ export function presentPresence(mobiles: MobileVisibility, now: Date, row: Row):
     signed_in_at: presence.signedInAt.toISOString(),
     mobile,
     mobile_masked: isMasked,
-    dependents: presence.dependants,
+    dependents: presence.dependents,
     state: isOverdue ? 'overdue' : 'on_site',
   }
 }

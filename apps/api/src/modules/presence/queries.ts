@@ -33,7 +33,7 @@ export async function listPresent({ db, actor, now }: Context<Staff>, query: Pre
       const [items, [totals], refused] = await Promise.all([
         selectPage(tx, where, query),
         tx
-          .select({ total: count(), people: sum(sql`1 + ${presence.dependants}`).mapWith(Number) })
+          .select({ total: count(), people: sum(sql`1 + ${presence.dependents}`).mapWith(Number) })
           .from(presence)
           .innerJoin(sites, isSiteOfPresence)
           .where(where),

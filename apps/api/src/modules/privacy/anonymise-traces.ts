@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm'
 import { type Batch, type BatchResult, resultOf } from './batch.ts'
 import { redactDetails } from './redact-details.ts'
 
-/** Kept answers of check-ins: the body's fingerprint and the answer tell of a person, and serve only who sends the same again. */
-export async function deleteSubmissions(batch: Batch): Promise<BatchResult> {
+/** Kept answers of check-ins: the hash of the body and the answer tell of a person, and serve only who sends the same again. */
+export async function deleteIdempotencyKeys(batch: Batch): Promise<BatchResult> {
   const { tx, clientId, cutoff, size } = batch
   const { count } = await tx.execute(sql`
-    delete from submissions where client_id = ${clientId} and (method_id, key) in (
-      select method_id, key from submissions
+    delete from idempotency_keys where client_id = ${clientId} and (method_id, key) in (
+      select method_id, key from idempotency_keys
       where client_id = ${clientId} and created_at <= ${cutoff.toISOString()}::timestamptz
       limit ${size} for update skip locked)`)
   return resultOf(batch, count)

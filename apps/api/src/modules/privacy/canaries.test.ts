@@ -246,15 +246,15 @@ describe('one second before its days are over', () => {
       'visits',
     ])
     const counted = await figures(before('contact'))
-    const fingerprints = await sql<
+    const requestHashes = await sql<
       { text: string }[]
-    >`select encode(fingerprint, 'hex') as text from submissions`
-    expect(fingerprints).toHaveLength(4)
+    >`select encode(request_hash, 'hex') as text from idempotency_keys`
+    expect(requestHashes).toHaveLength(4)
 
     expect(await retain(after('contact'))).toEqual([])
     expect(await tablesWith(canaries.name)).toEqual([])
     expect(await tablesWith(canaries.mobile)).toEqual([])
-    expect(await tablesWith(fingerprints.map(({ text }) => text).join('|'))).toEqual([])
+    expect(await tablesWith(requestHashes.map(({ text }) => text).join('|'))).toEqual([])
     expect(await figures(after('contact'))).toEqual(counted)
 
     // Keyed hashes of people count them by day until the day is over at the site.

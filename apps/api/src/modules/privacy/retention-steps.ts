@@ -8,7 +8,7 @@ import {
   clearNotifications,
   deleteEvents,
   deleteReadings,
-  deleteSubmissions,
+  deleteIdempotencyKeys,
   redactAuditEntries,
 } from './anonymise-traces.ts'
 import { clearAnswers, clearTemperatures, deletePhotos } from './anonymise-health.ts'
@@ -30,20 +30,20 @@ export const retentionSteps: readonly RetentionStep[] = [
   { class: 'contact', table: 'visits', anonymise: anonymiseVisits },
   { class: 'contact', table: 'refused_attempts', anonymise: anonymiseRefusedAttempts },
   { class: 'contact', table: 'bans', anonymise: anonymiseBans },
-  { class: 'contact', table: 'submissions', anonymise: deleteSubmissions },
+  { class: 'contact', table: 'idempotency_keys', anonymise: deleteIdempotencyKeys },
   { class: 'contact', table: 'outbox', anonymise: deleteEvents },
   { class: 'contact', table: 'notifications', anonymise: clearNotifications },
   { class: 'contact', table: 'audit_entries', anonymise: redactAuditEntries },
   { class: 'answer', table: 'visits', anonymise: clearAnswers('visits', 'signed_in_at') },
   { class: 'answer', table: 'refused_attempts', anonymise: clearAnswers('refused_attempts', 'attempted_at') },
-  { class: 'answer', table: 'submissions', anonymise: deleteSubmissions },
+  { class: 'answer', table: 'idempotency_keys', anonymise: deleteIdempotencyKeys },
   { class: 'temperature', table: 'visits', anonymise: clearTemperatures('visits', 'signed_in_at') },
   {
     class: 'temperature',
     table: 'refused_attempts',
     anonymise: clearTemperatures('refused_attempts', 'attempted_at'),
   },
-  { class: 'temperature', table: 'submissions', anonymise: deleteSubmissions },
+  { class: 'temperature', table: 'idempotency_keys', anonymise: deleteIdempotencyKeys },
   { class: 'temperature', table: 'readings', anonymise: deleteReadings },
   { class: 'photo', table: 'users', anonymise: deletePhotos },
 ]

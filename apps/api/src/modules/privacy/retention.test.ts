@@ -299,9 +299,9 @@ describe('the report', () => {
     let transactions = 0
     const dying: typeof db = {
       ...db,
-      lend: (work, deadlineMs) =>
-        db.lend(async (lane) => {
-          const done = await work(lane)
+      withConnection: (work, deadlineMs) =>
+        db.withConnection(async (connection) => {
+          const done = await work(connection)
           transactions += 1
           // The third is the first batch of visits.
           if (transactions === 3) stop.abort()

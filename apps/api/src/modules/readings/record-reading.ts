@@ -2,11 +2,11 @@ import { limits } from '@gatehouse/validation/limits'
 import { isMethodKey } from '@gatehouse/validation/method-key'
 import { isNull, lte } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
-import { findMethodById, findMethodByKey } from '../../db/directories.ts'
+import { findMethodById, findMethodByKey } from '../../db/tenant-lookups.ts'
 import { readings } from '../../db/schema/readings.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
-import { findOpenMethod } from '../check-in/sign-in-method.ts'
+import { findOpenMethod } from '../sign-in-methods/open-method.ts'
 import { drawCode } from './reading-code.ts'
 
 /** What a device measured: at which method, by its id or its public key, in °C, and when, if not just now. */

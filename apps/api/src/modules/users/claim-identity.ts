@@ -3,7 +3,7 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { BanKeys, Person } from '../check-in/person-key.ts'
+import type { BanKeys, Person } from '../identity/person-key.ts'
 
 /**
  * Makes sure that no other user of the client, active or awaiting approval, has this name and mobile, until the transaction ends:

@@ -1,10 +1,13 @@
 import { and, asc, eq } from 'drizzle-orm'
 import { users } from '../../db/schema/users.ts'
-import { type Blanks, statement } from '../../db/statement.ts'
+import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import type { SharedDatabase, Transaction } from '../../db/tenancy.ts'
 
 /** The query for the id of a client's active user with this name and mobile, to be put into a statement. */
-export function knownUserId(db: SharedDatabase, { clientId, personKey }: Blanks<'clientId' | 'personKey'>) {
+export function knownUserId(
+  db: SharedDatabase,
+  { clientId, personKey }: Placeholders<'clientId' | 'personKey'>,
+) {
   return db
     .select({ id: users.id })
     .from(users)
@@ -13,7 +16,7 @@ export function knownUserId(db: SharedDatabase, { clientId, personKey }: Blanks<
     .limit(1)
 }
 
-const selectKnownUser = statement(knownUserId)
+const selectKnownUser = preparedQuery(knownUserId)
 
 /** The client's active user with this name and mobile: whoever gives them at the door is that user. */
 export async function findKnownUser(

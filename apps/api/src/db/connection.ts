@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { drizzle } from 'drizzle-orm/postgres-js'
+import postgres, { type Sql } from 'postgres'
+
+export type Driver = Sql<{ bigint: number }>
+
+const connectMs = 2000
+
+/**
+ * One connection for its whole life. Left to itself, the driver would run what is still queued of a lost transaction on its next
+ * connection and outside of any; a connection has no next connection. After a loss it only fails, and the pool opens another.
+ */
+export class Connection {
+  readonly sql: Driver
+  #socket: Socket | undefined
+  #isOpen = true
+
+  private constructor(url: string, parameters: Record<string, string | number>) {
+    const options = {
+      max: 1,
+      connect_timeout: connectMs / 1000,
+      idle_timeout: 0,
+      max_lifetime: null,
+      // What asks for the types at the start lets a lost connection escape as an unhandled rejection; drizzle reads arrays itself.
+      fetch_types: false,
+      types: { bigint: exactNumber },
+      connection: parameters,
+      onnotice: () => {},
+      onclose: () => this.#closed(),
+      socket: () => this.#plug(),
+    }
+    this.sql = postgres(url, options)
+    // Sets the driver's parsers to what drizzle expects.
+    drizzle(this.sql)
+  }
+
+  /** Connects, to the host that it is the turn of where the address names several. */
+  static async open(
+    url: string,
+    turn: number,
+    parameters: Record<string, string | number>,
+  ): Promise<Connection> {
+    const connection = new Connection(url, parameters)
+    const { host, port, path } = connection.sql.options
+    const at = { host: host[turn % host.length] ?? 'localhost', port: port[turn % port.length] ?? 5432 }
+    const socket = path ? connect(path) : connect({ ...at, noDelay: true })
+    const giveUp = setTimeout(() => socket.destroy(failure('CONNECT_TIMEOUT')), connectMs)
+    try {
+      await once(socket, 'connect')
+    } finally {
+      clearTimeout(giveUp)
+    }
+    // For the moment until the driver listens; it also reads the name for TLS from its socket.
+    connection.#socket = Object.assign(socket, at).on('error', () => {})
+    return connection
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  /** Ends the connection at once; what still waits for an answer fails. */
+  cut(code: 'ETIMEDOUT' | 'CONNECTION_DESTROYED'): void {
+    this.#socket?.destroy(failure(code))
+    this.#closed()
+  }
+
+  #isPlugged = false
+
+  /** Hands the socket to the driver, once. */
+  #plug(): Socket {
+    if (this.#isPlugged || !this.#socket || this.#socket.destroyed) throw failure('CONNECTION_CLOSED')
+    this.#isPlugged = true
+    return this.#socket
+  }
+
+  #closed(): void {
+    if (!this.#isOpen) return
+    this.#isOpen = false
+    // Turns away what the driver has queued.
+    void this.sql.end({ timeout: 0 })
+  }
+}
+
+function failure(code: string): Error {
+  return Object.assign(new Error(`The connection to the database is lost (${code})`), { code })
+}
+
+/** A bigint as a number, as long as it is one exactly. */
+const exactNumber = {
+  to: 20,
+  from: [20],
+  serialize: String,
+  parse: (text: string) => {
+    const value = Number(text)
+    if (!Number.isSafeInteger(value))
+      throw new RangeError('A bigint from the database is too large for a number')
+    return value
+  },
+}

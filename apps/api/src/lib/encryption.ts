@@ -1,0 +1,74 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const VERSION = 1
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+export interface Cipher {
+  /** Encrypts bytes. They can be decrypted only with the same context, such as the ids of their row. */
+  encrypt(plain: Uint8Array, ...context: readonly string[]): Buffer
+  /**
+   * Decrypts them.
+   * @throws DecryptionError where the key or the context is another one, or a bit was changed
+   */
+  decrypt(encrypted: Uint8Array, ...context: readonly string[]): Buffer
+}
+
+/** The bytes cannot be decrypted. The operator reads this in the log. */
+export class DecryptionError extends Error {
+  override name = 'DecryptionError'
+
+  constructor() {
+    super(
+      'Stored data cannot be decrypted: SECRET_KEY belongs to another data key than the one it was encrypted with.',
+    )
+  }
+}
+
+/**
+ * Encrypts what the database must not be able to read (AES-256-GCM, NIST SP 800-38D; the key by HKDF, RFC 5869, from the
+ * root key, base64url, and the purpose). The bytes are version, nonce, tag and text.
+ */
+export function createCipher(rootKey: string, purpose: string): Cipher {
+  const key = Buffer.from(
+    hkdfSync('sha256', Buffer.from(rootKey, 'base64url'), '', `gatehouse sealed ${purpose}`, 32),
+  )
+  return {
+    encrypt(plain, ...context) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      cipher.setAAD(associated(context))
+      const text = Buffer.concat([cipher.update(plain), cipher.final()])
+      return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), text])
+    },
+    decrypt(encrypted, ...context) {
+      if (encrypted[0] !== VERSION || encrypted.length < 1 + NONCE_BYTES + TAG_BYTES)
+        throw new DecryptionError()
+      const nonce = encrypted.subarray(1, 1 + NONCE_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+      decipher.setAAD(associated(context))
+      decipher.setAuthTag(encrypted.subarray(1 + NONCE_BYTES, 1 + NONCE_BYTES + TAG_BYTES))
+      const text = decipher.update(encrypted.subarray(1 + NONCE_BYTES + TAG_BYTES))
+      try {
+        return Buffer.concat([text, decipher.final()])
+      } catch {
+        throw new DecryptionError()
+      }
+    },
+  }
+}
+
+/** Decrypts, and returns the error where that fails, for callers that handle it. */
+export function tryDecrypt(decrypt: () => Buffer): Buffer | DecryptionError {
+  try {
+    return decrypt()
+  } catch (error) {
+    if (error instanceof DecryptionError) return error
+    throw error
+  }
+}
+
+/** Parts that cannot run into each other. */
+function associated(context: readonly string[]): Buffer {
+  return Buffer.from(JSON.stringify(context))
+}

@@ -1,0 +1,100 @@
+import type { Language, LookName } from '@gatehouse/validation/vocabulary'
+import { emailColours } from './email-colours.ts'
+
+/** What an email says, in one language. Texts are plain; the frame escapes them. */
+export interface Email {
+  language: Language
+  look: LookName
+  subject: string
+  /** Whom it greets. */
+  name: string
+  paragraphs: string[]
+  action?: { label: string; url: string }
+  /** After the action, in a quieter voice. */
+  remarks?: string[]
+}
+
+interface FrameTexts {
+  hello: (name: string) => string
+  linkInWords: string
+  footer: string
+}
+
+const frameTexts: Record<Language, FrameTexts> = {
+  'en-au': {
+    hello: (name) => `Hello ${name},`,
+    linkInWords: 'If the button does not work, open this address:',
+    footer: 'This mail was sent by Gatehouse. Nobody reads the answers to it.',
+  },
+  en: {
+    hello: (name) => `Hello ${name},`,
+    linkInWords: 'If the button does not work, open this address:',
+    footer: 'This mail was sent by Gatehouse. Nobody reads the answers to it.',
+  },
+  es: {
+    hello: (name) => `Hola, ${name}:`,
+    linkInWords: 'Si el botón no funciona, abra esta dirección:',
+    footer: 'Este correo fue enviado por Gatehouse. Nadie lee las respuestas.',
+  },
+}
+
+/** BCP 47 tags, for the `lang` of an email. */
+const tags: Record<Language, string> = { 'en-au': 'en-AU', en: 'en-US', es: 'es-419' }
+
+/** A email as HTML in its look, and as plain text that says the same. */
+export function renderEmail(email: Email): { subject: string; html: string; text: string } {
+  return { subject: email.subject, html: htmlOf(email), text: textOf(email) }
+}
+
+function textOf({ language, name, paragraphs, action, remarks = [] }: Email): string {
+  const words = frameTexts[language]
+  return [
+    words.hello(name),
+    ...paragraphs,
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...remarks,
+    `-- \n${words.footer}`,
+  ].join('\n\n')
+}
+
+function htmlOf({ language, look, subject, name, paragraphs, action, remarks = [] }: Email): string {
+  const words = frameTexts[language]
+  const { surface, raised, text, quiet, hairline, accent, onAccent, link, radius } = emailColours[look]
+  const paragraph = (content: string, style = '') =>
+    `<p style="margin:0 0 16px;${style}">${escaped(content)}</p>`
+  const button = action
+    ? `<p style="margin:24px 0"><a href="${escaped(action.url)}" style="display:inline-block;padding:12px 24px;background:${accent};color:${onAccent};border-radius:${radius}px;text-decoration:none;font-weight:600">${escaped(action.label)}</a></p>
+<p style="margin:0 0 16px;font-size:14px;color:${quiet}">${escaped(words.linkInWords)}<br><a href="${escaped(action.url)}" style="color:${link};word-break:break-all">${escaped(action.url)}</a></p>`
+    : ''
+  return `<!doctype html>
+<html lang="${tags[language]}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(subject)}</title></head>
+<body style="margin:0;padding:24px 12px;background:${surface};color:${text};font:16px/1.5 system-ui,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;background:${raised};border:1px solid ${hairline};border-radius:${radius}px">
+<tr><td style="height:8px;background:${accent};border-radius:${radius}px ${radius}px 0 0;font-size:0">&nbsp;</td></tr>
+<tr><td style="padding:32px 24px 16px">
+<h1 style="margin:0 0 24px;font-size:20px;line-height:1.3">${escaped(subject)}</h1>
+${paragraph(words.hello(name))}
+${paragraphs.map((content) => paragraph(content)).join('\n')}
+${button}
+${remarks.map((content) => paragraph(content, `font-size:14px;color:${quiet}`)).join('\n')}
+</td></tr></table>
+<p style="max-width:560px;margin:16px 0 0;font-size:12px;color:${quiet}">${escaped(words.footer)}</p>
+</td></tr></table>
+</body>
+</html>
+`
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+}

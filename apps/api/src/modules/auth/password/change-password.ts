@@ -1,0 +1,51 @@
+import { messages } from '@gatehouse/validation/messages'
+import type { Context, Staff } from '../../../context.ts'
+import { recordAudit } from '../../../db/audit.ts'
+import { withScope } from '../../../db/tenancy.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import type { DeviceCookies } from '../device-cookies.ts'
+import type { Passwords } from '../passwords.ts'
+import { notifyOwner } from '../../notifications/notify.ts'
+import { assertCurrentPassword, assertStillProven } from './check-current.ts'
+import { assertStrongPassword, findOwnWords } from './own-words.ts'
+import { setPassword } from './set-password.ts'
+
+export interface ChangeDeps {
+  passwords: Passwords
+  deviceCookies: DeviceCookies
+}
+
+/**
+ * Changes the own password. This session goes on; every other one and every remembered device ends.
+ * @returns what a browser is known by from now on, as after a login
+ * @throws AppError `wrong_password`, `weak_password`, `too_many_requests`
+ */
+export async function changePassword(
+  ctx: Context<Staff>,
+  { passwords, deviceCookies }: ChangeDeps,
+  { password, newPassword, isBrowser }: { password: string; newPassword: string; isBrowser: boolean },
+): Promise<string | undefined> {
+  const { db, actor, now } = ctx
+  const { clientId, userId, sessionId } = actor
+  const version = await assertCurrentPassword(ctx, passwords, password)
+  const own = await withScope(db, actor.ownScope, (tx) => findOwnWords(tx, actor), { readOnly: true })
+  assertStrongPassword(newPassword, own, 'newPassword')
+  if (newPassword === password) {
+    const message = messages.password_reused
+    throw new AppError('weak_password', { message, fields: { newPassword: message } })
+  }
+  const passwordHash = await passwords.hash(newPassword)
+  return withScope(db, actor.ownScope, async (tx) => {
+    await assertStillProven(tx, actor, version)
+    await setPassword(tx, { clientId, userId, passwordHash, now, keeps: sessionId })
+    await recordAudit(tx, {
+      clientId,
+      actor: { kind: 'staff', id: userId },
+      action: 'password.changed',
+      target: { kind: 'user', id: userId },
+      at: now,
+    })
+    await notifyOwner(tx, actor, 'password_changed', now)
+    return isBrowser ? deviceCookies.note(tx, actor, undefined, now) : undefined
+  })
+}

@@ -1,0 +1,58 @@
+import { messages } from '@gatehouse/validation/messages'
+import { and, eq } from 'drizzle-orm'
+import type { Context, Staff } from '../../../context.ts'
+import { users } from '../../../db/schema/users.ts'
+import { type Transaction, withScope } from '../../../db/tenancy.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { lockAccount } from '../lock-account.ts'
+import type { Passwords } from '../passwords.ts'
+import { assertSessionStillValid } from '../sessions.ts'
+
+/**
+ * Makes sure that whoever sits at a signed-in screen knows its password. Right ones do not count.
+ * @returns the security version of the account that it was compared with: what is granted for it compares this again
+ * @throws AppError `wrong_password` at the field `password`, `too_many_requests` after ten wrong ones
+ */
+export async function assertCurrentPassword(
+  { db, actor, limits }: Context<Staff>,
+  passwords: Passwords,
+  password: string | null | undefined,
+): Promise<number> {
+  const { clientId, userId } = actor
+  if (password === null || password === undefined) throw wrongPassword(messages.current_password_required)
+  await limits.take('currentPassword', userId)
+  const [user] = await withScope(
+    db,
+    actor.ownScope,
+    (tx) =>
+      tx
+        .select({ passwordHash: users.passwordHash, securityVersion: users.securityVersion })
+        .from(users)
+        .where(and(eq(users.clientId, clientId), eq(users.id, userId))),
+    { readOnly: true },
+  )
+  const matches = await passwords
+    .matches(password, user?.passwordHash ?? undefined)
+    .catch(async (error: unknown) => {
+      // A server too busy to hash has not tried the password.
+      await limits.refund('currentPassword', userId)
+      throw error
+    })
+  if (!matches || !user) throw wrongPassword()
+  await limits.refund('currentPassword', userId)
+  return user.securityVersion
+}
+
+/**
+ * Makes sure, in the transaction that grants something for a current password, that it is still the one, and locks the account.
+ * @throws AppError `unauthenticated` where the session ended meanwhile; `wrong_password` where the account has changed
+ */
+export async function assertStillProven(tx: Transaction, actor: Staff, version: number): Promise<void> {
+  const account = await lockAccount(tx, actor)
+  await assertSessionStillValid(tx, actor)
+  if (account?.securityVersion !== version) throw wrongPassword()
+}
+
+function wrongPassword(message: string = new AppError('wrong_password').message): AppError {
+  return new AppError('wrong_password', { message, fields: { password: message } })
+}

@@ -1,0 +1,75 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Context, Guest } from '../../../context.ts'
+import type { Database } from '../../../db/client.ts'
+import { recordAudit } from '../../../db/audit.ts'
+import { findLogin } from '../../../db/tenant-lookups.ts'
+import { recordEvent } from '../../../db/outbox.ts'
+import { resetRequests } from '../../../db/schema/one-time-tokens.ts'
+import { withoutTenant, withScope } from '../../../db/tenancy.ts'
+import { newId } from '../../../lib/ids.ts'
+import { emailKey } from '../email-key.ts'
+import { findRecipient } from '../../notifications/recipient.ts'
+
+/**
+ * Notes that a new password was asked for an address. Whether anybody has it is looked up later, so that the answer and its
+ * time are the same for all.
+ * @throws AppError `too_many_requests`, alike for unknown addresses
+ */
+export async function requestReset({ db, now, limits }: Context<Guest>, email: string): Promise<void> {
+  const key = emailKey(email)
+  await limits.take('forgotPerAddress', key)
+  await withoutTenant(db, (shared) =>
+    shared.insert(resetRequests).values({ id: newId(now), emailKey: key, requestedAt: now }),
+  )
+}
+
+const AT_ONCE = 20
+
+/**
+ * Turns what was asked for into mails, each in one transaction: a request is neither lost nor answered twice.
+ * @returns how many there were: there may be more
+ */
+export async function handleResetRequests(db: Database, now: Date): Promise<number> {
+  const requests = await withoutTenant(db, (shared) =>
+    shared.select().from(resetRequests).orderBy(asc(resetRequests.id)).limit(AT_ONCE),
+  )
+  for (const request of requests) await handleRequest(db, request, now)
+  return requests.length
+}
+
+async function handleRequest(
+  db: Database,
+  { id, emailKey: key }: { id: string; emailKey: string },
+  now: Date,
+): Promise<void> {
+  const login = await findLogin(db, key)
+  if (!login) {
+    await withoutTenant(db, (shared) => shared.delete(resetRequests).where(eq(resetRequests.id, id)))
+    return
+  }
+  const { scope, userId } = login
+  const { clientId } = scope
+  await withScope(db, scope, async (tx) => {
+    const taken = await tx
+      .delete(resetRequests)
+      .where(eq(resetRequests.id, id))
+      .returning({ id: resetRequests.id })
+    const recipient = taken.length === 0 ? undefined : await findRecipient(tx, { clientId, userId })
+    if (!recipient) return
+    await recordEvent(tx, {
+      clientId,
+      type: 'mail.password_reset',
+      subject: userId,
+      recipient: recipient.email,
+      at: now,
+      payload: {},
+    })
+    await recordAudit(tx, {
+      clientId,
+      actor: { kind: 'guest', id: null },
+      action: 'password.reset_requested',
+      target: { kind: 'user', id: userId },
+      at: now,
+    })
+  })
+}

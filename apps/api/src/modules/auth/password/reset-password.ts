@@ -1,0 +1,72 @@
+import type { Context, Guest } from '../../../context.ts'
+import { recordAudit } from '../../../db/audit.ts'
+import { withScope } from '../../../db/tenancy.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import type { DeviceCookies } from '../device-cookies.ts'
+import { isUsable, lockAccount } from '../lock-account.ts'
+import type { OneTimeTokens } from '../one-time-tokens.ts'
+import type { Passwords } from '../passwords.ts'
+import { notifyOwner } from '../../notifications/notify.ts'
+import { findRecipient } from '../../notifications/recipient.ts'
+import { assertStrongPassword, findOwnWords } from './own-words.ts'
+import { setPassword } from './set-password.ts'
+
+export interface ResetDeps {
+  passwords: Passwords
+  links: OneTimeTokens
+  deviceCookies: DeviceCookies
+}
+
+/** Whether a reset link is still good: its token, its time, and the account that it is for. */
+export async function isResetTokenGood(
+  { db, now }: Context<Guest>,
+  links: OneTimeTokens,
+  token: string,
+): Promise<boolean> {
+  const link = await links.find(db, token, 'password_reset', now)
+  if (!link) return false
+  return withScope(db, link.scope, async (tx) => (await findRecipient(tx, link)) !== undefined, {
+    readOnly: true,
+  })
+}
+
+/**
+ * Sets a new password by an emailed link. A password that is refused leaves the link good; a second step that is set up is
+ * still owed at the next login.
+ * @returns what a browser is known by from now on: whoever opens the owner's mail is the owner, so an attack on the account does
+ *   not keep them from signing in there
+ * @throws AppError `invalid_token`, `weak_password`
+ */
+export async function resetPassword(
+  { db, now }: Context<Guest>,
+  { passwords, links, deviceCookies }: ResetDeps,
+  { token, password, isBrowser }: { token: string; password: string; isBrowser: boolean },
+): Promise<string | undefined> {
+  const link = await links.find(db, token, 'password_reset', now)
+  if (!link) throw new AppError('invalid_token')
+  const { scope, clientId, userId } = link
+  const own = await withScope(
+    db,
+    scope,
+    async (tx) => ((await findRecipient(tx, link)) ? findOwnWords(tx, link) : undefined),
+    { readOnly: true },
+  )
+  if (!own) throw new AppError('invalid_token')
+  assertStrongPassword(password, own, 'password')
+  const passwordHash = await passwords.hash(password)
+  return withScope(db, scope, async (tx) => {
+    const account = await lockAccount(tx, link)
+    if (!account || !isUsable(account) || !(await links.redeem(tx, token, clientId, now)))
+      throw new AppError('invalid_token')
+    await setPassword(tx, { clientId, userId, passwordHash, now })
+    await recordAudit(tx, {
+      clientId,
+      actor: { kind: 'staff', id: userId },
+      action: 'password.reset',
+      target: { kind: 'user', id: userId },
+      at: now,
+    })
+    await notifyOwner(tx, link, 'password_reset', now)
+    return isBrowser ? deviceCookies.note(tx, link, undefined, now) : undefined
+  })
+}

@@ -1,0 +1,78 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Context, Staff } from '../../../context.ts'
+import { recordAudit } from '../../../db/audit.ts'
+import { recoveryCodeSets, totpMethods } from '../../../db/schema/two-step.ts'
+import { type Transaction, withScope } from '../../../db/tenancy.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import type { LockedAccount } from '../lock-account.ts'
+import { requireSecondFactor, findAccess } from '../sessions.ts'
+import { notifyOwner } from '../../notifications/notify.ts'
+import { dropEnabledMethods } from './enable-methods.ts'
+import { mustUseTwoStep } from './policy.ts'
+import { assertFreshProof, holdForChange } from './prepare-methods.ts'
+import { preparedBy } from './queries.ts'
+import { forgetDevices } from './remembered-devices.ts'
+
+/**
+ * Drops what this session prepares, and switches off what is in force: without its authenticator a second step is off
+ * altogether, recovery codes and remembered devices with it. Without its recovery codes the other sessions owe the second step,
+ * which they may have passed with one. Ids that are not there are as good as cancelled.
+ * @throws AppError `two_step_required`, `step_up_required`, or `two_step_forced` where the client's policy demands it
+ */
+export async function cancelMethods(
+  { db, actor, now }: Context<Staff>,
+  { methods: ids }: { methods: string[] },
+): Promise<void> {
+  const { clientId, userId } = actor
+  await withScope(db, actor.ownScope, async (tx) => {
+    const held = await holdForChange(tx, actor)
+    const enabled = held.methods.filter(({ id }) => ids.includes(id))
+    if (enabled.length > 0) assertFreshProof(held, now)
+    await dropPrepared(tx, actor, ids)
+    const isSwitchedOff = enabled.some(({ type }) => type === 'totp')
+    if (isSwitchedOff) {
+      await assertNotForced(tx, actor, held.account)
+      await dropEnabledMethods(tx, actor)
+      await forgetDevices(tx, actor)
+      await notifyOwner(tx, actor, 'two_step_disabled', now)
+    } else if (enabled.length > 0) {
+      await tx.delete(recoveryCodeSets).where(
+        and(
+          eq(recoveryCodeSets.clientId, clientId),
+          eq(recoveryCodeSets.userId, userId),
+          inArray(
+            recoveryCodeSets.id,
+            enabled.map(({ id }) => id),
+          ),
+        ),
+      )
+      await requireSecondFactor(tx, actor, actor.sessionId)
+    }
+    if (enabled.length === 0) return
+    await recordAudit(tx, {
+      clientId,
+      actor: { kind: 'staff', id: userId },
+      action: isSwitchedOff ? 'two_step.disabled' : 'two_step.recovery_codes_dropped',
+      target: { kind: 'user', id: userId },
+      at: now,
+      details: { types: enabled.map(({ type }) => type) },
+    })
+  })
+}
+
+async function dropPrepared(tx: Transaction, actor: Staff, ids: string[]): Promise<void> {
+  await tx.delete(totpMethods).where(and(preparedBy(totpMethods, actor), inArray(totpMethods.id, ids)))
+  await tx
+    .delete(recoveryCodeSets)
+    .where(and(preparedBy(recoveryCodeSets, actor), inArray(recoveryCodeSets.id, ids)))
+}
+
+/** By the rights and the policy of this moment. */
+async function assertNotForced(
+  tx: Transaction,
+  { clientId, userId }: Staff,
+  { admin, siteAdmin, twoStepRequiredFor }: LockedAccount,
+): Promise<void> {
+  const access = await findAccess(tx, clientId, userId)
+  if (mustUseTwoStep({ admin, siteAdmin, access }, twoStepRequiredFor)) throw new AppError('two_step_forced')
+}

@@ -1,0 +1,14 @@
+import type { Staff } from '../../../context.ts'
+import type { TwoStepAudience } from '../../../db/schema/clients.ts'
+
+/** Whether a client's policy obliges somebody with these rights to a second step. */
+export function mustUseTwoStep(
+  { admin, siteAdmin, access }: Pick<Staff, 'admin' | 'siteAdmin' | 'access'>,
+  requiredFor: readonly TwoStepAudience[],
+): boolean {
+  return requiredFor.some((audience) => {
+    if (audience === 'site_admin') return siteAdmin
+    if (audience === 'admin') return admin
+    return access.some(({ userType }) => userType === audience)
+  })
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { limits } from '@gatehouse/validation/limits'
+import { and, eq, gt } from 'drizzle-orm'
+import { rememberedDevices } from '../../../db/schema/two-step.ts'
+import type { Transaction } from '../../../db/tenancy.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { KeyedHash } from '../../../lib/keyed-hash.ts'
+import type { Person } from './queries.ts'
+
+const DAY = 86_400_000
+
+/** Remembers a device for 30 days, however often it is used. @returns its token: 32 random bytes, kept as a hash only */
+export async function rememberDevice(
+  tx: Transaction,
+  hash: KeyedHash,
+  { clientId, userId }: Person,
+  program: string,
+  now: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await tx.insert(rememberedDevices).values({
+    clientId,
+    id: newId(now),
+    userId,
+    tokenHash: hash.digest(userId, token),
+    program,
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: new Date(now.getTime() + limits.rememberTwoStepDays * DAY),
+  })
+  return token
+}
+
+/** The remembered device that a token stands for at this account, or undefined. */
+export async function findRememberedDevice(
+  tx: Transaction,
+  hash: KeyedHash,
+  { clientId, userId }: Person,
+  token: string,
+  now: Date,
+): Promise<{ id: string } | undefined> {
+  const [device] = await tx
+    .select({ id: rememberedDevices.id })
+    .from(rememberedDevices)
+    .where(
+      and(
+        eq(rememberedDevices.clientId, clientId),
+        eq(rememberedDevices.userId, userId),
+        eq(rememberedDevices.tokenHash, hash.digest(userId, token)),
+        gt(rememberedDevices.expiresAt, now),
+      ),
+    )
+  return device
+}
+
+/** Uses a device at a login. @returns whether it is still remembered: it may have been forgotten a moment ago */
+export async function useRememberedDevice(
+  tx: Transaction,
+  { clientId, userId }: Person,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const used = await tx
+    .update(rememberedDevices)
+    .set({ lastUsedAt: now })
+    .where(
+      and(
+        eq(rememberedDevices.clientId, clientId),
+        eq(rememberedDevices.userId, userId),
+        eq(rememberedDevices.id, id),
+      ),
+    )
+    .returning({ id: rememberedDevices.id })
+  return used.length === 1
+}
+
+/** Forgets one remembered device of a person, or all. @returns how many there were */
+export async function forgetDevices(
+  tx: Transaction,
+  { clientId, userId }: Person,
+  id?: string,
+): Promise<number> {
+  const forgotten = await tx
+    .delete(rememberedDevices)
+    .where(
+      and(
+        eq(rememberedDevices.clientId, clientId),
+        eq(rememberedDevices.userId, userId),
+        id === undefined ? undefined : eq(rememberedDevices.id, id),
+      ),
+    )
+    .returning({ id: rememberedDevices.id })
+  return forgotten.length
+}

@@ -1,0 +1,713 @@
+import { randomBytes } from 'node:crypto'
+import { limits } from '@gatehouse/validation/limits'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildSecondNode, buildTestApp, type TestApp } from '../../../../test/build-test-app.ts'
+import { makeClient, makeSite } from '../../../../test/factories.ts'
+import { lookInto } from '../../../../test/look.ts'
+import {
+  call,
+  enrol,
+  type Enrolled,
+  makeMember,
+  type Member,
+  nextStep,
+  signIn,
+  verify,
+} from '../../../../test/staff.ts'
+import { totpCode } from '../../../../test/totp-generator.ts'
+
+let test: TestApp
+let second: { app: FastifyInstance; close(): Promise<void> }
+let sql: ReturnType<typeof lookInto>
+let clientId: string
+let member: Member
+
+beforeAll(async () => {
+  test = await buildTestApp()
+  second = await buildSecondNode(test)
+  sql = lookInto(test.database)
+  clientId = (await makeClient(test.database.db)).id
+})
+beforeEach(async () => {
+  member = await makeMember(test, clientId)
+})
+afterAll(async () => {
+  await second.close()
+  await test.close()
+})
+
+const post = (token: string, path: string, body?: object, app?: FastifyInstance) =>
+  call(test, 'POST', path, body, { token, ...(app ? { app } : {}) })
+const codeNow = ({ secret }: Pick<Enrolled, 'secret'>) => totpCode(secret, test.clock.now)
+const wrongCode = (enrolment: Enrolled) => (codeNow(enrolment) === '000000' ? '111111' : '000000')
+const later = (minutes: number) => {
+  test.clock.now = new Date(test.clock.now.getTime() + minutes * 60_000)
+}
+/** Twenty at once, half of them on another node. */
+const twenty = <T>(send: (app: FastifyInstance, index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: 20 }, (_, index) => send(index % 2 ? second.app : test.app, index)))
+
+/** One after the other: tries at once are held back by the limits of the login. */
+async function signInTimes(times: number) {
+  const sessions = []
+  for (let time = 0; time < times; time += 1) sessions.push(await signIn(test, member))
+  return sessions
+}
+
+async function enrolled(): Promise<{ enrolment: Enrolled; token: string }> {
+  const { token } = await signIn(test, member)
+  return { enrolment: await enrol(test, token), token }
+}
+
+describe('a session that owes its second step', () => {
+  it('reaches the second step, its own token and profile, the board and the way out, and nothing else', async () => {
+    const { enrolment } = await enrolled()
+    const half = await signIn(test, member)
+    expect(half).toMatchObject({
+      authenticated: false,
+      methods: [
+        { id: enrolment.totpId, type: 'totp' },
+        { id: enrolment.codesId, type: 'recovery-codes' },
+      ],
+    })
+    for (const path of ['/me', '/validate_token', '/2fa/methods', '/board/sites']) {
+      expect((await call(test, 'GET', path, undefined, half)).status, path).toBe(200)
+    }
+    for (const path of [
+      '/me/sessions',
+      '/me/devices',
+      '/me/notifications',
+      '/2fa/recovery-codes',
+      '/dashboard',
+    ]) {
+      expect((await call(test, 'GET', path, undefined, half)).body, path).toMatchObject({
+        code: 'two_step_required',
+      })
+    }
+    const password = { password: member.password, newPassword: 'a door that nobody paints' }
+    expect((await call(test, 'PUT', '/password', password, half)).status).toBe(403)
+  })
+  it('can change nothing about the second step that it owes', async () => {
+    const { enrolment } = await enrolled()
+    const { token } = await signIn(test, member)
+    const { totpId, codesId } = enrolment
+    const refusals = [
+      await post(token, '/2fa/new-totp-method'),
+      await post(token, '/2fa/new-recovery-codes'),
+      await post(token, '/2fa/confirm-totp-method', { id: totpId, code: codeNow(enrolment) }),
+      await post(token, '/2fa/enable', { methods: [{ id: totpId, type: 'totp', code: codeNow(enrolment) }] }),
+      await post(token, '/2fa/cancel', { methods: [totpId, codesId] }),
+    ]
+    for (const { status, body } of refusals) {
+      expect(status).toBe(403)
+      expect(body).toMatchObject({ code: 'two_step_required' })
+    }
+    expect(await verify(test, token, codeNow(enrolment))).toMatchObject({ body: { valid: true } })
+  })
+  it('is the same token afterwards, and everything is open to it', async () => {
+    const { enrolment } = await enrolled()
+    const { token } = await signIn(test, member)
+    expect((await verify(test, token, codeNow(enrolment))).body).toEqual({
+      valid: true,
+      newMethods: [
+        { id: enrolment.totpId, type: 'totp' },
+        { id: enrolment.codesId, type: 'recovery-codes' },
+      ],
+    })
+    expect((await call(test, 'GET', '/me/sessions', undefined, { token })).status).toBe(200)
+    expect((await call(test, 'GET', '/validate_token', undefined, { token })).body).toMatchObject({
+      authenticated: true,
+    })
+  })
+  it.each([
+    [{}],
+    [{ type: 'sms', code: '123456' }],
+    [{ type: 'totp', code: '' }],
+    [{ type: 'totp', code: 123_456 }],
+    [{ type: 'totp', code: '12345678901234' }],
+    [{ type: 'totp', code: '123456', remember: 'yes' }],
+    [{ type: 'totp', code: '12345\u0000' }],
+  ])('gets 400 for %j', async (body) => {
+    const { token } = await signIn(test, member)
+    expect((await post(token, '/2fa/verify', body)).status).toBe(400)
+  })
+  it('gets valid: false for what can be no code, or is one of the other kind', async () => {
+    const { enrolment } = await enrolled()
+    const { token } = await signIn(test, member)
+    for (const [type, code] of [
+      ['totp', '12345'],
+      ['totp', '１２３４５６'],
+      ['totp', enrolment.recoveryCodes[0]],
+      ['recovery-codes', codeNow(enrolment)],
+    ]) {
+      expect((await post(token, '/2fa/verify', { type, code })).body, code).toEqual({ valid: false })
+    }
+  })
+})
+
+describe('a code of the authenticator', () => {
+  it('is good once: of twenty at once on two nodes one passes', async () => {
+    const { enrolment } = await enrolled()
+    const sessions = await signInTimes(20)
+    const code = codeNow(enrolment)
+    const answers = await twenty((app, index) =>
+      verify(test, sessions[index]?.token ?? '', code, {}, { app }),
+    )
+    expect(answers.filter(({ body }) => body['valid'] === true)).toHaveLength(1)
+    expect(answers.every(({ status }) => [200, 429, 503].includes(status))).toBe(true)
+    const passed =
+      await sql`select count(*)::int as n from sessions where user_id = ${member.id} and authenticated
+      and id <> (select min(id::text)::uuid from sessions where user_id = ${member.id})`
+    expect(passed[0]?.['n']).toBe(1)
+  })
+  it('is good one step early and one late, and an earlier one is spent with a later one', async () => {
+    const { enrolment } = await enrolled()
+    const { token } = await signIn(test, member)
+    const [before, now, after] = [-1, 0, 1].map((steps) =>
+      totpCode(enrolment.secret, new Date(test.clock.now.getTime() + steps * 30_000)),
+    )
+    expect((await verify(test, token, after ?? '')).body).toMatchObject({ valid: true })
+    expect((await verify(test, token, now ?? '')).body).toEqual({ valid: false })
+    expect((await verify(test, token, before ?? '')).body).toEqual({ valid: false })
+  })
+  it('that confirmed the set-up cannot be the first to log in with', async () => {
+    const { token } = await signIn(test, member)
+    const totp = (await post(token, '/2fa/new-totp-method')).body as { id: string; secret: string }
+    const code = codeNow(totp)
+    expect((await post(token, '/2fa/confirm-totp-method', { id: totp.id, code })).body).toEqual({
+      valid: true,
+    })
+    expect((await post(token, '/2fa/confirm-totp-method', { id: totp.id, code })).body).toEqual({
+      valid: false,
+    })
+    await post(token, '/2fa/enable', { methods: [{ id: totp.id, type: 'totp' }] })
+    const half = await signIn(test, member)
+    expect((await verify(test, half.token, code)).body).toEqual({ valid: false })
+    nextStep(test)
+    expect((await verify(test, half.token, codeNow(totp))).body).toMatchObject({ valid: true })
+  })
+})
+
+describe('guessing', () => {
+  it('ends after five wrong codes of a session, also when they come at once', async () => {
+    const { enrolment } = await enrolled()
+    const { token } = await signIn(test, member)
+    const answers = await twenty((app) => verify(test, token, wrongCode(enrolment), {}, { app }))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(limits.wrongCodes.perSession)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused).toHaveLength(15)
+    expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await verify(test, token, codeNow(enrolment))).status).toBe(429)
+    expect((await verify(test, token, enrolment.recoveryCodes[0] ?? '')).status).toBe(429)
+  })
+  it('locks the account for a quarter of an hour after ten in a row, whatever the session', async () => {
+    const { enrolment } = await enrolled()
+    const sessions = await Promise.all(Array.from({ length: 3 }, () => signIn(test, member)))
+    const tries = sessions.flatMap(({ token }) => Array.from({ length: 4 }, () => token))
+    const answers = await Promise.all(tries.map((token) => verify(test, token, wrongCode(enrolment))))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(limits.wrongCodes.perAccount)
+    const login = await call(test, 'POST', '/login', { email: member.email, password: member.password })
+    expect(login.status).toBe(403)
+    expect(login.text).toMatch(/"message":"Account is locked/)
+    later(limits.wrongCodes.lockMinutes)
+    const { token } = await signIn(test, member)
+    expect((await verify(test, token, codeNow(enrolment))).body).toMatchObject({ valid: true })
+  })
+  it('is answered alike by a session that is used up and an account that is locked, but for the wait', async () => {
+    const { enrolment } = await enrolled()
+    const sessions = await signInTimes(3)
+    const waits: number[] = []
+    for (const { token } of sessions) {
+      for (let time = 0; time < limits.wrongCodes.perSession; time += 1)
+        await verify(test, token, wrongCode(enrolment))
+      const refused = await verify(test, token, codeNow(enrolment))
+      expect(refused.body).toMatchObject({ statusCode: 429, code: 'too_many_requests' })
+      waits.push(Number(refused.headers['retry-after']))
+    }
+    const lock = limits.wrongCodes.lockMinutes * 60
+    expect(waits[0]).toBeGreaterThan(lock)
+    expect(waits[1]).toBe(lock)
+    const locked = await call(test, 'POST', '/login', { email: member.email, password: member.password })
+    expect(locked.body).toMatchObject({
+      code: 'account_unavailable',
+      message: expect.stringMatching(/^Account/),
+    })
+    expect(Number(locked.headers['retry-after'])).toBe(lock)
+    // Also where the session ends sooner than any lock would.
+    later(limits.sessionHours * 60 - 5)
+    const fresh = sessions[0]?.token ?? ''
+    await sql`update sessions set last_seen_at = ${test.clock.now} where user_id = ${member.id}`
+    const late = await verify(test, fresh, codeNow(enrolment))
+    expect(late.status).toBe(429)
+    expect(Number(late.headers['retry-after'])).toBeGreaterThan(lock)
+  })
+  it('counts in a row: a right code in between begins anew', async () => {
+    const { enrolment } = await enrolled()
+    for (let round = 0; round < 4; round += 1) {
+      const { token } = await signIn(test, member)
+      for (let time = 0; time < 4; time += 1) await verify(test, token, wrongCode(enrolment))
+      nextStep(test)
+      expect((await verify(test, token, codeNow(enrolment))).body).toMatchObject({ valid: true })
+    }
+  })
+  it('leaves an audit row for each try, without the code', async () => {
+    const { enrolment } = await enrolled()
+    const { token } = await signIn(test, member)
+    const wrong = wrongCode(enrolment)
+    await verify(test, token, wrong)
+    const rows = await sql`select * from audit_entries where actor_id = ${member.id} order by id`
+    const text = JSON.stringify(rows)
+    expect(text).toContain('session.second_step_refused')
+    for (const secret of [wrong, enrolment.secret, ...enrolment.recoveryCodes, member.password, token]) {
+      expect(text).not.toContain(`"${secret}"`)
+    }
+  })
+})
+
+describe('recovery codes', () => {
+  it('are good once each: of twenty at once on two nodes one passes', async () => {
+    const { enrolment } = await enrolled()
+    const sessions = await signInTimes(20)
+    const [code = ''] = enrolment.recoveryCodes
+    const answers = await twenty((app, index) =>
+      verify(test, sessions[index]?.token ?? '', code, {}, { app }),
+    )
+    expect(answers.filter(({ body }) => body['valid'] === true)).toHaveLength(1)
+  })
+  it('are shown in clear while they are prepared, to the session that prepares them', async () => {
+    const { token } = await signIn(test, member)
+    const other = await signIn(test, member)
+    const made = await post(token, '/2fa/new-recovery-codes')
+    const again = await post(token, '/2fa/new-recovery-codes')
+    expect(again.text).toBe(made.text)
+    const codes = made.body['recoveryCodes'] as string[]
+    expect(codes).toHaveLength(10)
+    expect((await call(test, 'GET', '/2fa/recovery-codes', undefined, { token })).body).toEqual({
+      id: made.body['id'],
+      type: 'recovery-codes',
+      pending: true,
+      recoveryCodes: codes,
+      used: codes.map(() => false),
+      remaining: 10,
+    })
+    expect((await call(test, 'GET', '/2fa/recovery-codes', undefined, other)).status).toBe(404)
+    const enable = { methods: [{ id: made.body['id'], type: 'recovery-codes' }] }
+    expect((await post(other.token, '/2fa/enable', enable)).body).toEqual({ valid: false })
+  })
+  it('are masked once in force, the used ones marked', async () => {
+    const { enrolment, token } = await enrolled()
+    const half = await signIn(test, member)
+    const third = enrolment.recoveryCodes[2] ?? ''
+    expect((await verify(test, half.token, third.replace('-', ' '))).body).toMatchObject({ valid: true })
+    const shown = await call(test, 'GET', '/2fa/recovery-codes', undefined, { token })
+    expect(shown.body).toEqual({
+      id: enrolment.codesId,
+      type: 'recovery-codes',
+      pending: false,
+      recoveryCodes: enrolment.recoveryCodes.map((code) => `••••••-••••${code.slice(-2)}`),
+      used: enrolment.recoveryCodes.map((_, index) => index === 2),
+      remaining: 9,
+    })
+  })
+  it('are kept neither in clear nor by a hash that can be tried without the key', async () => {
+    const { enrolment } = await enrolled()
+    const { createHash } = await import('node:crypto')
+    const kept = await sql<{ row: string }[]>`
+      select to_jsonb(c)::text as row from recovery_codes c union all select to_jsonb(s)::text from recovery_code_sets s
+      union all select to_jsonb(t)::text from totp_methods t`
+    const text = kept.map(({ row }) => row).join()
+    for (const code of enrolment.recoveryCodes) {
+      expect(text).not.toContain(code)
+      expect(text).not.toContain(Buffer.from(code).toString('hex'))
+      expect(text).not.toContain(createHash('sha256').update(code).digest('hex'))
+    }
+    expect(text).not.toContain(enrolment.secret)
+  })
+  it('of an earlier set end with a new one, and a prepared one changes nothing yet', async () => {
+    const { enrolment, token } = await enrolled()
+    const made = await post(token, '/2fa/new-recovery-codes')
+    const fresh = made.body['recoveryCodes'] as string[]
+    const first = await signIn(test, member)
+    expect((await verify(test, first.token, fresh[0] ?? '')).body).toEqual({ valid: false })
+    expect((await verify(test, first.token, enrolment.recoveryCodes[0] ?? '')).body).toMatchObject({
+      valid: true,
+    })
+    const enable = { methods: [{ id: made.body['id'], type: 'recovery-codes' }] }
+    expect((await post(token, '/2fa/enable', enable)).body).toEqual({ valid: true })
+    const next = await signIn(test, member)
+    expect((await verify(test, next.token, enrolment.recoveryCodes[1] ?? '')).body).toEqual({ valid: false })
+    expect((await verify(test, next.token, fresh[0] ?? '')).body).toMatchObject({ valid: true })
+  })
+})
+
+describe('enabling', () => {
+  it('takes all or none', async () => {
+    const { token } = await signIn(test, member)
+    const totp = (await post(token, '/2fa/new-totp-method')).body as { id: string; secret: string }
+    const codes = (await post(token, '/2fa/new-recovery-codes')).body as { id: string }
+    const app = { id: totp.id, type: 'totp' }
+    const set = { id: codes.id, type: 'recovery-codes' }
+    const right = codeNow(totp)
+    const unknown = crypto.randomUUID()
+    for (const methods of [
+      [app],
+      [set],
+      [app, set],
+      [{ ...app, code: right === '000000' ? '111111' : '000000' }, set],
+      [
+        { ...app, code: right },
+        { ...set, id: unknown },
+      ],
+      [
+        { ...app, code: right },
+        { ...set, code: 'abcdef-abcdef' },
+      ],
+      [{ ...app, id: unknown, code: right }, set],
+      [{ ...app, id: set.id, code: right }],
+      [
+        { ...app, code: right },
+        { ...app, code: right },
+      ],
+      [{ ...app, id: "' or 1=1", code: right }],
+    ]) {
+      expect((await post(token, '/2fa/enable', { methods })).body, JSON.stringify(methods)).toEqual({
+        valid: false,
+      })
+      expect((await call(test, 'GET', '/2fa/methods', undefined, { token })).body).toEqual([])
+    }
+    expect((await post(token, '/2fa/enable', { methods: [{ ...app, code: right }, set] })).body).toEqual({
+      valid: true,
+    })
+  })
+  it('is for the owner: nobody else’s id is worth anything', async () => {
+    const other = await signIn(test, await makeMember(test, clientId))
+    const { token } = await signIn(test, member)
+    const totp = (await post(token, '/2fa/new-totp-method')).body as { id: string; secret: string }
+    const code = codeNow(totp)
+    expect((await post(other.token, '/2fa/confirm-totp-method', { id: totp.id, code })).body).toEqual({
+      valid: false,
+    })
+    const enable = { methods: [{ id: totp.id, type: 'totp', code }] }
+    expect((await post(other.token, '/2fa/enable', enable)).body).toEqual({ valid: false })
+    expect((await post(other.token, '/2fa/cancel', { methods: [totp.id] })).status).toBe(204)
+    expect((await post(token, '/2fa/confirm-totp-method', { id: totp.id, code })).body).toEqual({
+      valid: true,
+    })
+  })
+  it('makes the other sessions owe the second step, and tells the owner', async () => {
+    const earlier = await signIn(test, member)
+    await enrolled()
+    expect((await call(test, 'GET', '/me/sessions', undefined, earlier)).body).toMatchObject({
+      code: 'two_step_required',
+    })
+    await test.deliver()
+    expect(test.mails.findLast(({ to }) => to.address === member.email)?.subject).toBe(
+      'Two-step authentication is on',
+    )
+  })
+  it('forgets a prepared method after a day', async () => {
+    const { token } = await signIn(test, member)
+    const totp = (await post(token, '/2fa/new-totp-method')).body as { id: string; secret: string }
+    await sql`update totp_methods set created_at = created_at - interval '25 hours' where id = ${totp.id}`
+    const enable = { methods: [{ id: totp.id, type: 'totp', code: codeNow(totp) }] }
+    expect((await post(token, '/2fa/enable', enable)).body).toEqual({ valid: false })
+  })
+})
+
+describe('adding beside a second step', () => {
+  /** An authenticator in force without recovery codes. */
+  async function authenticatorAlone() {
+    const { token } = await signIn(test, member)
+    const { id, secret } = (await post(token, '/2fa/new-totp-method')).body as { id: string; secret: string }
+    const code = codeNow({ secret })
+    expect((await post(token, '/2fa/confirm-totp-method', { id, code })).body).toEqual({ valid: true })
+    return { token, id, secret }
+  }
+  const enable = (token: string, id: string, type = 'totp') =>
+    post(token, '/2fa/enable', { methods: [{ id, type }] })
+  const stepUp = { statusCode: 403, code: 'step_up_required' }
+
+  it('the first recovery codes ask for a code too, and the one that confirmed the app is one', async () => {
+    const { token, id, secret } = await authenticatorAlone()
+    expect((await enable(token, id)).body).toEqual({ valid: true })
+    later(limits.stepUpMinutes - 0.1)
+    const soon = await post(token, '/2fa/new-recovery-codes')
+    expect(soon.status).toBe(200)
+    await post(token, '/2fa/cancel', { methods: [soon.body['id']] })
+    later(0.2)
+    expect((await post(token, '/2fa/new-recovery-codes')).body).toMatchObject(stepUp)
+    await verify(test, token, codeNow({ secret }))
+    expect((await post(token, '/2fa/new-recovery-codes')).status).toBe(200)
+  })
+  it('what was prepared in time asks again where it is enabled too late', async () => {
+    const { token, id, secret } = await authenticatorAlone()
+    await enable(token, id)
+    const codes = (await post(token, '/2fa/new-recovery-codes')).body as { id: string }
+    const next = (await post(token, '/2fa/new-totp-method')).body as { id: string; secret: string }
+    later(limits.stepUpMinutes)
+    const app = { methods: [{ id: next.id, type: 'totp', code: codeNow(next) }] }
+    expect((await enable(token, codes.id, 'recovery-codes')).body).toMatchObject(stepUp)
+    expect((await post(token, '/2fa/enable', app)).body).toMatchObject(stepUp)
+    await verify(test, token, codeNow({ secret }))
+    expect((await enable(token, codes.id, 'recovery-codes')).body).toEqual({ valid: true })
+    expect((await post(token, '/2fa/enable', app)).body).toEqual({ valid: true })
+  })
+  it('a password is no such proof, however fresh', async () => {
+    const { token, id } = await authenticatorAlone()
+    later(limits.stepUpMinutes)
+    const { token: fresh } = await signIn(test, member)
+    expect((await enable(token, id)).body).toEqual({ valid: true })
+    // Confirmed a quarter of an hour ago, enabled now: the proof is as old as its code.
+    expect((await post(token, '/2fa/new-recovery-codes')).body).toMatchObject(stepUp)
+    expect((await post(fresh, '/2fa/new-recovery-codes')).body).toMatchObject({ code: 'two_step_required' })
+  })
+  it('a remembered device is no such proof either', async () => {
+    const { token, id, secret } = await authenticatorAlone()
+    await enable(token, id)
+    nextStep(test)
+    const half = await signIn(test, member)
+    const { body } = await verify(test, half.token, codeNow({ secret }), { remember: true })
+    const remembered = await signIn(test, member, { twoFARememberToken: body['rememberToken'] })
+    expect(remembered.authenticated).toBe(true)
+    expect((await post(remembered.token, '/2fa/new-recovery-codes')).body).toMatchObject(stepUp)
+    expect((await post(remembered.token, '/2fa/new-totp-method')).body).toMatchObject(stepUp)
+    nextStep(test)
+    await verify(test, remembered.token, codeNow({ secret }))
+    expect((await post(remembered.token, '/2fa/new-recovery-codes')).status).toBe(200)
+  })
+  it('somebody who has none is asked for nothing, and the whole set-up asks once', async () => {
+    const { token } = await signIn(test, member)
+    later(limits.stepUpMinutes + 1)
+    expect((await enrol(test, token)).recoveryCodes).toHaveLength(limits.recoveryCodes)
+    expect((await post(token, '/2fa/new-recovery-codes')).status).toBe(200)
+  })
+})
+
+describe('removing or renewing', () => {
+  it('asks for a code again once the last one is a quarter of an hour old', async () => {
+    const { enrolment, token } = await enrolled()
+    later(limits.stepUpMinutes + 1)
+    for (const [path, body] of [
+      ['/2fa/new-totp-method', undefined],
+      ['/2fa/new-recovery-codes', undefined],
+      ['/2fa/cancel', { methods: [enrolment.totpId] }],
+    ] as const) {
+      expect((await post(token, path, body)).body, path).toMatchObject({
+        statusCode: 403,
+        code: 'step_up_required',
+      })
+    }
+    await verify(test, token, codeNow(enrolment))
+    expect((await post(token, '/2fa/cancel', { methods: [enrolment.totpId] })).status).toBe(204)
+    expect((await call(test, 'GET', '/2fa/methods', undefined, { token })).body).toEqual([])
+    expect((await signIn(test, member)).authenticated).toBe(true)
+  })
+  it('is not open to a session on a remembered device that has not given a code', async () => {
+    const { enrolment } = await enrolled()
+    const half = await signIn(test, member)
+    const { body } = await verify(test, half.token, codeNow(enrolment), { remember: true })
+    const remembered = await signIn(test, member, { twoFARememberToken: body['rememberToken'] })
+    expect(remembered.authenticated).toBe(true)
+    expect((await post(remembered.token, '/2fa/cancel', { methods: [enrolment.totpId] })).body).toMatchObject(
+      {
+        code: 'step_up_required',
+      },
+    )
+  })
+  it('replaces the authenticator: the earlier one ends only when the new one is in force', async () => {
+    const { enrolment, token } = await enrolled()
+    const totp = (await post(token, '/2fa/new-totp-method')).body as { id: string; secret: string }
+    const half = await signIn(test, member)
+    expect((await verify(test, half.token, codeNow(enrolment))).body).toMatchObject({ valid: true })
+    const enable = { methods: [{ id: totp.id, type: 'totp', code: codeNow(totp) }] }
+    expect((await post(token, '/2fa/enable', enable)).body).toEqual({ valid: true })
+    nextStep(test)
+    const next = await signIn(test, member)
+    expect((await verify(test, next.token, codeNow(enrolment))).body).toEqual({ valid: false })
+    expect((await verify(test, next.token, codeNow(totp))).body).toMatchObject({ valid: true })
+  })
+})
+
+describe('a remembered device', () => {
+  async function remembered() {
+    const { enrolment, token } = await enrolled()
+    const half = await signIn(test, member)
+    const { body } = await verify(test, half.token, codeNow(enrolment), { remember: true })
+    return { enrolment, token, rememberToken: body['rememberToken'] as string }
+  }
+  const isRemembered = async (rememberToken: string, who: Member = member) =>
+    (await signIn(test, who, { twoFARememberToken: rememberToken })).authenticated
+
+  it('is let in for thirty days, however often it is used, and not a day longer', async () => {
+    const { rememberToken } = await remembered()
+    expect(Buffer.from(rememberToken, 'base64url')).toHaveLength(32)
+    const start = test.clock.now
+    for (const day of [0, 10, 29.9]) {
+      test.clock.now = new Date(start.getTime() + day * 86_400_000)
+      expect(await isRemembered(rememberToken), `day ${day}`).toBe(true)
+    }
+    test.clock.now = new Date(start.getTime() + 30 * 86_400_000)
+    expect(await isRemembered(rememberToken)).toBe(false)
+  })
+  it('is its owner’s only, and no forged or cut token is one', async () => {
+    const { rememberToken } = await remembered()
+    const other = await makeMember(test, clientId)
+    await enrol(test, (await signIn(test, other)).token)
+    expect(await isRemembered(rememberToken, other)).toBe(false)
+    for (const forged of [
+      '',
+      'x',
+      rememberToken.slice(1),
+      `${rememberToken}x`,
+      rememberToken.toLowerCase(),
+    ]) {
+      expect(await isRemembered(forged), forged).toBe(false)
+    }
+    expect(await isRemembered(rememberToken)).toBe(true)
+  })
+  it('is kept as a hash', async () => {
+    const { rememberToken } = await remembered()
+    const rows =
+      await sql`select to_jsonb(d)::text as row from remembered_devices d where user_id = ${member.id}`
+    expect(JSON.stringify(rows)).not.toContain(rememberToken)
+    expect(JSON.stringify(rows)).not.toContain(Buffer.from(rememberToken, 'base64url').toString('hex'))
+  })
+  it.each([
+    [
+      'a changed password',
+      (token: string) =>
+        call(
+          test,
+          'PUT',
+          '/password',
+          { password: member.password, newPassword: 'a door that nobody paints' },
+          { token },
+        ),
+      'a door that nobody paints',
+    ],
+    [
+      'logging out everywhere',
+      (token: string) => call(test, 'DELETE', '/me/sessions', undefined, { token }),
+      undefined,
+    ],
+  ] as const)('ends with %s', async (_, end, password) => {
+    const { token, rememberToken } = await remembered()
+    expect((await end(token)).status).toBe(204)
+    expect(await isRemembered(rememberToken, password ? { ...member, password } : member)).toBe(false)
+  })
+  it('ends with a renewed authenticator', async () => {
+    const { token, rememberToken } = await remembered()
+    const totp = (await post(token, '/2fa/new-totp-method')).body as { id: string; secret: string }
+    await post(token, '/2fa/enable', { methods: [{ id: totp.id, type: 'totp', code: codeNow(totp) }] })
+    expect(await isRemembered(rememberToken)).toBe(false)
+  })
+  it('is not made by a recovery code', async () => {
+    const { enrolment } = await enrolled()
+    const { token } = await signIn(test, member)
+    const [code = ''] = enrolment.recoveryCodes
+    const answer = await verify(test, token, code, { remember: true })
+    expect(answer.body).not.toHaveProperty('rememberToken')
+  })
+})
+
+describe('where the client’s policy demands it', () => {
+  let forced: { id: string }
+  beforeAll(async () => {
+    forced = await makeClient(test.database.db, { twoStepRequiredFor: ['admin', 'Staff'] })
+  })
+
+  it('an admin without it gets a half session with no methods, sets it up and passes it', async () => {
+    const admin = await makeMember(test, forced.id, { admin: true })
+    const half = await signIn(test, admin)
+    expect(half).toMatchObject({ authenticated: false, methods: [] })
+    expect((await call(test, 'GET', '/client/me', undefined, half)).body).toMatchObject({
+      code: 'two_step_required',
+    })
+    const enrolment = await enrol(test, half.token)
+    expect((await call(test, 'GET', '/client/me', undefined, half)).body).toMatchObject({
+      code: 'two_step_required',
+    })
+    expect((await verify(test, half.token, codeNow(enrolment))).body).toMatchObject({ valid: true })
+    expect((await call(test, 'GET', '/client/me', undefined, half)).status).toBe(200)
+    expect((await post(half.token, '/2fa/cancel', { methods: [enrolment.totpId] })).body).toMatchObject({
+      statusCode: 422,
+      code: 'two_step_forced',
+    })
+  })
+  it('whoever signed in before it was demanded owes it from then on, by the policy or by the rights', async () => {
+    const client = await makeClient(test.database.db)
+    const admin = await makeMember(test, client.id, { admin: true })
+    const { token } = await signIn(test, admin)
+    const enrolledBefore = await signIn(test, admin)
+    const colleague = await makeMember(test, client.id)
+    const other = await signIn(test, colleague)
+    const sites = (who: string) => call(test, 'GET', '/client/me', undefined, { token: who })
+    expect((await sites(token)).status).toBe(200)
+    await sql`update clients set two_step_required_for = '{admin}' where id = ${client.id}`
+    expect((await sites(token)).body).toMatchObject({ code: 'two_step_required' })
+    const enrolment = await enrol(test, enrolledBefore.token)
+    expect((await verify(test, enrolledBefore.token, codeNow(enrolment))).body).toMatchObject({ valid: true })
+    expect((await sites(enrolledBefore.token)).status).toBe(200)
+    expect((await sites(token)).body).toMatchObject({ code: 'two_step_required' })
+    expect((await call(test, 'GET', '/validate_token', undefined, other)).body).toMatchObject({
+      authenticated: true,
+    })
+    await sql`update users set admin = true where id = ${colleague.id}`
+    expect((await call(test, 'GET', '/validate_token', undefined, other)).body).toMatchObject({
+      authenticated: false,
+    })
+  })
+  it('somebody who has just come under it cannot turn it off', async () => {
+    const client = await makeClient(test.database.db)
+    const person = await makeMember(test, client.id)
+    const { token } = await signIn(test, person)
+    const { totpId } = await enrol(test, token)
+    await sql`update users set admin = true where id = ${person.id}`
+    await sql`update clients set two_step_required_for = '{admin}' where id = ${client.id}`
+    expect((await post(token, '/2fa/cancel', { methods: [totpId] })).body).toMatchObject({
+      code: 'two_step_forced',
+    })
+  })
+  it('others are not asked', async () => {
+    const site = await makeSite(test.database.db, forced.id)
+    const manager = await makeMember(test, forced.id, { access: [{ siteId: site.id, userType: 'Manager' }] })
+    expect((await signIn(test, manager)).authenticated).toBe(true)
+    const staff = await makeMember(test, forced.id, { access: [{ siteId: site.id, userType: 'Staff' }] })
+    expect((await signIn(test, staff)).authenticated).toBe(false)
+  })
+})
+
+describe('under another data key than the one of the set-up', () => {
+  const withOtherKey = () => buildSecondNode({ ...test, dataKey: randomBytes(32).toString('base64url') })
+  it('a code is 503 and not 500, no more often than a session has tries, and locks nobody', async () => {
+    const { enrolment } = await enrolled()
+    const node = await withOtherKey()
+    const { token } = await signIn(test, member)
+    const statuses = []
+    for (let time = 0; time < 8; time += 1)
+      statuses.push((await verify(test, token, codeNow(enrolment), {}, { app: node.app })).status)
+    expect(statuses).toEqual([503, 503, 503, 503, 503, 429, 429, 429])
+    // The key is put right: the seed opens again, and nothing was lost.
+    const next = await signIn(test, member)
+    expect((await verify(test, next.token, codeNow(enrolment))).body).toMatchObject({ valid: true })
+    await node.close()
+  })
+  it('what was being prepared is begun again', async () => {
+    const { token } = await signIn(test, member)
+    const totp = (await post(token, '/2fa/new-totp-method')).body as { id: string; secret: string }
+    const codes = (await post(token, '/2fa/new-recovery-codes')).body
+    const node = await withOtherKey()
+    const confirmed = await post(
+      token,
+      '/2fa/confirm-totp-method',
+      { id: totp.id, code: codeNow(totp) },
+      node.app,
+    )
+    expect(confirmed.body).toEqual({ valid: false })
+    const again = await post(token, '/2fa/new-recovery-codes', undefined, node.app)
+    expect(again.status).toBe(200)
+    expect(again.body['id']).not.toBe(codes['id'])
+    await node.close()
+  })
+})

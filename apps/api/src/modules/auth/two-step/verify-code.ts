@@ -1,0 +1,191 @@
+import type { VerifyTwoStepInput } from '@gatehouse/validation/endpoints/two-step'
+import { limits } from '@gatehouse/validation/limits'
+import { and, eq, isNull, lt } from 'drizzle-orm'
+import type { Context, Staff } from '../../../context.ts'
+import { recordAudit } from '../../../db/audit.ts'
+import { sessions } from '../../../db/schema/sessions.ts'
+import { recoveryCodes, recoveryCodeSets, totpMethods, twoStepAccounts } from '../../../db/schema/two-step.ts'
+import { type Transaction, withScope } from '../../../db/tenancy.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { tryDecrypt, DecryptionError } from '../../../lib/encryption.ts'
+import { notifyOwner } from '../../notifications/notify.ts'
+import type { TwoStepDeps } from './deps.ts'
+import {
+  type EnabledMethod,
+  findMethods,
+  type HeldAccount,
+  holdAccount,
+  inForce,
+  type Person,
+  secondsUntil,
+} from './queries.ts'
+import { readRecoveryCode } from './recovery-codes.ts'
+import { rememberDevice } from './remembered-devices.ts'
+import { stepOfCode } from './totp.ts'
+
+type Verified =
+  | { valid: false }
+  | { valid: true; newMethods: EnabledMethod[]; rememberToken?: string | undefined }
+
+/**
+ * Passes the second step of a session, or proves again that its owner is there. A code is good once, whichever way and
+ * however often at once it is sent.
+ * @throws AppError `too_many_requests` after 5 wrong codes of the session, or 10 in a row of the account; DecryptionError where the
+ *   account's seed does not open, which uses up the session's tries all the same
+ */
+export async function verifyCode(
+  { db, actor, now }: Context<Staff>,
+  { cipher, recoveryHash, deviceHash }: TwoStepDeps,
+  { type, code, remember }: VerifyTwoStepInput,
+): Promise<Verified> {
+  const { clientId, userId, sessionId } = actor
+  const person = { clientId, userId }
+  const audit = { clientId, actor: { kind: 'staff' as const, id: userId }, at: now }
+  const verified = await withScope(db, actor.ownScope, async (tx): Promise<Verified | DecryptionError> => {
+    const held = await holdAccount(tx, actor)
+    assertTriesLeft(held, now)
+    const accepted =
+      type === 'totp'
+        ? await acceptTotp(tx, cipher, person, code, now)
+        : await acceptRecoveryCode(tx, recoveryHash, person, code, now)
+    if (accepted instanceof DecryptionError) {
+      await countTry(tx, actor, held)
+      return accepted
+    }
+    if (!accepted) {
+      await countWrongCode(tx, actor, held, now)
+      await recordAudit(tx, {
+        ...audit,
+        action: 'session.second_step_refused',
+        target: { kind: 'session', id: sessionId },
+        details: { type },
+      })
+      return { valid: false }
+    }
+    await tx
+      .update(sessions)
+      .set({ authenticated: true, provedAt: now, wrongCodes: 0 })
+      .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId)))
+    await tx
+      .update(twoStepAccounts)
+      .set({ wrongInARow: 0, lockedUntil: null })
+      .where(and(eq(twoStepAccounts.clientId, clientId), eq(twoStepAccounts.userId, userId)))
+    await recordAudit(tx, {
+      ...audit,
+      action: 'session.second_step_passed',
+      target: { kind: 'session', id: sessionId },
+      details: { type, remembered: type === 'totp' && remember === true },
+    })
+    if (type === 'recovery-codes') await notifyOwner(tx, person, 'recovery_code_used', now)
+    const rememberToken =
+      type === 'totp' && remember === true
+        ? await rememberDevice(tx, deviceHash, person, held.session.program, now)
+        : undefined
+    return { valid: true, newMethods: await findMethods(tx, person), rememberToken }
+  })
+  if (verified instanceof DecryptionError) throw verified
+  return verified
+}
+
+/**
+ * Both refusals have one code, so it is the wait that tells them apart: an account's lock is never longer than its 15 minutes,
+ * and a session that is used up always says more, however soon it ends.
+ */
+function assertTriesLeft({ lockedUntil, session }: HeldAccount, now: Date): void {
+  if (lockedUntil && now < lockedUntil)
+    throw new AppError('too_many_requests', { retryAfterSeconds: secondsUntil(lockedUntil, now) })
+  if (session.wrongCodes < limits.wrongCodes.perSession) return
+  const longerThanAnyLock = limits.wrongCodes.lockMinutes * 60 + 1
+  throw new AppError('too_many_requests', {
+    message: 'Too many wrong codes. Please log in again.',
+    retryAfterSeconds: Math.max(longerThanAnyLock, secondsUntil(session.expiresAt, now)),
+  })
+}
+
+/** Under the account's lock, so that tries at once cannot outrun the count. */
+async function countTry(
+  tx: Transaction,
+  { clientId, sessionId }: Staff,
+  { session }: HeldAccount,
+): Promise<void> {
+  await tx
+    .update(sessions)
+    .set({ wrongCodes: session.wrongCodes + 1 })
+    .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId)))
+}
+
+async function countWrongCode(tx: Transaction, actor: Staff, held: HeldAccount, now: Date): Promise<void> {
+  const { clientId, userId } = actor
+  const { wrongInARow } = held
+  await countTry(tx, actor, held)
+  const { perAccount, lockMinutes } = limits.wrongCodes
+  const isLast = wrongInARow + 1 >= perAccount
+  await tx
+    .update(twoStepAccounts)
+    .set({
+      wrongInARow: isLast ? 0 : wrongInARow + 1,
+      ...(isLast ? { lockedUntil: new Date(now.getTime() + lockMinutes * 60_000) } : {}),
+    })
+    .where(and(eq(twoStepAccounts.clientId, clientId), eq(twoStepAccounts.userId, userId)))
+}
+
+/** Accepts a code of a later step than any before, by compare and set. */
+async function acceptTotp(
+  tx: Transaction,
+  cipher: TwoStepDeps['cipher'],
+  { clientId, userId }: Person,
+  code: string,
+  now: Date,
+): Promise<boolean | DecryptionError> {
+  const [method] = await tx
+    .select({ id: totpMethods.id, encryptedSeed: totpMethods.encryptedSeed, lastStep: totpMethods.lastStep })
+    .from(totpMethods)
+    .where(inForce(totpMethods, { clientId, userId }))
+  if (!method) return false
+  const seed = tryDecrypt(() => cipher.decrypt(method.encryptedSeed, clientId, userId, method.id))
+  if (seed instanceof DecryptionError) return seed
+  const step = stepOfCode(seed, code, now, method.lastStep)
+  return step !== undefined && spendStep(tx, { clientId, id: method.id, step })
+}
+
+/** Spends a time step of a method. @returns false where it, or a later one, was spent meanwhile */
+export async function spendStep(
+  tx: Transaction,
+  { clientId, id, step }: { clientId: string; id: string; step: number },
+): Promise<boolean> {
+  const spent = await tx
+    .update(totpMethods)
+    .set({ lastStep: step })
+    .where(and(eq(totpMethods.clientId, clientId), eq(totpMethods.id, id), lt(totpMethods.lastStep, step)))
+    .returning({ id: totpMethods.id })
+  return spent.length === 1
+}
+
+async function acceptRecoveryCode(
+  tx: Transaction,
+  hash: TwoStepDeps['recoveryHash'],
+  { clientId, userId }: Person,
+  text: string,
+  now: Date,
+): Promise<boolean> {
+  const code = readRecoveryCode(text)
+  if (code === undefined) return false
+  const [set] = await tx
+    .select({ id: recoveryCodeSets.id })
+    .from(recoveryCodeSets)
+    .where(inForce(recoveryCodeSets, { clientId, userId }))
+  if (!set) return false
+  const spent = await tx
+    .update(recoveryCodes)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(recoveryCodes.clientId, clientId),
+        eq(recoveryCodes.setId, set.id),
+        eq(recoveryCodes.codeHash, hash.digest(set.id, code)),
+        isNull(recoveryCodes.usedAt),
+      ),
+    )
+    .returning({ position: recoveryCodes.position })
+  return spent.length === 1
+}

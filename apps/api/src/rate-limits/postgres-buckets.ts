@@ -1,0 +1,137 @@
+import type { RateRule } from '@gatehouse/validation/limits'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Database } from '../db/client.ts'
+import { rateBuckets } from '../db/schema/rate-buckets.ts'
+import { rateMembers } from '../db/schema/rate-members.ts'
+import { type Transaction, withoutTenant } from '../db/tenancy.ts'
+import { periodSeconds, refilled } from './token-bucket.ts'
+import type { BucketStore } from './bucket-store.ts'
+
+/** Buckets in an unlogged table: a token is taken by one statement that refills and takes. */
+export function postgresBuckets(db: Database): BucketStore {
+  return {
+    async take(rule, key, at) {
+      const now = at.toISOString()
+      const tokens = tokensAt(now, rule)
+      return withoutTenant(db, async (tx) => {
+        const taken = await tx.execute<{ tokens: number }>(sql`
+          insert into rate_buckets (key, tokens, updated_at) values (${key}, ${rule.burst - 1}, ${now}::timestamptz)
+          on conflict (key) do update set tokens = ${tokens} - 1, updated_at = ${now}::timestamptz
+          where ${tokens} >= 1
+          returning tokens + 1 as tokens`)
+        const [found] =
+          taken.length > 0
+            ? taken
+            : await tx.execute<{ tokens: number }>(
+                sql`select ${tokens} as tokens from rate_buckets where key = ${key}`,
+              )
+        return found?.tokens ?? 0
+      })
+    },
+    async refund({ burst }, key) {
+      await withoutTenant(db, (tx) =>
+        tx.execute(
+          sql`update rate_buckets set tokens = least(${burst}::float8, tokens + 1) where key = ${key}`,
+        ),
+      )
+    },
+    async takeForMember(rule, { key, member, wanted, lifeSeconds, most }, at) {
+      const [row] = await withoutTenant(db, (tx) =>
+        tx.execute<{ tokens: number }>(sql`
+          select gatehouse_take_for_member(${key}, ${member}, ${at.toISOString()}::timestamptz, ${rule.burst}::float8,
+            ${rule.amount / periodSeconds(rule)}::float8, ${wanted}::float8, ${lifeSeconds}::integer, ${most}::integer) as tokens`),
+      )
+      const tokens = row?.tokens ?? 0
+      return tokens === Infinity ? 'free' : tokens
+    },
+    async setMemberLife({ key, member, lifeSeconds }, at) {
+      const expiresAt = new Date(at.getTime() + lifeSeconds * 1000)
+      await withoutTenant(db, (tx) =>
+        tx
+          .update(rateMembers)
+          .set({ lifeSeconds, expiresAt })
+          .where(and(eq(rateMembers.bucket, key), eq(rateMembers.member, member))),
+      )
+    },
+  }
+}
+
+interface WantedBucket {
+  rule: RateRule
+  key: string
+}
+
+/** Locks buckets, in their order, until the transaction ends. @returns what each holds, and how to take one token of each */
+export async function reserveTokens(
+  tx: Transaction,
+  buckets: readonly WantedBucket[],
+  at: Date,
+): Promise<{ tokens: number[]; commit(): Promise<void> }> {
+  const now = at.toISOString()
+  const tokens = await Promise.all(
+    buckets.map(async ({ rule, key }) => {
+      const [row] = await tx.execute<{ tokens: number }>(sql`
+        insert into rate_buckets (key, tokens, updated_at) values (${key}, ${rule.burst}, ${now}::timestamptz)
+        on conflict (key) do update set tokens = ${tokensAt(now, rule)}, updated_at = ${now}::timestamptz
+        returning tokens`)
+      return row?.tokens ?? 0
+    }),
+  )
+  return {
+    tokens,
+    commit: async () => {
+      await Promise.all(
+        buckets.map(({ key }) =>
+          tx.execute(sql`update rate_buckets set tokens = tokens - 1 where key = ${key}`),
+        ),
+      )
+    },
+  }
+}
+
+/** @returns what each bucket holds, refilled since it was touched last */
+export async function peekBuckets(
+  tx: Transaction,
+  buckets: readonly WantedBucket[],
+  at: Date,
+): Promise<number[]> {
+  const rows = await tx
+    .select()
+    .from(rateBuckets)
+    .where(
+      inArray(
+        rateBuckets.key,
+        buckets.map(({ key }) => key),
+      ),
+    )
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  return buckets.map(({ rule, key }) => {
+    const row = byKey.get(key)
+    return row ? refilled(rule, row.tokens, (at.getTime() - row.updatedAt.getTime()) / 1000) : rule.burst
+  })
+}
+
+/** Takes tokens of each bucket, in their order, whether they are there or not; a bucket in debt fills up more slowly than it would. */
+export async function chargeBuckets(
+  tx: Transaction,
+  charges: readonly (WantedBucket & { tokens: number })[],
+  at: Date,
+): Promise<void> {
+  const now = at.toISOString()
+  await Promise.all(
+    charges.map(({ rule, key, tokens }) => {
+      const { burst } = rule
+      const charged = sql`least(${burst}::float8, ${tokensAt(now, rule)} - ${tokens}::float8)`
+      return tx.execute(sql`
+        insert into rate_buckets (key, tokens, updated_at)
+        values (${key}, ${Math.min(burst, burst - tokens)}::float8, ${now}::timestamptz)
+        on conflict (key) do update set tokens = ${charged}, updated_at = ${now}::timestamptz`)
+    }),
+  )
+}
+
+/** What a bucket holds at a time, refilled since it was touched last. */
+function tokensAt(now: string, rule: RateRule) {
+  return sql`least(${rule.burst}::float8, rate_buckets.tokens
+    + greatest(0, extract(epoch from ${now}::timestamptz - rate_buckets.updated_at)) * ${rule.amount}::float8 / ${periodSeconds(rule)}::float8)`
+}

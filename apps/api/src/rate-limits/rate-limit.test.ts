@@ -1,0 +1,237 @@
+import { type RateRuleName, rateRules } from '@gatehouse/validation/limits'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { lookInto } from '../../test/look.ts'
+import { rateStores, type RedisServer } from '../../test/redis-server.ts'
+import { AppError } from '../lib/app-error.ts'
+import { keyedHash } from '../lib/keyed-hash.ts'
+import type { BucketStore } from './bucket-store.ts'
+import { postgresBuckets } from './postgres-buckets.ts'
+import { createRateLimits, type RateLimits } from './rate-limit.ts'
+import { redisBuckets } from './redis-buckets.ts'
+
+const hash = keyedHash(Buffer.alloc(32, 7).toString('base64url'), 'rate limits in tests')
+const rules = ['loginPerAddress', 'loginPerNetwork', 'forgotPerAddress', 'methodKeysPerNetwork'] as const
+
+/** Fractions of a token that two ways of calculating may differ by. */
+const EDGE = 1e-9
+
+/** What the limits promise, by plain counting. */
+function countingModel() {
+  const buckets = new Map<string, { tokens: number; at: number }>()
+  const held = (rule: RateRuleName, key: string, now: number) => {
+    const { burst, amount, minutes } = rateRules[rule]
+    const known = buckets.get(`${rule} ${key}`)
+    if (!known) return burst
+    return Math.min(burst, known.tokens + (Math.max(0, now - known.at) / 60_000) * (amount / minutes))
+  }
+  return {
+    /** Whether a take may have passed; on the edge either is right, and the model follows. */
+    agrees(passed: boolean, rule: RateRuleName, key: string, now: number): boolean {
+      const tokens = held(rule, key, now)
+      if (passed) buckets.set(`${rule} ${key}`, { tokens: tokens - 1, at: now })
+      return passed ? tokens > 1 - EDGE : tokens < 1 + EDGE
+    },
+    refund(rule: RateRuleName, key: string) {
+      const known = buckets.get(`${rule} ${key}`)
+      if (known) known.tokens = Math.min(rateRules[rule].burst, known.tokens + 1)
+    },
+  }
+}
+
+describe.each(rateStores)('limits in %s', (_, start) => {
+  let database: TestDatabase
+  let redis: RedisServer | undefined
+  let store: BucketStore & { close?(): void }
+  let limits: RateLimits
+  const clock = { now: new Date() }
+  const complaints: string[] = []
+  let run = 0
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    redis = await start()
+    const inDatabase = postgresBuckets(database.db)
+    const onAway = (code: string) => void complaints.push(code)
+    store = redis ? await redisBuckets(redis.url, inDatabase, { onAway, onBack: () => {} }) : inDatabase
+    limits = createRateLimits(store, hash, () => clock.now)
+  })
+  afterAll(async () => {
+    store.close?.()
+    await redis?.stop()
+    await database.drop()
+  })
+
+  const passes = (rule: RateRuleName, key: string) =>
+    limits.take(rule, key).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof AppError && error.code === 'too_many_requests') return false
+        throw error
+      },
+    )
+
+  it.each([1, 2, 5])('let through no more than there are, of 100 at once, %i times', async (time) => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => passes('loginPerAddress', `race ${time}`)),
+    )
+    expect(answers.filter(Boolean)).toHaveLength(rateRules.loginPerAddress.burst)
+  })
+  it('agree with plain counting, whatever the order of calls and the course of the clock', async () => {
+    const step = fc.oneof(
+      { weight: 6, arbitrary: fc.record({ kind: fc.constant('take' as const), key: fc.nat(2) }) },
+      { weight: 2, arbitrary: fc.record({ kind: fc.constant('give back' as const), key: fc.nat(2) }) },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          kind: fc.constant('wait' as const),
+          seconds: fc.integer({ min: -60, max: 900 }),
+        }),
+      },
+    )
+    const property = fc.asyncProperty(
+      fc.constantFrom(...rules),
+      fc.array(step, { minLength: 5, maxLength: 60 }),
+      async (rule, steps) => {
+        run += 1
+        const model = countingModel()
+        for (const one of steps) {
+          if (one.kind === 'wait') clock.now = new Date(clock.now.getTime() + one.seconds * 1000)
+          else {
+            const key = `run ${run} ${one.key}`
+            if (one.kind === 'take') {
+              const passed = await passes(rule, key)
+              expect(model.agrees(passed, rule, key, clock.now.getTime())).toBe(true)
+            } else {
+              await limits.refund(rule, key)
+              model.refund(rule, key)
+            }
+          }
+        }
+      },
+    )
+    await fc.assert(property, { numRuns: 40 })
+  })
+  it('say how long to wait, and then let one through', async () => {
+    while (await passes('forgotPerAddress', 'patient'));
+    const error = await limits.take('forgotPerAddress', 'patient').catch((caught: unknown) => caught)
+    const seconds = error instanceof AppError ? (error.retryAfterSeconds ?? 0) : 0
+    expect(seconds).toBe(20 * 60)
+    clock.now = new Date(clock.now.getTime() + (seconds - 1) * 1000)
+    expect(await passes('forgotPerAddress', 'patient')).toBe(false)
+    clock.now = new Date(clock.now.getTime() + 1000)
+    expect(await passes('forgotPerAddress', 'patient')).toBe(true)
+    expect(await passes('forgotPerAddress', 'patient')).toBe(false)
+  })
+  it('fill no bucket beyond its brim', async () => {
+    await limits.refund('forgotPerAddress', 'brim')
+    await limits.take('forgotPerAddress', 'brim')
+    for (let time = 0; time < 5; time += 1) await limits.refund('forgotPerAddress', 'brim')
+    const answers = []
+    for (let time = 0; time < 5; time += 1) answers.push(await passes('forgotPerAddress', 'brim'))
+    expect(answers).toEqual([true, true, true, false, false])
+  })
+  it('take one token for a thing, and nothing while it is remembered, as plain counting has it', async () => {
+    const rule = { burst: 3, amount: 3, minutes: 1 }
+    const most = 4
+    const step = fc.oneof(
+      {
+        weight: 8,
+        arbitrary: fc.record({
+          kind: fc.constant('ask' as const),
+          member: fc.nat(8),
+          wanted: fc.constantFrom(1, 1, 1, 3, Infinity),
+          lifeSeconds: fc.constantFrom(30, 90),
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({ kind: fc.constant('set life' as const), member: fc.nat(8) }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          kind: fc.constant('wait' as const),
+          seconds: fc.integer({ min: 0, max: 40 }),
+        }),
+      },
+    )
+    const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 50 }), async (steps) => {
+      run += 1
+      const key = `members ${run}`
+      let bucket = { tokens: rule.burst, at: clock.now.getTime() }
+      const members = new Map<string, { life: number; expires: number }>()
+      for (const one of steps) {
+        // Times that differ by something, so that it is clear whose ends first.
+        const now = clock.now.getTime() + 1
+        clock.now = new Date(now)
+        if (one.kind === 'wait') {
+          clock.now = new Date(now + one.seconds * 1000)
+          continue
+        }
+        const member = String(one.member)
+        const known = members.get(member)
+        if (one.kind === 'set life') {
+          await store.setMemberLife({ key, member, lifeSeconds: 200 }, clock.now)
+          if (known) members.set(member, { life: 200_000, expires: now + 200_000 })
+          continue
+        }
+        const { wanted, lifeSeconds } = one
+        const answer = await store.takeForMember(rule, { key, member, wanted, lifeSeconds, most }, clock.now)
+        if (known && known.expires > now) {
+          expect(answer).toBe('free')
+          if (known.expires < now + known.life * 0.9) known.expires = now + known.life
+          continue
+        }
+        const tokens = Math.min(rule.burst, bucket.tokens + (now - bucket.at) / 20_000)
+        expect(answer).toBeCloseTo(tokens, 6)
+        // On the edge the model follows.
+        if (Number(answer) < wanted) continue
+        bucket = { tokens: tokens - 1, at: now }
+        members.set(member, { life: lifeSeconds * 1000, expires: now + lifeSeconds * 1000 })
+        const byEnd = [...members].toSorted(([, left], [, right]) => right.expires - left.expires)
+        for (const [forgotten] of byEnd.slice(most)) members.delete(forgotten)
+      }
+    })
+    await fc.assert(property, { numRuns: 40 })
+  })
+  it('take one token for one thing, however many ask for it at once', async () => {
+    const rule = { burst: 3, amount: 3, minutes: 1 }
+    const askFor = (member: string) =>
+      store.takeForMember(rule, { key: 'crowd', member, wanted: 1, lifeSeconds: 60, most: 9 }, clock.now)
+    const same = await Promise.all(Array.from({ length: 50 }, () => askFor('same')))
+    expect(same.filter((answer) => answer !== 'free')).toEqual([3])
+    const different = await Promise.all(
+      Array.from({ length: 50 }).map((__, number) => askFor(`other ${number}`)),
+    )
+    expect(different.filter((answer) => Number(answer) >= 1)).toHaveLength(2)
+  })
+  it('leave nothing for ever in Redis, and no name of anybody', async () => {
+    for (const rule of Object.keys(rateRules) as RateRuleName[]) {
+      await limits.take(rule, 'canary@test.example')
+      await limits.refund(rule, 'canary@test.example')
+    }
+    const member = { key: 'canary@test.example', name: 'canary@test.example', lifeSeconds: 3600 }
+    await limits.takeForMember('methodKeysPerNetwork', member, 1)
+    await limits.setMemberLife('methodKeysPerNetwork', { ...member, lifeSeconds: 7200 })
+    const kept = await lookInto(database)<{ text: string }[]>`
+      select concat(bucket, member) as text from rate_members where bucket not like 'members%' and bucket <> 'crowd'`
+    if (!redis) expect(kept).not.toEqual([])
+    for (const { text } of kept) expect(text).toMatch(/^[\w-]{86}$/)
+    const keys = (await redis?.keys()) ?? new Map<string, number>()
+    if (redis) expect(keys.size).toBeGreaterThan(Object.keys(rateRules).length)
+    const longest = Math.max(
+      7200,
+      ...Object.values(rateRules).map(({ burst, amount, minutes }) => (burst / amount) * minutes * 60),
+    )
+    for (const [key, seconds] of keys) {
+      expect(key).toMatch(/^gatehouse:limits:((?:members:)?(?:[\w-]{43}|members \d+|crowd)|probe)$/)
+      expect(seconds).toBeGreaterThan(0)
+      expect(seconds).toBeLessThanOrEqual(longest + 60)
+    }
+  })
+  it('never had to be counted elsewhere', () => {
+    expect(complaints).toEqual([])
+  })
+})
