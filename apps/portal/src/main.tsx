@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
 import { isPublicPage } from './features/session/session-guards.ts'
 import { watchSession } from './features/session/session.ts'
-import { preferredLanguage, speak } from './lib/language.ts'
+import { preferredLanguage, activateLocale } from './lib/language.ts'
 import { reloadForNewVersion, reloadUntilServed } from '@gatehouse/api-client/new-version'
 import { applyTheme } from '@gatehouse/ui/staff/theme.ts'
 import { router } from './router.tsx'
@@ -23,7 +23,7 @@ watchSession({
   },
   onChange: () => void router.invalidate(),
 })
-void speak(preferredLanguage()).then(
+void activateLocale(preferredLanguage()).then(
   () => createRoot(document.getElementById('app')!).render(<App i18n={i18n} router={router} />),
   reloadUntilServed,
 )

@@ -5,7 +5,7 @@ import { LockedDrawing } from '@gatehouse/ui/core/drawings'
 import { EmptyState, FailedState } from '@gatehouse/ui/staff/empty-state'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { useRefusalWords } from './refusal.ts'
+import { useErrorMessage } from './errors.ts'
 
 interface FailureProps {
   /** What could not be loaded. */
@@ -18,7 +18,7 @@ interface FailureProps {
 /** In place of something that could not be fetched: why, and another try; or that it is not allowed. */
 export function Failure({ title, error, onRetry, isBusy }: FailureProps) {
   const { t } = useLingui()
-  const reasonOf = useRefusalWords()
+  const reasonOf = useErrorMessage()
   const retry = () => {
     // A page of before an update cannot read what the server answers now.
     if (error instanceof InvalidAnswerError) void reloadIfNew()

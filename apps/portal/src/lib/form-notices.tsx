@@ -2,7 +2,7 @@ import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { useRefusalWords } from './refusal.ts'
+import { useErrorMessage } from './errors.ts'
 import type { Form } from './use-form.ts'
 
 interface FormNoticesProps {
@@ -15,7 +15,7 @@ interface FormNoticesProps {
 
 /** What is wrong with a form as a whole: its fields with links to them, or why the server did not take it. */
 export function FormNotices({ form: { attempt, errors, failure }, failed, withoutReason }: FormNoticesProps) {
-  const reasonOf = useRefusalWords()
+  const reasonOf = useErrorMessage()
   if (errors.length > 0) {
     return <ErrorSummary key={attempt} title={<Trans>Please check these fields</Trans>} errors={errors} />
   }

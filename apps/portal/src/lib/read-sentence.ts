@@ -1,11 +1,11 @@
-import { type AccountObstacle, obstacleOfSentence } from '@gatehouse/validation/account-obstacles'
+import { type AccountStatus, accountStatusOfSentence } from '@gatehouse/validation/account-status'
 import { type ErrorCode, errorCodes } from '@gatehouse/validation/error-codes'
 import { keyOfSentence, type MessageKey } from '@gatehouse/validation/messages'
 
 /** Whose words a sentence of the server is said with: a field's, an account's, its error's, or its own. */
 export type ReadSentence =
   | { field: MessageKey }
-  | { account: AccountObstacle }
+  | { account: AccountStatus }
   | { code: ErrorCode }
   | { text: string }
 
@@ -13,7 +13,7 @@ export type ReadSentence =
 export function readSentence(sentence: string, code: ErrorCode, locale: string): ReadSentence {
   const field = keyOfSentence(sentence)
   if (field) return { field }
-  const account = obstacleOfSentence(sentence)
+  const account = accountStatusOfSentence(sentence)
   if (account) return { account }
   if (sentence === errorCodes[code].message || !locale.startsWith('en')) return { code }
   return { text: sentence }

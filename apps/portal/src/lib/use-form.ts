@@ -7,7 +7,7 @@ import { useState, type FormEvent } from 'react'
 import type * as v from 'valibot'
 import { checkForm } from './check-form.ts'
 import { draftOf, dropDraft, keepDraft } from './drafts.ts'
-import { fieldWordsOf, type Words } from './refusal.ts'
+import { fieldErrorsOf, type Message } from './errors.ts'
 
 export interface FormParts<Schema extends v.GenericSchema> {
   /** Names the form in the page; its fields are `{id}-{field}`. */
@@ -16,7 +16,7 @@ export interface FormParts<Schema extends v.GenericSchema> {
   /** The schema's values from what the form holds. */
   read: (data: FormData) => unknown
   /** What is wrong between fields, which no schema of one call knows. */
-  check?: (data: FormData) => Record<string, Words>
+  check?: (data: FormData) => Record<string, Message>
   send: (input: v.InferOutput<Schema>) => Promise<void>
   /** Under which name the typing outlives the session. */
   draft?: string
@@ -30,7 +30,7 @@ export interface FormParts<Schema extends v.GenericSchema> {
 
 interface Outcome {
   attempt: number
-  errors: Record<string, Words>
+  errors: Record<string, Message>
   failure?: unknown
 }
 
@@ -45,18 +45,18 @@ export function useForm<Schema extends v.GenericSchema>(parts: FormParts<Schema>
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>({ attempt: 0, errors: {} })
   const [typedBefore] = useState(() => (draft === undefined ? {} : draftOf(draft)))
-  const say = (words: Words) => (typeof words === 'string' ? words : t(words))
+  const say = (words: Message) => (typeof words === 'string' ? words : t(words))
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isBusy) return
     const data = new FormData(event.currentTarget)
     const { input, errors: found } = checkForm(schema, read(data))
-    const errors: Record<string, Words> = {}
+    const errors: Record<string, Message> = {}
     for (const [field, key] of Object.entries(found)) if (key) errors[field] = fieldMessages[key]
     Object.assign(errors, check?.(data))
     const fields = [...event.currentTarget.elements].map((element) => element.getAttribute('name') ?? '')
-    const show = (unordered: Record<string, Words>, failure?: unknown) => {
+    const show = (unordered: Record<string, Message>, failure?: unknown) => {
       const ordered = inOrder(unordered, fields)
       setOutcome(({ attempt }) => ({ attempt: attempt + 1, errors: Object.fromEntries(ordered), failure }))
       const [first] = ordered
@@ -71,7 +71,7 @@ export function useForm<Schema extends v.GenericSchema>(parts: FormParts<Schema>
       if (!isLast) setBusy(false)
     } catch (error) {
       setBusy(false)
-      const besideFields = fieldWordsOf(error, i18n.locale)
+      const besideFields = fieldErrorsOf(error, i18n.locale)
       show(besideFields, error)
       if (Object.keys(besideFields).length === 0) onFailure?.(error)
       // Whoever has no session any more is led to the login by the guards, and comes back to the draft.
@@ -111,7 +111,7 @@ export function useForm<Schema extends v.GenericSchema>(parts: FormParts<Schema>
 }
 
 /** Errors in the order in which their fields are seen. */
-function inOrder(errors: Record<string, Words>, fields: readonly string[]): [string, Words][] {
+function inOrder(errors: Record<string, Message>, fields: readonly string[]): [string, Message][] {
   const placeOf = (field: string) => fields.indexOf(field)
   return Object.entries(errors).sort(([a], [b]) => placeOf(a) - placeOf(b))
 }

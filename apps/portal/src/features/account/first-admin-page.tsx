@@ -17,7 +17,7 @@ import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { publicApi } from '../../lib/api.ts'
 import { FormNotices } from '../../lib/form-notices.tsx'
-import { type Words, useRefusalWords } from '../../lib/refusal.ts'
+import { type Message, useErrorMessage } from '../../lib/errors.ts'
 import { type Form, useForm } from '../../lib/use-form.ts'
 
 const linkQuery = (token: string) =>
@@ -31,13 +31,13 @@ interface FirstAdminProps {
   token: string
   /** Draws the new password, as the field `password`, and its confirmation. */
   passwordFields: (form: Pick<Form, 'field' | 'attempt'>) => ReactNode
-  checkPassword: (data: FormData) => Record<string, Words>
+  checkPassword: (data: FormData) => Record<string, Message>
 }
 
 /** What the one-time link of an empty installation opens: the first account, which runs it. */
 export function FirstAdmin(props: FirstAdminProps) {
   const link = useQuery(linkQuery(props.token))
-  const reasonOf = useRefusalWords()
+  const reasonOf = useErrorMessage()
   const [outcome, setOutcome] = useState<'done' | 'invalid'>()
   if (link.isPending) {
     return (

@@ -8,7 +8,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Failure } from '../../lib/failure.tsx'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { RefusalWords } from '../../lib/refusal-words.tsx'
+import { ErrorMessage } from '../../lib/error-message.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import styles from './owned-list.module.css'
@@ -41,7 +41,7 @@ export function OwnedList<Item extends { id: string }>(props: OwnedListProps<Ite
   const [ending, setEnding] = useState<string>()
   const end = async (id: string) => {
     setEnding(id)
-    await onEnd(id).catch((error: unknown) => toast('error', <RefusalWords error={error} />))
+    await onEnd(id).catch((error: unknown) => toast('error', <ErrorMessage error={error} />))
     setEnding(undefined)
   }
   const { data } = query

@@ -6,7 +6,7 @@ import { Stack } from '@gatehouse/ui/core/stack'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { RefusalWords } from '../../lib/refusal-words.tsx'
+import { ErrorMessage } from '../../lib/error-message.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { OwnedList } from './owned-list.tsx'
 import { useProgramName } from './use-program-name.ts'
@@ -103,7 +103,7 @@ function EverywhereQuestion({ onEnded, onKeep }: { onEnded: () => void; onKeep: 
       onEnded()
     } catch (error) {
       setBusy(false)
-      toast('error', <RefusalWords error={error} />)
+      toast('error', <ErrorMessage error={error} />)
     }
   }
   return (

@@ -7,7 +7,7 @@ import { Trans } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { publicApi } from '../../lib/api.ts'
-import { useRefusalWords } from '../../lib/refusal.ts'
+import { useErrorMessage } from '../../lib/errors.ts'
 
 /** Asked once per link, however often the page is drawn: the link is good for one answer. */
 const verificationQuery = (token: string) =>
@@ -28,7 +28,7 @@ const verificationQuery = (token: string) =>
 /** What the emailed link to a changed address opens. */
 export function VerifyEmail({ token }: { token: string }) {
   const { isPending, error, isFetching, refetch } = useQuery(verificationQuery(token))
-  const reasonOf = useRefusalWords()
+  const reasonOf = useErrorMessage()
   if (isPending) {
     return (
       <WaitingText>

@@ -7,7 +7,7 @@ import { useStacked } from '../../lib/use-stacked.ts'
 import { shortStay, sumRefused } from './figures.ts'
 import type { DashboardAnswer } from './queries.ts'
 import { RefusalCauses } from './refusal-causes.tsx'
-import { useChangeWords } from './use-change-words.ts'
+import { useChangeText } from './use-change-text.ts'
 
 interface HomeFiguresProps {
   /** Undefined while the first one is on its way. */
@@ -21,7 +21,7 @@ export function HomeFigures({ answer, canOpenList }: HomeFiguresProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const stacked = useStacked()
-  const change = useChangeWords(answer)
+  const change = useChangeText(answer)
   const dashboard = answer?.data
   const site = answer?.query.site
   const count = (value: number | undefined) =>

@@ -8,7 +8,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { DEFAULT_PERIOD, type HomeSearch } from './search.ts'
 
-const EVERY = 30_000
+const REFETCH_MS = 30_000
 
 /** The figures, with the period and the site that they are of. */
 export type DashboardAnswer = Answer<{ period: DashboardPeriod; site: string | undefined }, Dashboard>
@@ -21,6 +21,6 @@ export function dashboardQuery({ period = DEFAULT_PERIOD, site }: HomeSearch) {
     queryFn: ({ signal }): Promise<DashboardAnswer> =>
       answerTo(query, api.call(getDashboardEndpoint, { query }, { signal })),
     placeholderData: keepPreviousData,
-    refetchInterval: EVERY,
+    refetchInterval: REFETCH_MS,
   })
 }

@@ -12,17 +12,17 @@ import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import type { Notification } from '@gatehouse/validation/endpoints/me'
 import { Trans } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useRefusalWords } from '../../lib/refusal.ts'
-import { RefusalWords } from '../../lib/refusal-words.tsx'
+import { useErrorMessage } from '../../lib/errors.ts'
+import { ErrorMessage } from '../../lib/error-message.tsx'
 import { toast } from '../../lib/toaster.ts'
 import styles from './notification-list.module.css'
 import { useClearNotifications } from './queries.ts'
 
 /** What has happened, the newest first. */
 export function NotificationList({ query }: { query: UseQueryResult<Notification[]> }) {
-  const reasonOf = useRefusalWords()
+  const reasonOf = useErrorMessage()
   const clear = useClearNotifications({
-    onFailure: (error) => toast('error', <RefusalWords error={error} />),
+    onFailure: (error) => toast('error', <ErrorMessage error={error} />),
   })
   const { data } = query
   if (!data) {

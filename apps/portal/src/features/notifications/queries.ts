@@ -7,13 +7,13 @@ import {
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-const EVERY = 30_000
+const REFETCH_MS = 30_000
 
 /** What the bell shows, asked anew every 30 s. */
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: ({ signal }) => api.call(listNotificationsEndpoint, {}, { signal }),
-  refetchInterval: EVERY,
+  refetchInterval: REFETCH_MS,
 })
 
 /** Clears the bell at once, and gives back what was in it where the server does not agree. */

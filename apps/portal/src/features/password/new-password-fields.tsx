@@ -5,7 +5,7 @@ import { limits } from '@gatehouse/validation/limits'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { Words } from '../../lib/refusal.ts'
+import type { Message } from '../../lib/errors.ts'
 import type { Form } from '../../lib/use-form.ts'
 import type { PasswordPlace } from './breach-rules.ts'
 import { useBreachCount } from './use-breach-count.ts'
@@ -83,7 +83,7 @@ export function NewPasswordFields({ form, name, place, autoFocus = false }: NewP
 }
 
 /** What is wrong where the two differ. */
-export function checkConfirmation(data: FormData, name: string): Record<string, Words> {
+export function checkConfirmation(data: FormData, name: string): Record<string, Message> {
   const isSame = (data.get('confirm') ?? '') === (data.get(name) ?? '')
   return isSame ? {} : { confirm: msg`Password does not match.` }
 }

@@ -10,8 +10,8 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { publicApi } from '../../lib/api.ts'
 import { FormNotices } from '../../lib/form-notices.tsx'
-import { useRefusalWords } from '../../lib/refusal.ts'
-import { RefusalWords } from '../../lib/refusal-words.tsx'
+import { useErrorMessage } from '../../lib/errors.ts'
+import { ErrorMessage } from '../../lib/error-message.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { useForm } from '../../lib/use-form.ts'
 import { checkConfirmation, NewPasswordFields } from './new-password-fields.tsx'
@@ -32,7 +32,7 @@ interface ResetPasswordProps {
 /** What an emailed link to a new password opens. */
 export function ResetPassword({ token, requestForm }: ResetPasswordProps) {
   const link = useQuery(resetLinkQuery(token))
-  const reasonOf = useRefusalWords()
+  const reasonOf = useErrorMessage()
   const [outcome, setOutcome] = useState<'done' | 'invalid'>()
   if (link.isPending) {
     return (
@@ -115,7 +115,7 @@ function ResetForm({ token, onOutcome }: ResetFormProps) {
     },
     onFailure: (error) => {
       if (error instanceof ApiError && error.code === 'invalid_token') return onOutcome('invalid')
-      dismiss.current = toast('error', <RefusalWords error={error} />)
+      dismiss.current = toast('error', <ErrorMessage error={error} />)
     },
   })
   return (

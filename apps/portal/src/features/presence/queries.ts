@@ -5,7 +5,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { queryOfSearch, type PresenceSearch } from './search.ts'
 
-const EVERY = 10_000
+const REFETCH_MS = 10_000
 
 /** A page of the list, with the search that it is of. */
 export type PresenceAnswer = Answer<PresenceSearch, EndpointResult<typeof listPresentEndpoint>>
@@ -18,6 +18,6 @@ export function presenceQuery(search: PresenceSearch) {
     queryFn: ({ signal }): Promise<PresenceAnswer> =>
       answerTo(search, api.call(listPresentEndpoint, { query }, { signal })),
     placeholderData: keepPreviousData,
-    refetchInterval: EVERY,
+    refetchInterval: REFETCH_MS,
   })
 }

@@ -1,8 +1,9 @@
-import { presenceSortFields } from '@gatehouse/validation/endpoints/presence'
+import { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
 import { Uuid } from '@gatehouse/validation/fields'
 import { limits } from '@gatehouse/validation/limits'
 import * as v from 'valibot'
 
+const presenceSortFields = listPresentEndpoint.list.sort
 export type PresenceSortField = (typeof presenceSortFields)[number]
 export interface PresenceSort {
   field: PresenceSortField

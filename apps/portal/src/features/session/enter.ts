@@ -7,7 +7,7 @@ import {
   decideLoginPage,
   decideProtectedPage,
   isBoardPath,
-  type OwedStep,
+  type PendingStep,
   ownPath,
 } from './session-guards.ts'
 import { tokens } from '../../lib/api.ts'
@@ -21,7 +21,7 @@ export async function enterProtectedPage(href: string): Promise<Session> {
   const session = await findSession()
   const decision = decideProtectedPage(session)
   if (session && decision === 'enter') {
-    await wear(session)
+    await applySessionLook(session)
     return session
   }
   if (decision === 'board') throw redirect({ href: '/board', reloadDocument: true })
@@ -35,7 +35,7 @@ export async function enterProtectedPage(href: string): Promise<Session> {
 }
 
 /** What the login page asks for, and whose session it is where there is one. */
-export type LoginStep = { name: 'credentials' } | { name: OwedStep; session: Session }
+export type LoginStep = { name: 'credentials' } | { name: PendingStep; session: Session }
 
 /**
  * The guard of the login page: leads on whoever needs no login.
@@ -61,7 +61,7 @@ export async function enterLoginPage(search: {
 let worn: string | undefined
 
 /** Draws the page in the look of the session's client and in the person's language, once per session. */
-async function wear({ config, profile }: Session): Promise<void> {
+async function applySessionLook({ config, profile }: Session): Promise<void> {
   document.documentElement.dataset['look'] = config.look
   const token = tokens.get()
   if (token === worn) return

@@ -12,8 +12,8 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { FormNotices } from '../../lib/form-notices.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { useForm } from '../../lib/use-form.ts'
-import { readLoginFailure } from './login-failure.ts'
-import { LoginFailureWords } from './login-failure-words.tsx'
+import { loginErrorOf } from './login-error.ts'
+import { LoginErrorMessage } from './login-error-message.tsx'
 import { logIn } from './session.ts'
 import { TryAgain } from './try-again.tsx'
 
@@ -46,8 +46,8 @@ export function LoginForm({ isForgetting, onRemember }: LoginFormProps) {
       return logIn(input)
     },
     onFailure: (error) => {
-      const words = <LoginFailureWords error={error} />
-      const { kind, waitSeconds } = readLoginFailure(error)
+      const words = <LoginErrorMessage error={error} />
+      const { kind, waitSeconds } = loginErrorOf(error)
       if (waitSeconds === undefined) dismiss.current = toast('error', words)
       else {
         const title = kind === 'account' ? words : <Trans>Too many attempts</Trans>

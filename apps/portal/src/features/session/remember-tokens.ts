@@ -2,7 +2,7 @@ import * as v from 'valibot'
 
 const KEY = 'gatehouse.remembered-devices'
 /** A reception's computer knows a few people; the longest ago goes first. */
-const KEPT = 20
+const MAX_ENTRIES = 20
 
 const Tokens = v.record(v.string(), v.string())
 
@@ -20,7 +20,7 @@ export function rememberTokens(storage: () => Storage) {
   }
   const write = (tokens: [string, string][]) => {
     try {
-      storage().setItem(KEY, JSON.stringify(Object.fromEntries(tokens.slice(-KEPT))))
+      storage().setItem(KEY, JSON.stringify(Object.fromEntries(tokens.slice(-MAX_ENTRIES))))
     } catch {
       // Without storage the second step is asked for at every login.
     }

@@ -6,7 +6,7 @@ import {
   isBoardOnly,
   isBoardPath,
   isPublicPage,
-  owedStep,
+  pendingStep,
   ownPath,
   type SessionFacts,
 } from './session-guards.ts'
@@ -42,7 +42,7 @@ test.each([
   ['a code before the new password', session(['Staff'], { ...changing, ...owing }), 'second_step'],
   ['setting it up before the new password', session(['Staff'], { ...changing, ...unprotected }), 'set_up'],
 ] as const)('a session owes %s', (_, facts, expected) => {
-  expect(owedStep(facts)).toBe(expected)
+  expect(pendingStep(facts)).toBe(expected)
 })
 
 describe('who is sent to the board', () => {

@@ -13,10 +13,10 @@ export interface SessionFacts {
 export type LoginReason = 'ended'
 
 /** What a session owes before it may go anywhere; each is a step of the login page. */
-export type OwedStep = 'second_step' | 'set_up' | 'change_password'
+export type PendingStep = 'second_step' | 'set_up' | 'change_password'
 
 /** The second step comes first, since a password can only be changed by whoever passed it. */
-export function owedStep({ authenticated, twoFAMethods, profile }: SessionFacts): OwedStep | undefined {
+export function pendingStep({ authenticated, twoFAMethods, profile }: SessionFacts): PendingStep | undefined {
   if (!authenticated) return twoFAMethods.length > 0 ? 'second_step' : 'set_up'
   return profile.change_password ? 'change_password' : undefined
 }
@@ -26,11 +26,11 @@ export type ProtectedDecision = 'enter' | 'board' | 'log_in' | 'owes'
 /** Whether a protected page opens; `session` is undefined where there is no token or it was refused. */
 export function decideProtectedPage(session: SessionFacts | undefined): ProtectedDecision {
   if (!session) return 'log_in'
-  if (owedStep(session)) return 'owes'
+  if (pendingStep(session)) return 'owes'
   return isBoardOnly(session.profile) ? 'board' : 'enter'
 }
 
-export type LoginDecision = 'ask' | 'leave' | OwedStep
+export type LoginDecision = 'ask' | 'leave' | PendingStep
 
 /**
  * Whether the login page asks, and for what, or sends the person on. With `no2FA` the origin watches a board only, for which
@@ -44,7 +44,7 @@ export function decideLoginPage(facts: {
   if (!facts.hasToken) return 'ask'
   if (facts.no2FA) return 'leave'
   if (!facts.session) return 'ask'
-  return owedStep(facts.session) ?? 'leave'
+  return pendingStep(facts.session) ?? 'leave'
 }
 
 /** People with Device and Guest entries only, or none at all, may watch a board and nothing else. */

@@ -5,12 +5,12 @@ import { ApiError, InvalidAnswerError, NoAnswerError } from '@gatehouse/api-clie
 import { useRecovery } from '@gatehouse/api-client/use-recovery'
 import { Trans } from '@lingui/react/macro'
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { useRefusalWords } from '../../lib/refusal.ts'
+import { useErrorMessage } from '../../lib/errors.ts'
 
 /** Stands in for a page that could not be loaded or drawn; another try or any navigation takes it away, and so does time. */
 export function PageError({ error }: ErrorComponentProps) {
   const router = useRouter()
-  const reasonOf = useRefusalWords()
+  const reasonOf = useErrorMessage()
   const { isBusy, retry } = useRecovery({ reset: () => router.invalidate() })
   return (
     <div role="alert">

@@ -16,7 +16,7 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { formatWait } from '../../lib/wait.ts'
 import { readRecoveryCode } from './recovery-code.ts'
 import { useVerify } from './use-verify.ts'
-import type { VerifyFailure } from './verify-failure.ts'
+import type { VerifyError } from './verify-error.ts'
 
 export type CodeKind = 'totp' | 'recovery-codes'
 
@@ -57,7 +57,7 @@ export function CodeEntry({
   const [code, setCode] = useState('')
   const [wrongs, setWrongs] = useState(0)
   const [error, setError] = useState<MessageDescriptor>()
-  const [failure, setFailure] = useState<VerifyFailure>()
+  const [failure, setFailure] = useState<VerifyError>()
   const [isRemembered, setRemembered] = useState(false)
   const isApp = kind === 'totp'
 
@@ -180,7 +180,7 @@ function readDigits(typed: string): { code: string } | { error: 'code_digits' } 
 }
 
 interface VerifyNoticeProps {
-  failure: VerifyFailure
+  failure: VerifyError
   spentAction: ReactNode
 }
 

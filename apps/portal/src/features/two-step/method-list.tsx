@@ -6,7 +6,7 @@ import { FailedState } from '@gatehouse/ui/staff/empty-state'
 import { useQuery } from '@tanstack/react-query'
 import { Plural, Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { useRefusalWords } from '../../lib/refusal.ts'
+import { useErrorMessage } from '../../lib/errors.ts'
 import styles from './method-list.module.css'
 import { methodsQuery, recoveryCodesQuery } from './queries.ts'
 
@@ -19,7 +19,7 @@ interface MethodListProps {
 /** Which second steps an account has, and what can be done about each. */
 export function MethodList({ onSetUp, onTurnOff, onRenewCodes }: MethodListProps) {
   const methods = useQuery(methodsQuery)
-  const reasonOf = useRefusalWords()
+  const reasonOf = useErrorMessage()
   if (methods.isPending) return <Skeleton height={96} />
   if (methods.isError) {
     return (
@@ -80,7 +80,7 @@ export function MethodList({ onSetUp, onTurnOff, onRenewCodes }: MethodListProps
 
 function CodesMethod({ onRenewCodes }: Pick<MethodListProps, 'onRenewCodes'>) {
   const codes = useQuery(recoveryCodesQuery)
-  const reasonOf = useRefusalWords()
+  const reasonOf = useErrorMessage()
   const name = <Trans>Recovery codes</Trans>
   if (codes.isPending) return <Method name={name} state={<Skeleton width="80px" />} />
   if (codes.isError) {

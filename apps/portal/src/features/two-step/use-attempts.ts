@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 
 export interface FailedAttempt {
   /** What could not be done. */
-  words: MessageDescriptor
+  message: MessageDescriptor
   error: unknown
 }
 
@@ -15,11 +15,11 @@ export interface FailedAttempt {
 export function useAttempts() {
   const [isBusy, setBusy] = useState(false)
   const [failed, setFailed] = useState<FailedAttempt>()
-  const [isOwed, setOwed] = useState(false)
+  const [isPending, setOwed] = useState(false)
   const waiting = useRef<() => Promise<boolean>>(undefined)
 
   /** @returns whether it was done */
-  const attempt = async (words: MessageDescriptor, action: () => Promise<unknown>): Promise<boolean> => {
+  const attempt = async (message: MessageDescriptor, action: () => Promise<unknown>): Promise<boolean> => {
     setFailed(undefined)
     setBusy(true)
     try {
@@ -27,10 +27,10 @@ export function useAttempts() {
       return true
     } catch (error) {
       if (error instanceof ApiError && error.code === 'step_up_required') {
-        waiting.current = () => attempt(words, action)
+        waiting.current = () => attempt(message, action)
         setOwed(true)
       } else {
-        setFailed({ words, error })
+        setFailed({ message, error })
       }
       return false
     } finally {
@@ -43,7 +43,7 @@ export function useAttempts() {
     failed,
     attempt,
     /** Set while an attempt waits for a code of the person's. */
-    owed: isOwed
+    owed: isPending
       ? {
           retry: async () => {
             setOwed(false)

@@ -1,12 +1,12 @@
 import type { VerifyTwoStepInput } from '@gatehouse/validation/endpoints/two-step'
 import { useState } from 'react'
 import { verifyCode } from './queries.ts'
-import { readVerifyFailure, type VerifyFailure } from './verify-failure.ts'
+import { verifyErrorOf, type VerifyError } from './verify-error.ts'
 
 export interface VerifyOutcome {
   onPassed: (answer: { rememberToken: string | undefined }) => Promise<void> | void
   onWrong: () => void
-  onFailed: (failure: VerifyFailure) => void
+  onFailed: (failure: VerifyError) => void
 }
 
 /** Sends a code, one at a time. */
@@ -20,7 +20,7 @@ export function useVerify({ onPassed, onWrong, onFailed }: VerifyOutcome) {
       if (valid) await onPassed({ rememberToken })
       else onWrong()
     } catch (error) {
-      onFailed(readVerifyFailure(error))
+      onFailed(verifyErrorOf(error))
     } finally {
       setBusy(false)
     }

@@ -7,17 +7,17 @@ import { useLingui } from '@lingui/react/macro'
 import { readSentence } from './read-sentence.ts'
 import { formatWait } from './wait.ts'
 
-/** Words to be said in the language of the page, or as they are. */
-export type Words = MessageDescriptor | string
+/** Message to be said in the language of the page, or as they are. */
+export type Message = MessageDescriptor | string
 
 /** What the server says of each field. */
-export function fieldWordsOf(error: unknown, locale: string): Record<string, Words> {
+export function fieldErrorsOf(error: unknown, locale: string): Record<string, Message> {
   if (!(error instanceof ApiError)) return {}
   const said = Object.entries(error.fields)
-  return Object.fromEntries(said.map(([field, text]) => [field, wordsOf(text, error.code, locale)]))
+  return Object.fromEntries(said.map(([field, text]) => [field, messageOf(text, error.code, locale)]))
 }
 
-function wordsOf(sentence: string, code: ErrorCode, locale: string): Words {
+function messageOf(sentence: string, code: ErrorCode, locale: string): Message {
   const read = readSentence(sentence, code, locale)
   if ('field' in read) return fieldMessages[read.field]
   if ('account' in read) return accountMessages[read.account]
@@ -25,7 +25,7 @@ function wordsOf(sentence: string, code: ErrorCode, locale: string): Words {
 }
 
 /** Why a call went wrong, in a sentence of the page's language. */
-export function useRefusalWords(): (error: unknown) => string {
+export function useErrorMessage(): (error: unknown) => string {
   const { t, i18n } = useLingui()
   const language = useLanguage()
   return (error) => {
@@ -39,7 +39,7 @@ export function useRefusalWords(): (error: unknown) => string {
       const wait = formatWait(error.retryAfterSeconds, language)
       return t`Too many attempts. You can try again ${wait}.`
     }
-    const words = wordsOf(error.message, error.code, i18n.locale)
+    const words = messageOf(error.message, error.code, i18n.locale)
     return typeof words === 'string' ? words : t(words)
   }
 }

@@ -1,16 +1,16 @@
 import { Trans } from '@lingui/react/macro'
-import { RefusalWords } from '../../lib/refusal-words.tsx'
-import { readLoginFailure } from './login-failure.ts'
+import { ErrorMessage } from '../../lib/error-message.tsx'
+import { loginErrorOf } from './login-error.ts'
 
 /** Why nobody is logged in now (specification, section 8). */
-export function LoginFailureWords({ error }: { error: unknown }) {
-  switch (readLoginFailure(error).kind) {
+export function LoginErrorMessage({ error }: { error: unknown }) {
+  switch (loginErrorOf(error).kind) {
     case 'server':
       return <Trans>Server failed to process request. Please contact support.</Trans>
     case 'account':
     case 'throttled':
     case 'unreadable':
-      return <RefusalWords error={error} />
+      return <ErrorMessage error={error} />
     case 'refused':
       return <Trans>Login failed. Email or password was incorrect.</Trans>
     case 'no_answer':

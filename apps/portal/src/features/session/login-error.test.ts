@@ -1,7 +1,7 @@
 import { ApiError, InvalidAnswerError, NoAnswerError } from '@gatehouse/api-client/api-error'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { expect, test } from 'vitest'
-import { readLoginFailure } from './login-failure.ts'
+import { loginErrorOf } from './login-error.ts'
 
 const refusal = (status: number, message: string, retryAfter: string | null = null) =>
   new ApiError(status, { statusCode: status, code: codes[status] ?? 'internal', message }, retryAfter)
@@ -24,5 +24,5 @@ test.each([
   ['an answer that is none of ours', new InvalidAnswerError('<html>'), { kind: 'unreadable' }],
   ['no answer', new NoAnswerError('No answer from the server.'), { kind: 'no_answer' }],
 ])('%s', (_, error, expected) => {
-  expect(readLoginFailure(error)).toEqual(expected)
+  expect(loginErrorOf(error)).toEqual(expected)
 })

@@ -6,7 +6,7 @@ import { compareCounts } from './figures.ts'
 import type { DashboardAnswer } from './queries.ts'
 
 /** The change against the period before the one that was answered, with its sign and in words. */
-export function useChangeWords(answer: DashboardAnswer | undefined) {
+export function useChangeText(answer: DashboardAnswer | undefined) {
   const { t } = useLingui()
   const language = useLanguage()
   if (!answer) return undefined

@@ -1,6 +1,6 @@
 import { ApiError, NoAnswerError } from '@gatehouse/api-client/api-error'
 import { expect, test } from 'vitest'
-import { readVerifyFailure } from './verify-failure.ts'
+import { verifyErrorOf } from './verify-error.ts'
 
 const tooMany = (seconds: string | null) =>
   new ApiError(429, { code: 'too_many_requests', message: 'Too many attempts.' }, seconds)
@@ -13,5 +13,5 @@ test.each([
   ['a fault', new ApiError(500, undefined, null), { kind: 'failed' }],
   ['no answer', new NoAnswerError('x'), { kind: 'failed' }],
 ])('%s', (_, error, expected) => {
-  expect(readVerifyFailure(error)).toEqual(expected)
+  expect(verifyErrorOf(error)).toEqual(expected)
 })
