@@ -9,7 +9,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { watchSession } from './lib/session.ts'
-import { preferredLanguage, speak } from './lib/language.ts'
+import { preferredLanguage, activateLocale } from './lib/language.ts'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { reloadForNewVersion, reloadUntilServed } from '@gatehouse/api-client/new-version'
 import { applyTheme } from '@gatehouse/ui/staff/theme.ts'
@@ -18,7 +18,7 @@ import { router } from './router.tsx'
 applyTheme()
 reloadForNewVersion()
 watchSession()
-void speak(preferredLanguage()).then(
+void activateLocale(preferredLanguage()).then(
   () =>
     createRoot(document.getElementById('app')!).render(
       <StrictMode>

@@ -5,7 +5,7 @@ test.each([
   ['/board', {}, '/login?no2FA=1&from=%2Fboard'],
   ['/board?site=1&tab=out', {}, '/login?no2FA=1&from=%2Fboard%3Fsite%3D1%26tab%3Dout'],
   ['/board', { reason: 'ended' }, '/login?no2FA=1&from=%2Fboard&reason=ended'],
-  ['/board', { owesStep: true }, '/login?from=%2Fboard'],
+  ['/board', { isSecondFactorPending: true }, '/login?from=%2Fboard'],
 ] as const)('from %s with %j', (from, options, expected) => {
   expect(loginAddress(from, options)).toBe(expected)
 })

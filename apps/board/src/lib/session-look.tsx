@@ -3,18 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { preferredLanguage, speak } from './language.ts'
+import { preferredLanguage, activateLocale } from './language.ts'
 import { sessionQuery } from './session.ts'
 
 /** Draws the page in the look of the session's client, and in its language unless this browser chose one. */
 export function SessionLook() {
   const { data } = useQuery(sessionQuery)
-  const spoken = useLanguage()
+  const activeLanguage = useLanguage()
   useEffect(() => {
     if (!data) return
     document.documentElement.dataset['look'] = data.config.look
     const wanted = preferredLanguage(data.config.language)
-    if (wanted !== spoken) void speak(wanted)
+    if (wanted !== activeLanguage) void activateLocale(wanted)
     // Once per session: a language chosen afterwards stands.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [data])

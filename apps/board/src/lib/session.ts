@@ -11,7 +11,7 @@ export const sessionQuery = queryOptions({
 })
 
 /** Sends the screen to the login page and back to the same board afterwards. */
-export function leaveForLogin(options: { reason?: LoginReason; owesStep?: boolean } = {}): void {
+export function leaveForLogin(options: { reason?: LoginReason; isSecondFactorPending?: boolean } = {}): void {
   const { pathname, search } = location
   location.replace(loginAddress(`${pathname}${search}`, options))
 }

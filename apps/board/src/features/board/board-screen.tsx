@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNewVersion } from '../../lib/use-new-version.ts'
-import { useOwedStep } from '../../lib/use-owed-step.ts'
+import { useSecondFactorPending } from '../../lib/use-second-factor-pending.ts'
 import { SessionLook } from '../../lib/session-look.tsx'
 import { chooseSite } from './choose-site.ts'
 import { lastSite } from './last-site.ts'
@@ -27,7 +27,7 @@ export interface BoardScreenProps {
 export function BoardScreen({ siteInAddress, tab, onSite, onTab }: BoardScreenProps) {
   useWakeLock()
   const sites = useQuery(boardSitesQuery)
-  useOwedStep(sites.error)
+  useSecondFactorPending(sites.error)
   useNewVersion(sites.error)
   const siteId = sites.data && chooseSite(siteInAddress, sites.data, lastSite.get())
   const site = sites.data?.find(({ id }) => id === siteId)

@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro'
 import { memo, type ReactNode } from 'react'
 import { groupByLetter, GROUPED_ABOVE } from './people.ts'
 import styles from './people-grid.module.css'
-import { useGradual } from './use-gradual.ts'
+import { useIncrementalRender } from './use-incremental-render.ts'
 
 interface PeopleGridProps {
   /** Sorted by last name. */
@@ -16,7 +16,7 @@ interface PeopleGridProps {
 
 /** The cards, under letters where there are many. */
 export const PeopleGrid = memo(function PeopleGrid({ people, outOf, draw }: PeopleGridProps) {
-  const shown = useGradual(people.length)
+  const shown = useIncrementalRender(people.length)
   const visible = shown < people.length ? people.slice(0, shown) : people
   if (outOf <= GROUPED_ABOVE) return <PersonList>{visible.map(draw)}</PersonList>
   return (

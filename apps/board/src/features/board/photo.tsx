@@ -1,7 +1,7 @@
 import { Avatar } from '@gatehouse/ui/staff/avatar'
 import { useEffect, useRef, useState } from 'react'
 import { photos } from './photos.ts'
-import { whileNear } from './while-near.ts'
+import { observeNearViewport } from './observe-near-viewport.ts'
 
 interface PhotoProps {
   personId: string
@@ -17,7 +17,7 @@ export function Photo({ personId, hasPhoto, name }: PhotoProps) {
   useEffect(() => {
     const element = frame.current
     if (!hasPhoto || !element) return
-    return whileNear(element, () => {
+    return observeNearViewport(element, () => {
       let isNear = true
       const photo = photos.take(personId)
       void photo.url.then((made) => {

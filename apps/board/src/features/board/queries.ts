@@ -9,11 +9,11 @@ import { api } from '../../lib/api.ts'
 
 export type BoardTab = 'in' | 'out'
 
-const EVERY = limits.boardRefreshSeconds * 1000
+const REFETCH_MS = limits.boardRefreshSeconds * 1000
 
 // The next poll is the retry; a device that believes itself offline asks nevertheless, because it is often wrong.
-const polled = {
-  refetchInterval: EVERY,
+const background = {
+  refetchInterval: REFETCH_MS,
   refetchIntervalInBackground: true,
   retry: false,
   networkMode: 'always',
@@ -21,7 +21,7 @@ const polled = {
 } as const
 
 export const boardSitesQuery = queryOptions({
-  ...polled,
+  ...background,
   queryKey: ['board', 'sites'],
   queryFn: ({ signal }) => api.call(listBoardSitesEndpoint, {}, { signal }),
 })
@@ -30,7 +30,7 @@ export const boardSitesQuery = queryOptions({
 export function boardQuery(siteId: string, tab: BoardTab) {
   const endpoint = tab === 'in' ? getBoardEndpoint : getCheckedOutBoardEndpoint
   return queryOptions({
-    ...polled,
+    ...background,
     queryKey: ['board', siteId, tab],
     queryFn: ({ signal }) => api.call(endpoint, { params: { siteId } }, { signal }),
     // A tab's list is gone once the tab is left.

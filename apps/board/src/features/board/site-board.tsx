@@ -4,7 +4,7 @@ import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useNewVersion } from '../../lib/use-new-version.ts'
-import { useOwedStep } from '../../lib/use-owed-step.ts'
+import { useSecondFactorPending } from '../../lib/use-second-factor-pending.ts'
 import { BoardFailed, NobodyOnSite } from './board-messages.tsx'
 import { BoardTools } from './board-tools.tsx'
 import { CheckedOut } from './checked-out.tsx'
@@ -38,7 +38,7 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
   // With the last tick the roll call is over, and so is its filter.
   if (isUncountedOnly && ticked.size === 0) setUncountedOnly(false)
 
-  useOwedStep(board.error)
+  useSecondFactorPending(board.error)
   useNewVersion(board.error)
   useTitle(site.name, onSite?.people)
   useEffect(() => {

@@ -6,7 +6,7 @@ const visits = new WeakMap<Element, { begin: Visit; end?: (() => void) | undefin
 let observer: IntersectionObserver | undefined
 
 /** Calls `begin` whenever the element comes near the screen, and what that answered whenever it goes. One observer serves all. */
-export function whileNear(element: Element, begin: Visit): () => void {
+export function observeNearViewport(element: Element, begin: Visit): () => void {
   observer ??= new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {

@@ -1,7 +1,7 @@
 import { ApiError } from '@gatehouse/api-client/api-error'
 import { type ErrorCode, errorCodes } from '@gatehouse/validation/error-codes'
 import { expect, test } from 'vitest'
-import { isStepOwed } from './owed-step.ts'
+import { isSecondFactorPending } from './second-factor-pending.ts'
 
 test.each([
   ['two_step_required', true],
@@ -11,9 +11,9 @@ test.each([
   ['unauthenticated', false],
 ] as const satisfies [ErrorCode, boolean][])('%s: %s', (code, expected) => {
   const { status, message } = errorCodes[code]
-  expect(isStepOwed(new ApiError(status, { code, message }, null))).toBe(expected)
+  expect(isSecondFactorPending(new ApiError(status, { code, message }, null))).toBe(expected)
 })
 
 test('no answer says nothing of what is owed', () => {
-  expect(isStepOwed(new TypeError('Failed to fetch'))).toBe(false)
+  expect(isSecondFactorPending(new TypeError('Failed to fetch'))).toBe(false)
 })
