@@ -4,7 +4,7 @@
   // when it takes the form over.
   function note(event) {
     var target = event.target
-    if (!target.closest || !target.closest('form[data-written]')) return
+    if (!target.closest || !target.closest('form[data-server-rendered]')) return
     var isPress =
       event.type === 'click'
         ? target.closest('button')

@@ -13,7 +13,7 @@ const twoBuilds: Plugin = {
     isSsrBuild
       ? {
           build: {
-            ssr: 'src/write-first-step.tsx',
+            ssr: 'src/render-first-step.tsx',
             outDir: `${import.meta.dirname}/dist/.server`,
             manifest: false,
             target: 'node26',

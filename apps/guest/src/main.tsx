@@ -4,8 +4,8 @@ import { I18nProvider } from '@lingui/react'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { expectWrittenPage, watchForAnswers } from './features/check-in/check-in.ts'
-import { writtenLanguage } from './features/check-in/written-form.ts'
+import { expectServerRenderedPage, watchForAnswers } from './features/check-in/check-in.ts'
+import { serverRenderedLanguage } from './features/check-in/server-rendered-form.ts'
 import { canonicalPath } from './lib/canonical-path.ts'
 import { rememberLanguage, showLanguage } from './lib/language.ts'
 import { pageConfig } from './lib/page-data.ts'
@@ -21,12 +21,14 @@ async function start(): Promise<void> {
 
   const place = document.getElementById('app')
   if (!place) throw new Error('The page has no place for the app.')
-  const isWritten = place.querySelector('form[data-written]') !== null
-  if (isWritten) expectWrittenPage()
+  const isServerRendered = place.querySelector('form[data-server-rendered]') !== null
+  if (isServerRendered) expectServerRenderedPage()
 
   const { language, languages } = pageConfig()
   // A written form is taken over in the language that it was written in; what is drawn anew is drawn in the one chosen meanwhile.
-  const chosen = isWritten ? undefined : languages.find((offered) => offered === writtenLanguage())
+  const chosen = isServerRendered
+    ? undefined
+    : languages.find((offered) => offered === serverRenderedLanguage())
   if (chosen && chosen !== language) rememberLanguage(chosen)
   await Promise.all([showLanguage(chosen ?? language), router.load()])
   const app = (
@@ -36,7 +38,7 @@ async function start(): Promise<void> {
       </I18nProvider>
     </StrictMode>
   )
-  if (isWritten) hydrateRoot(place, app)
+  if (isServerRendered) hydrateRoot(place, app)
   else createRoot(place).render(app)
   watchForAnswers()
   fetchSteps()

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { blocksOf, problemOf, submittedAnswers } from './answers.ts'
-import { asksAnything, asksRole, questionsFor, roleOf, type Offer } from './offer.ts'
+import { asksAnything, asksRole, questionsFor, roleOf, type CheckInForm } from './check-in-form.ts'
 import type { Question } from '@gatehouse/validation/questions'
 
 const wellness: Question = {
@@ -34,7 +34,7 @@ const roles = [
   { id: 'visitor', name: 'Visitor' },
   { id: 'contractor', name: 'Contractor' },
 ]
-const offer: Offer = { roles, questions: [wellness, host, area, gear] }
+const form: CheckInForm = { roles, questions: [wellness, host, area, gear] }
 
 describe('one answer', () => {
   test.each([
@@ -70,22 +70,22 @@ describe('one answer', () => {
 
 describe('roles', () => {
   it('of several one must be chosen; one alone applies by itself; none is none', () => {
-    expect(asksRole(offer)).toBe(true)
-    expect(roleOf(offer, null)).toBeUndefined()
-    expect(roleOf(offer, 'contractor')?.name).toBe('Contractor')
-    const one = { ...offer, roles: roles.slice(1) }
+    expect(asksRole(form)).toBe(true)
+    expect(roleOf(form, null)).toBeUndefined()
+    expect(roleOf(form, 'contractor')?.name).toBe('Contractor')
+    const one = { ...form, roles: roles.slice(1) }
     expect(asksRole(one)).toBe(false)
     expect(roleOf(one, null)?.id).toBe('contractor')
-    expect(roleOf({ ...offer, roles: [] }, 'contractor')).toBeUndefined()
+    expect(roleOf({ ...form, roles: [] }, 'contractor')).toBeUndefined()
   })
 
   it('that are no longer offered are not chosen', () => {
-    expect(roleOf(offer, 'gone')).toBeUndefined()
-    expect(blocksOf(offer, 'gone', {})[0]).toEqual({ id: 'role', problem: 'role_required' })
+    expect(roleOf(form, 'gone')).toBeUndefined()
+    expect(blocksOf(form, 'gone', {})[0]).toEqual({ id: 'role', problem: 'role_required' })
   })
 
   it('bring their own questions, and hide those of others', () => {
-    const ids = (roleId: string | null) => questionsFor(offer, roleOf(offer, roleId)).map(({ id }) => id)
+    const ids = (roleId: string | null) => questionsFor(form, roleOf(form, roleId)).map(({ id }) => id)
     expect(ids(null)).toEqual(['wellness', 'host', 'area'])
     expect(ids('visitor')).toEqual(['wellness', 'host', 'area'])
     expect(ids('contractor')).toEqual(['wellness', 'host', 'area', 'gear'])
@@ -105,7 +105,7 @@ describe('roles', () => {
 
 describe('what blocks', () => {
   it('is everything that is missing, in the order of the page', () => {
-    expect(blocksOf(offer, null, {})).toEqual([
+    expect(blocksOf(form, null, {})).toEqual([
       { id: 'role', problem: 'role_required' },
       { id: 'wellness', problem: 'answer_required' },
       { id: 'host', problem: 'answer_required' },
@@ -115,8 +115,8 @@ describe('what blocks', () => {
 
   it('is nothing once all is answered, whatever is left from questions of another role', () => {
     const answers = { wellness: 'yes', host: 'Bo', area: 'office', gear: ['matches'] }
-    expect(blocksOf(offer, 'visitor', answers)).toEqual([])
-    expect(blocksOf(offer, 'contractor', answers)).toEqual([{ id: 'gear', problem: 'failing' }])
+    expect(blocksOf(form, 'visitor', answers)).toEqual([])
+    expect(blocksOf(form, 'contractor', answers)).toEqual([{ id: 'gear', problem: 'failing' }])
   })
 })
 
@@ -128,7 +128,7 @@ it('sends what was asked with the words it was asked in, and nothing else', () =
     gear: ['boots', 'helmet', 'gone'],
     other: 'x',
   }
-  expect(submittedAnswers(offer.questions, answers)).toEqual({
+  expect(submittedAnswers(form.questions, answers)).toEqual({
     wellness: { question_text: 'Do you feel well?', answer: 'yes' },
     host: { question_text: 'Whom do you visit?', answer: 'Bo' },
     gear: { question_text: 'What do you carry?', answer: ['helmet', 'boots'] },

@@ -1,5 +1,5 @@
-import type { Offer } from './offer.ts'
-import { asksRole, questionsFor, roleOf } from './offer.ts'
+import type { CheckInForm } from './check-in-form.ts'
+import { asksRole, questionsFor, roleOf } from './check-in-form.ts'
 import { limits } from '@gatehouse/validation/limits'
 import type { MessageKey } from '@gatehouse/validation/messages'
 import type { Question } from '@gatehouse/validation/questions'
@@ -17,10 +17,10 @@ export interface Block {
 }
 
 /** What keeps a visitor from going on, in the order of the page; nothing where all is answered. */
-export function blocksOf(offer: Offer, roleId: string | null, answers: Answers): Block[] {
-  const role = roleOf(offer, roleId)
-  const blocks: Block[] = asksRole(offer) && !role ? [{ id: 'role', problem: 'role_required' }] : []
-  for (const question of questionsFor(offer, role)) {
+export function blocksOf(form: CheckInForm, roleId: string | null, answers: Answers): Block[] {
+  const role = roleOf(form, roleId)
+  const blocks: Block[] = asksRole(form) && !role ? [{ id: 'role', problem: 'role_required' }] : []
+  for (const question of questionsFor(form, role)) {
     const problem = problemOf(question, answers[question.id])
     if (problem) blocks.push({ id: question.id, problem })
   }

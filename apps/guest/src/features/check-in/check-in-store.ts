@@ -4,12 +4,12 @@ import { blocksOf } from './answers.ts'
 import { emptyDraft, type Draft } from './draft.ts'
 import type { FlowState } from './flow.ts'
 import type { Method } from './machine-data.ts'
-import { asksAnything, type Offer } from './offer.ts'
+import { asksAnything, type CheckInForm } from './check-in-form.ts'
 import { canCheckOut } from './outcome.ts'
-import { stepOfRefusal } from './refusal.ts'
+import { stepOfError } from './step-of-error.ts'
 import type { Visit } from './restore-visit.ts'
 import { notSubmitted } from './submission/submission.ts'
-import { isOfferKnown, notLoaded, offerAt, type UserData } from './user-data.ts'
+import { isFormKnown, notLoaded, formAt, type UserData } from './user-data.ts'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 
 export interface CheckInState extends Visit {
@@ -19,7 +19,7 @@ export interface CheckInState extends Visit {
   /** The server's draft that keeps the first temperature code, while a second one is asked for. */
   secondCodeDraft: string | undefined
   /** The page stands as the server wrote it: what was typed into it, and what the browser remembers, is not yet known here. */
-  isWritten: boolean
+  isServerRendered: boolean
   /** How often Start Again began a new sign-in on this page: its screens begin anew with it. */
   startsAgain: number
 }
@@ -32,7 +32,7 @@ const store = createStore<CheckInState>(() => ({
   checkIn: undefined,
   userData: notLoaded,
   secondCodeDraft: undefined,
-  isWritten: false,
+  isServerRendered: false,
   startsAgain: 0,
 }))
 
@@ -58,27 +58,27 @@ export function useDraft(): Draft {
   return useCheckIn((state) => state.draft)
 }
 
-const nothing: Offer = { roles: [], questions: [] }
+const nothing: CheckInForm = { roles: [], questions: [] }
 
 /** What the visitor is offered: by the method, or by who they are. */
-export function offerOf({ method, userData }: CheckInState): Offer {
-  return method.status === 'ready' ? offerAt(method.machine, userData) : nothing
+export function formOf({ method, userData }: CheckInState): CheckInForm {
+  return method.status === 'ready' ? formAt(method.machine, userData) : nothing
 }
 
 /** What the flow decides from. */
 export function flowStateOf(state: CheckInState): FlowState {
   const { method, draft, submission, checkIn, userData } = state
-  const offer = offerOf(state)
-  const refusedAt = stepOfRefusal(submission)
+  const form = formOf(state)
+  const refusedAt = stepOfError(submission)
   return {
     isMethodValid: method.status === 'ready',
     isDetailsComplete:
       draft.areDetailsConfirmed &&
       refusedAt !== 'details' &&
-      (method.status !== 'ready' || isOfferKnown(method.machine, userData)),
-    asksQuestions: asksAnything(offer),
+      (method.status !== 'ready' || isFormKnown(method.machine, userData)),
+    asksQuestions: asksAnything(form),
     isQuestionsComplete:
-      blocksOf(offer, draft.roleId, draft.answers).length === 0 && refusedAt !== 'questions',
+      blocksOf(form, draft.roleId, draft.answers).length === 0 && refusedAt !== 'questions',
     asksCode: method.status === 'ready' && method.machine.useTemperature,
     checkIn: checkIn && { canCheckOut: canCheckOut(checkIn), isCheckedOut: checkIn.checkedOut },
   }

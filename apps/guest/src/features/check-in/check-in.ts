@@ -4,11 +4,11 @@ import { currentLanguage, rememberLanguage, showLanguage } from '../../lib/langu
 import { randomId } from '../../lib/random-id.ts'
 import { noStorage, type SafeStorage } from '../../lib/safe-storage.ts'
 import type { Answers } from './answers.ts'
-import { offerOf, useCheckIn } from './check-in-store.ts'
+import { formOf, useCheckIn } from './check-in-store.ts'
 import { normaliseDetails, type Details } from './details.ts'
 import { draftFor, emptyDraft, loadDraft, saveDraft, withTyped, type Draft } from './draft.ts'
 import { fetchMethod, findMethod, type Method } from './machine-data.ts'
-import { stepOfRefusal } from './refusal.ts'
+import { stepOfError } from './step-of-error.ts'
 import { restoreVisit, type Visit } from './restore-visit.ts'
 import {
   checkInOf,
@@ -50,12 +50,12 @@ const submitter = createSubmitter({
       change({ secondCodeDraft: undefined })
       void refreshMethod()
     }
-    if (submission.status === 'failed' && submission.refusal.code === 'not_found') {
+    if (submission.status === 'failed' && submission.error.code === 'not_found') {
       change({ method: { status: 'invalid', reason: 'unknown' } })
     }
     change({ submission })
     // The server asks something else than this page knows of.
-    if (stepOfRefusal(submission) === 'questions') void refreshMethod()
+    if (stepOfError(submission) === 'questions') void refreshMethod()
   },
   onResult(attempt, result) {
     const checkIn = checkInOf(attempt.body, result, Date.now())
@@ -93,22 +93,22 @@ export async function openMethod({ methodKey, language, isCheckedOutPage }: Open
   if (read().methodKey === methodKey) return
   submitter.stop()
   setMethod(methodKey, await findMethod(methodKey, language))
-  if (read().isWritten) return
+  if (read().isServerRendered) return
   change({ ...rememberedVisit(isCheckedOutPage), userData: notLoaded })
   submitter.retryByItself()
-  if (read().draft.areDetailsConfirmed) await Promise.race([loadUserData(), patience()])
+  if (read().draft.areDetailsConfirmed) await Promise.race([loadUserData(), timeout()])
 }
 
 /** The page came with its first step written, which the script is about to take over. */
-export function expectWrittenPage(): void {
-  change({ isWritten: true })
+export function expectServerRenderedPage(): void {
+  change({ isServerRendered: true })
 }
 
 /** The written page is drawn by the script from now on: what was typed so far is kept, then what the browser remembers. */
-export function takeOver(typed: Details): void {
+export function hydrate(typed: Details): void {
   const visit = rememberedVisit(false)
   const isUnderWay = visit.checkIn !== undefined || attemptOf(visit.submission) !== undefined
-  change({ ...visit, isWritten: false })
+  change({ ...visit, isServerRendered: false })
   if (!isUnderWay) setDraft(withTyped(visit.draft, typed))
   submitter.retryByItself()
   if (read().draft.areDetailsConfirmed) void loadUserData()
@@ -127,7 +127,7 @@ function rememberedVisit(isCheckedOutPage: boolean): Visit {
   })
 }
 
-function patience(): Promise<void> {
+function timeout(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLISECONDS))
 }
 
@@ -167,7 +167,7 @@ export async function loadUserData(): Promise<void> {
   const body = { id: method.machine.id, firstName, lastName, mobile, language: currentLanguage() }
   noteUserData({ type: 'ask', person })
   await api.call(findUserDataEndpoint, { body }).then(
-    (offer) => noteUserData({ type: 'answer', person, offer }),
+    (form) => noteUserData({ type: 'answer', person, form }),
     () => noteUserData({ type: 'failure', person }),
   )
 }
@@ -181,13 +181,13 @@ function noteUserData(event: UserDataEvent): void {
 function forgetLostRole(): void {
   const state = read()
   const { roleId } = state.draft
-  const kept = keptRole(offerOf(state), roleId)
+  const kept = keptRole(formOf(state), roleId)
   if (kept !== roleId) changeDraft({ roleId: kept })
 }
 
 export function changeDetails(details: Partial<Details>): void {
   const { draft } = read()
-  forgetRefusal()
+  clearError()
   const changed = { ...draft.details, ...details }
   if (personOf(changed) !== personOf(draft.details)) noteUserData({ type: 'changed' })
   changeDraft({
@@ -199,7 +199,7 @@ export function changeDetails(details: Partial<Details>): void {
 
 /** The details were checked and found complete. */
 export function confirmDetails(): void {
-  forgetRefusal()
+  clearError()
   changeDraft({ areDetailsConfirmed: true })
 }
 
@@ -211,18 +211,18 @@ export function emptyDetails(): void {
 }
 
 export function chooseRole(roleId: string): void {
-  forgetRefusal()
+  clearError()
   changeDraft({ roleId })
 }
 
 export function answerQuestion(id: string, answer: Answers[string]): void {
-  forgetRefusal()
+  clearError()
   changeDraft({ answers: { ...read().draft.answers, [id]: answer } })
 }
 
 /** The answers were checked and found complete. */
 export function confirmAnswers(): void {
-  forgetRefusal()
+  clearError()
 }
 
 export function typeCode(code: string): void {
@@ -234,7 +234,7 @@ export function submit(): void {
   const state = read()
   if (state.method.status !== 'ready' || state.checkIn) return
   const { id: machineId, useTemperature } = state.method.machine
-  const body = bodyOf({ machineId, useTemperature, offer: offerOf(state), draft: state.draft })
+  const body = bodyOf({ machineId, useTemperature, form: formOf(state), draft: state.draft })
   submitter.submit(attemptFor(body, attemptOf(state.submission), randomId, Date.now()))
 }
 
@@ -295,8 +295,8 @@ function setDraft(draft: Draft): void {
   change({ draft })
 }
 
-/** What was refused is being changed, so the refusal no longer speaks of it. */
-function forgetRefusal(): void {
+/** What was refused is being changed, so the error no longer speaks of it. */
+function clearError(): void {
   const { submission } = read()
   if (submission.status === 'failed' && !submission.attempt) {
     change({ submission: { status: 'not-submitted', badCodes: submission.badCodes } })

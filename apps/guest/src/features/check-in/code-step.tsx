@@ -5,7 +5,7 @@ import { useCheckIn, useDraft } from './check-in-store.ts'
 import { ContinueButton } from './continue-button.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { SubmissionNotice } from './submission-notice.tsx'
-import { fieldWords } from './visitor-words.ts'
+import { fieldMessage } from './visitor-messages.ts'
 import { CodeInput } from '@gatehouse/ui/core/code-input'
 import { focusField } from '@gatehouse/ui/core/error-summary'
 import { Field } from '@gatehouse/ui/core/field'
@@ -48,7 +48,7 @@ export function CodeStep() {
         id="code"
         label={<Trans>Temperature code</Trans>}
         hint={<Trans>The 6 digits that the temperature device shows you</Trans>}
-        error={isRefused ? i18n._(fieldWords('code_digits')) : isWrong ? wrong : undefined}
+        error={isRefused ? i18n._(fieldMessage('code_digits')) : isWrong ? wrong : undefined}
       >
         <CodeInput
           name="code"

@@ -16,13 +16,13 @@ interface ContinueButtonProps {
  * came: the same one as long as nothing was changed.
  */
 export function ContinueButton({ busy = false, children }: ContinueButtonProps) {
-  const isWritten = useCheckIn((state) => state.isWritten)
+  const isServerRendered = useCheckIn((state) => state.isServerRendered)
   const isStarted = useCheckIn((state) => state.submission.status === 'started')
   const { isBusy, mayRetry } = useWaiting()
   return (
     <Button
       // On the page as the server wrote it the browser itself must not send the form: names would stand in the address.
-      type={isWritten || (isStarted && mayRetry) ? 'button' : 'submit'}
+      type={isServerRendered || (isStarted && mayRetry) ? 'button' : 'submit'}
       kind="primary"
       full
       busy={busy || isBusy}

@@ -8,7 +8,7 @@ import {
   loadUserData,
   submit,
   switchLanguage,
-  takeOver,
+  hydrate,
 } from './check-in.ts'
 import { flowStateOf, useCheckIn, useDraft, useMachine } from './check-in-store.ts'
 import { ContinueButton } from './continue-button.tsx'
@@ -19,8 +19,8 @@ import { StepFrame } from './step-frame.tsx'
 import { SubmissionNotice } from './submission-notice.tsx'
 import { useGoTo } from './use-go-to.ts'
 import { usePhoneCheck } from './use-phone-check.ts'
-import { fieldWords } from './visitor-words.ts'
-import { takeEarlyPress, writtenDetails, writtenLanguage } from './written-form.ts'
+import { fieldMessage } from './visitor-messages.ts'
+import { takeEarlyPress, serverRenderedDetails, serverRenderedLanguage } from './server-rendered-form.ts'
 import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
 import { Field } from '@gatehouse/ui/core/field'
 import { Link } from '@gatehouse/ui/core/link'
@@ -41,20 +41,21 @@ export function DetailsStep() {
   const goTo = useGoTo()
   const [left, setLeft] = useState(nothingLeft)
   /** How often Continue was pressed with something missing. */
-  const [refusals, setRefusals] = useState(0)
+  const [failedChecks, setFailedChecks] = useState(0)
   const [isAsking, setIsAsking] = useState(false)
 
-  const refused = submission.status === 'failed' ? ownErrors(submission.refusal.fields) : {}
+  const refused = submission.status === 'failed' ? ownErrors(submission.error.fields) : {}
   const found = checkDetails(details, phone.isPhone)
   const errorOf = (field: DetailField) => {
-    const key = (left[field] || refusals > 0 ? found[field] : undefined) ?? refused[field]
-    return key && i18n._(fieldWords(key))
+    const key = (left[field] || failedChecks > 0 ? found[field] : undefined) ?? refused[field]
+    return key && i18n._(fieldMessage(key))
   }
 
   const goOn = async () => {
     const isPhone = await phone.ready()
     const { draft } = useCheckIn.getState()
-    if (Object.keys(checkDetails(draft.details, isPhone)).length > 0) return setRefusals((count) => count + 1)
+    if (Object.keys(checkDetails(draft.details, isPhone)).length > 0)
+      return setFailedChecks((count) => count + 1)
     confirmDetails()
     setIsAsking(true)
     await loadUserData()
@@ -93,9 +94,9 @@ export function DetailsStep() {
         </>
       }
     >
-      {refusals > 0 && wrong.length > 0 && (
+      {failedChecks > 0 && wrong.length > 0 && (
         <ErrorSummary
-          key={refusals}
+          key={failedChecks}
           title={<Trans>Please check your details</Trans>}
           errors={wrong.map((field) => ({ id: field, message: errorOf(field) }))}
         />
@@ -146,28 +147,28 @@ export function DetailsStep() {
  * came before the script.
  */
 function useTakeOver(goOn: () => void): void {
-  const isWritten = useCheckIn((state) => state.isWritten)
+  const isServerRendered = useCheckIn((state) => state.isServerRendered)
   const entered = useRef<Element>(null)
   const press = useEffectEvent(() => {
     if (takeEarlyPress()) goOn()
   })
   useLayoutEffect(() => {
-    if (!useCheckIn.getState().isWritten) return
+    if (!useCheckIn.getState().isServerRendered) return
     const { activeElement } = document
     if (activeElement instanceof HTMLInputElement && activeElement.value === '')
       entered.current = activeElement
-    const language = writtenLanguage()
-    takeOver(writtenDetails())
+    const language = serverRenderedLanguage()
+    hydrate(serverRenderedDetails())
     const chosen = pageConfig().languages.find((offered) => offered === language)
     if (chosen && chosen !== pageConfig().language) void switchLanguage(chosen)
   }, [])
   useEffect(() => {
-    if (isWritten) return
+    if (isServerRendered) return
     // What has come back into a field that somebody had just entered gives way to what they type.
     const { current } = entered
     if (current instanceof HTMLInputElement && current === document.activeElement) current.select()
     press()
-  }, [isWritten])
+  }, [isServerRendered])
 }
 
 /** The details are those of an earlier sign-in on this phone, which somebody else may hold now. */

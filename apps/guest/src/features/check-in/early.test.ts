@@ -51,7 +51,7 @@ const attempt = {
   body: bodyOf({
     machineId: 'id',
     useTemperature: false,
-    offer: { roles: [], questions: [] },
+    form: { roles: [], questions: [] },
     draft: emptyDraft,
   }),
   madeAt: now,

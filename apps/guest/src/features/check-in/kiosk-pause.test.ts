@@ -45,7 +45,7 @@ test.each([
         badCodes: 0,
         attempt: {} as Attempt,
         unanswered: 0,
-        refusal: { code: 'internal', fields: {} },
+        error: { code: 'internal', fields: {} },
       },
     },
     'details',

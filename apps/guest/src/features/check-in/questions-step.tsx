@@ -2,15 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { blocksOf, type AnswerProblem } from './answers.ts'
 import { answerQuestion, chooseRole, confirmAnswers, submit } from './check-in.ts'
-import { flowStateOf, offerOf, useCheckIn } from './check-in-store.ts'
+import { flowStateOf, formOf, useCheckIn } from './check-in-store.ts'
 import { ContinueButton } from './continue-button.tsx'
 import { nextAfter } from './flow.ts'
-import { asksRole, questionsFor, roleOf } from './offer.ts'
+import { asksRole, questionsFor, roleOf } from './check-in-form.ts'
 import { QuestionField } from './question-field.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { SubmissionNotice } from './submission-notice.tsx'
 import { useGoTo } from './use-go-to.ts'
-import { fieldWords } from './visitor-words.ts'
+import { fieldMessage } from './visitor-messages.ts'
 import { ChoiceList } from '@gatehouse/ui/core/choice-list'
 import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
 
@@ -18,28 +18,28 @@ import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
 export function QuestionsStep() {
   const { i18n, t } = useLingui()
   const state = useCheckIn()
-  const offer = offerOf(state)
+  const form = formOf(state)
   const { roleId, answers } = state.draft
   const goTo = useGoTo()
-  const [refusals, setRefusals] = useState(0)
+  const [failedChecks, setFailedChecks] = useState(0)
 
-  const role = roleOf(offer, roleId)
-  const blocks = blocksOf(offer, roleId, answers)
+  const role = roleOf(form, roleId)
+  const blocks = blocksOf(form, roleId, answers)
   const words = (problem: AnswerProblem) =>
     problem === 'failing'
       ? t`With this answer you cannot sign in here. Please see staff.`
-      : i18n._(fieldWords(problem))
+      : i18n._(fieldMessage(problem))
   /** A failing answer is spoken of at once, a missing one when Continue was pressed. */
   const errorOf = (id: string) => {
     const problem = blocks.find((block) => block.id === id)?.problem
-    return problem && (refusals > 0 || problem === 'failing') ? words(problem) : undefined
+    return problem && (failedChecks > 0 || problem === 'failing') ? words(problem) : undefined
   }
 
   /** Several questions share their error, so the summary names them by what they ask. */
-  const nameOf = (id: string) => offer.questions.find((question) => question.id === id)?.questionText
+  const nameOf = (id: string) => form.questions.find((question) => question.id === id)?.questionText
 
   const goOn = () => {
-    if (blocks.length > 0) return setRefusals((count) => count + 1)
+    if (blocks.length > 0) return setFailedChecks((count) => count + 1)
     confirmAnswers()
     const next = nextAfter(flowStateOf(useCheckIn.getState()), 'questions')
     return next === 'submit' ? submit() : goTo(next)
@@ -59,9 +59,9 @@ export function QuestionsStep() {
         </>
       }
     >
-      {refusals > 0 && blocks.length > 0 && (
+      {failedChecks > 0 && blocks.length > 0 && (
         <ErrorSummary
-          key={refusals}
+          key={failedChecks}
           title={<Trans>Please check your answers</Trans>}
           errors={blocks.map(({ id, problem }) => ({
             id: fieldId(id),
@@ -69,18 +69,18 @@ export function QuestionsStep() {
           }))}
         />
       )}
-      {asksRole(offer) && (
+      {asksRole(form) && (
         <ChoiceList
           type="radio"
           id={fieldId('role')}
           legend={<Trans>What is your role?</Trans>}
-          choices={offer.roles.map(({ id, name }) => ({ value: id, label: name }))}
+          choices={form.roles.map(({ id, name }) => ({ value: id, label: name }))}
           value={role?.id}
           onChange={chooseRole}
           error={errorOf('role')}
         />
       )}
-      {questionsFor(offer, role).map((question) => (
+      {questionsFor(form, role).map((question) => (
         <QuestionField
           key={question.id}
           id={fieldId(question.id)}

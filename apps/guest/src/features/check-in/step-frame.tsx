@@ -18,14 +18,14 @@ interface StepFrameProps {
 /** A step of the form: the venue, the numbered steps, what is asked, and the way on. */
 export function StepFrame({ step, title, action, children, onSubmit }: StepFrameProps) {
   const { siteName, kiosk } = useMachine()
-  const isWritten = useCheckIn((state) => state.isWritten)
+  const isServerRendered = useCheckIn((state) => state.isServerRendered)
   return (
     <form
       className={styles.form}
       noValidate
       // A shared tablet's browser must neither offer nor bring back what an earlier visitor typed.
       autoComplete={kiosk ? 'off' : undefined}
-      data-written={isWritten || undefined}
+      data-server-rendered={isServerRendered || undefined}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useCheckIn } from './check-in-store.ts'
 import { useCountdown } from './use-countdown.ts'
 import { useWaiting } from './use-waiting.ts'
-import { refusalWords } from './visitor-words.ts'
+import { errorMessage } from './visitor-messages.ts'
 import { Notice } from '@gatehouse/ui/core/notice'
 
 /** What became of sending the sign-in, while it has not come to an end. Read out when it changes. */
@@ -19,12 +19,12 @@ export function SubmissionNotice() {
           </Trans>
         </Notice>
       )}
-      {submission.status === 'failed' && submission.refusal.code === 'too_many_requests' && (
+      {submission.status === 'failed' && submission.error.code === 'too_many_requests' && (
         <TooMany seconds={submission.retryAfterSeconds ?? 0} />
       )}
-      {submission.status === 'failed' && submission.refusal.code !== 'too_many_requests' && (
+      {submission.status === 'failed' && submission.error.code !== 'too_many_requests' && (
         <Notice kind="danger" title={<Trans>Submission failed.</Trans>}>
-          {i18n._(refusalWords(submission.refusal.code))}
+          {i18n._(errorMessage(submission.error.code))}
         </Notice>
       )}
     </div>

@@ -32,10 +32,10 @@ export function usePhoneCheck(region: string) {
     isPhone: check?.region === region ? check.isPhone : lenientPhoneCheck,
     prepare,
     /** The check to go on with: a network too slow for the library does not hold the visitor up. */
-    ready: () => Promise.race([fetchCheck(), patience()]),
+    ready: () => Promise.race([fetchCheck(), timeout()]),
   }
 }
 
-function patience(): Promise<PhoneCheck> {
+function timeout(): Promise<PhoneCheck> {
   return new Promise((resolve) => setTimeout(() => resolve(lenientPhoneCheck), PATIENCE_MILLISECONDS))
 }

@@ -1,35 +1,35 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Details } from './details.ts'
-import type { Offer } from './offer.ts'
+import type { CheckInForm } from './check-in-form.ts'
 import {
-  isOfferKnown,
+  isFormKnown,
   keptRole,
   nextUserData,
   notLoaded,
-  offerAt,
+  formAt,
   personOf,
   type UserData,
   type UserDataEvent,
 } from './user-data.ts'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 
-const offer: Offer = { roles: [{ id: 'guard', name: 'Guard' }], questions: [] }
-const other: Offer = { roles: [], questions: [] }
+const form: CheckInForm = { roles: [{ id: 'guard', name: 'Guard' }], questions: [] }
+const other: CheckInForm = { roles: [], questions: [] }
 const loading: UserData = { status: 'loading', person: 'Ada' }
-const loaded: UserData = { status: 'loaded', person: 'Ada', offer }
+const loaded: UserData = { status: 'loaded', person: 'Ada', form }
 const failed: UserData = { status: 'failed', person: 'Ada' }
 const states = { 'not-loaded': notLoaded, loading, loaded, failed }
 
 describe('asking for somebody’s roles and questions', () => {
   const table: [UserData, UserDataEvent, UserData][] = [
     [notLoaded, { type: 'ask', person: 'Ada' }, loading],
-    [loading, { type: 'answer', person: 'Ada', offer }, loaded],
+    [loading, { type: 'answer', person: 'Ada', form }, loaded],
     [loading, { type: 'failure', person: 'Ada' }, failed],
     [failed, { type: 'ask', person: 'Ada' }, loading],
     [loaded, { type: 'ask', person: 'Bo' }, { status: 'loading', person: 'Bo' }],
     // The same person again, as in another language: what is known stays on the screen.
     [loaded, { type: 'ask', person: 'Ada' }, loaded],
-    [loaded, { type: 'answer', person: 'Ada', offer: other }, { ...loaded, offer: other }],
+    [loaded, { type: 'answer', person: 'Ada', form: other }, { ...loaded, form: other }],
     [loaded, { type: 'failure', person: 'Ada' }, loaded],
   ]
   test.each(table)('%j, %j', (state, event, next) => {
@@ -37,7 +37,7 @@ describe('asking for somebody’s roles and questions', () => {
   })
 
   test.each(Object.entries(states))('%s: what comes for changed details is not heard', (_, state) => {
-    expect(nextUserData(state, { type: 'answer', person: 'Bo', offer: other })).toBe(state)
+    expect(nextUserData(state, { type: 'answer', person: 'Bo', form: other })).toBe(state)
     expect(nextUserData(state, { type: 'failure', person: 'Bo' })).toBe(state)
   })
 
@@ -54,27 +54,27 @@ it('takes for the same person whom the look-up takes for the same', () => {
 })
 
 describe('what is offered', () => {
-  const everybody = { roles: offer.roles, questions: [] }
+  const everybody = { roles: form.roles, questions: [] }
   const machine = { questionsByUser: true, ...everybody } as unknown as MachineData
   test.each([
     ['not-loaded', everybody, false],
     ['loading', everybody, false],
-    ['loaded', offer, true],
+    ['loaded', form, true],
     ['failed', other, true],
   ] as const)('%s', (status, expected, isKnown) => {
-    expect(offerAt(machine, states[status])).toEqual(expected)
-    expect(isOfferKnown(machine, states[status])).toBe(isKnown)
+    expect(formAt(machine, states[status])).toEqual(expected)
+    expect(isFormKnown(machine, states[status])).toBe(isKnown)
   })
 
   it('is the method’s where it does not depend on who comes', () => {
     const plain = { ...machine, questionsByUser: false }
-    expect(offerAt(plain, failed)).toEqual(everybody)
-    expect(isOfferKnown(plain, notLoaded)).toBe(true)
+    expect(formAt(plain, failed)).toEqual(everybody)
+    expect(isFormKnown(plain, notLoaded)).toBe(true)
   })
 
   it('clears a role that is no longer in it', () => {
-    expect(keptRole(offer, 'guard')).toBe('guard')
+    expect(keptRole(form, 'guard')).toBe('guard')
     expect(keptRole(other, 'guard')).toBeNull()
-    expect(keptRole(offer, null)).toBeNull()
+    expect(keptRole(form, null)).toBeNull()
   })
 })

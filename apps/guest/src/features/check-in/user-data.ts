@@ -1,6 +1,6 @@
 import type { Details } from './details.ts'
 import { normaliseDetails } from './details.ts'
-import { offerOfMethod, type Offer } from './offer.ts'
+import { formOfMethod, type CheckInForm } from './check-in-form.ts'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 
 /**
@@ -10,12 +10,12 @@ import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 export type UserData =
   | { status: 'not-loaded' }
   | { status: 'loading'; person: string }
-  | { status: 'loaded'; person: string; offer: Offer }
+  | { status: 'loaded'; person: string; form: CheckInForm }
   | { status: 'failed'; person: string }
 
 export type UserDataEvent =
   | { type: 'ask'; person: string }
-  | { type: 'answer'; person: string; offer: Offer }
+  | { type: 'answer'; person: string; form: CheckInForm }
   | { type: 'failure'; person: string }
   | { type: 'changed' }
 
@@ -37,30 +37,30 @@ export function nextUserData(state: UserData, event: UserDataEvent): UserData {
     case 'ask':
       return isLoaded ? state : { status: 'loading', person }
     case 'answer':
-      return isSame ? { status: 'loaded', person, offer: event.offer } : state
+      return isSame ? { status: 'loaded', person, form: event.form } : state
     case 'failure':
       return isSame && !isLoaded ? { status: 'failed', person } : state
   }
 }
 
-const nothing: Offer = { roles: [], questions: [] }
+const nothing: CheckInForm = { roles: [], questions: [] }
 
 /**
  * What is offered at a method. Where it depends on the person, it is what everybody may meet there until the person is known, and
  * nothing where asking failed: the server checks everything again.
  */
-export function offerAt(machine: MachineData, userData: UserData): Offer {
-  if (!machine.questionsByUser) return offerOfMethod(machine)
-  if (userData.status === 'loaded') return userData.offer
-  return userData.status === 'failed' ? nothing : offerOfMethod(machine)
+export function formAt(machine: MachineData, userData: UserData): CheckInForm {
+  if (!machine.questionsByUser) return formOfMethod(machine)
+  if (userData.status === 'loaded') return userData.form
+  return userData.status === 'failed' ? nothing : formOfMethod(machine)
 }
 
-/** Whether the offer is the visitor's own, so that the way leads on from the details. */
-export function isOfferKnown({ questionsByUser }: MachineData, { status }: UserData): boolean {
+/** Whether the form is the visitor's own, so that the way leads on from the details. */
+export function isFormKnown({ questionsByUser }: MachineData, { status }: UserData): boolean {
   return !questionsByUser || status === 'loaded' || status === 'failed'
 }
 
 /** The chosen role as far as it is still offered. */
-export function keptRole({ roles }: Offer, roleId: string | null): string | null {
+export function keptRole({ roles }: CheckInForm, roleId: string | null): string | null {
   return roles.some(({ id }) => id === roleId) ? roleId : null
 }

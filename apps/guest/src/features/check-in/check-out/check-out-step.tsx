@@ -11,7 +11,7 @@ import { checkOutTime } from './check-out-time.ts'
 import { useServerClock } from './use-server-clock.ts'
 import { useGoTo } from '../use-go-to.ts'
 import { venueZone } from '../times.ts'
-import { refusalWords } from '../visitor-words.ts'
+import { errorMessage } from '../visitor-messages.ts'
 import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
 import { Notice } from '@gatehouse/ui/core/notice'
@@ -104,7 +104,7 @@ export function CheckOutStep() {
               ) : sending.code === 'not_found' ? (
                 <Trans>Your sign-in could not be found. Please check out with a member of staff.</Trans>
               ) : (
-                i18n._(refusalWords(sending.code))
+                i18n._(errorMessage(sending.code))
               )}
             </Notice>
           )}

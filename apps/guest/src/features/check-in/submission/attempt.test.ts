@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest'
 import { emptyDraft } from '../draft.ts'
-import type { Offer } from '../offer.ts'
+import type { CheckInForm } from '../check-in-form.ts'
 import { attemptFor, bodyOf, loadAttempt, saveAttempt } from './attempt.ts'
 import { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
 import * as v from 'valibot'
 
-const offer: Offer = {
+const form: CheckInForm = {
   roles: [{ id: 'visitor', name: 'Visitor' }],
   questions: [{ id: 'host', questionText: 'Whom do you visit?', type: 'free text' }],
 }
@@ -16,7 +16,7 @@ const draft = {
   code: '012345',
 }
 const machineId = '019a9f0e-0000-7000-8000-000000000001'
-const parts = { machineId, useTemperature: true, offer, draft }
+const parts = { machineId, useTemperature: true, form, draft }
 
 describe('the body', () => {
   it('is what the server wants', () => {
@@ -35,7 +35,7 @@ describe('the body', () => {
   })
 
   it('leaves out the code and the role where there is none', () => {
-    const body = bodyOf({ ...parts, useTemperature: false, offer: { roles: [], questions: [] } })
+    const body = bodyOf({ ...parts, useTemperature: false, form: { roles: [], questions: [] } })
     expect(Object.keys(body)).toEqual([
       'firstName',
       'lastName',

@@ -2,7 +2,7 @@ import { isRecord, parseStored, type SafeStorage } from '../../../lib/safe-stora
 import { submittedAnswers } from '../answers.ts'
 import { normaliseDetails } from '../details.ts'
 import type { Draft } from '../draft.ts'
-import { questionsFor, roleOf, type Offer } from '../offer.ts'
+import { questionsFor, roleOf, type CheckInForm } from '../check-in-form.ts'
 import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
 import { limits } from '@gatehouse/validation/limits'
 
@@ -20,17 +20,17 @@ export interface Attempt {
 interface BodyParts {
   machineId: string
   useTemperature: boolean
-  offer: Offer
+  form: CheckInForm
   draft: Draft
 }
 
 /** The body of a sign-in: names normalised, the answers that apply, the code where the method uses one. */
-export function bodyOf({ machineId, useTemperature, offer, draft }: BodyParts): CheckInSubmission {
-  const role = roleOf(offer, draft.roleId)
+export function bodyOf({ machineId, useTemperature, form, draft }: BodyParts): CheckInSubmission {
+  const role = roleOf(form, draft.roleId)
   return {
     ...normaliseDetails(draft.details),
     machineId,
-    questions: submittedAnswers(questionsFor(offer, role), draft.answers),
+    questions: submittedAnswers(questionsFor(form, role), draft.answers),
     ...(role && { role: role.id }),
     ...(useTemperature && { verificationCode: draft.code }),
   }

@@ -18,9 +18,9 @@ export function replyOfError(error: unknown, hasCode: boolean): Reply {
   // What somebody in between wrote tells as little of the call as silence does.
   if (error instanceof NoAnswerError || error instanceof InvalidAnswerError)
     return { kind: 'unanswered', retryAfterSeconds: undefined }
-  if (!(error instanceof ApiError)) return { kind: 'broken', refusal: { code: 'internal', fields: {} } }
+  if (!(error instanceof ApiError)) return { kind: 'broken', error: { code: 'internal', fields: {} } }
   const { status, code, fields, retryAfterSeconds } = error
-  if (status === 429 && hasCode) return { kind: 'limited', refusal: { code, fields }, retryAfterSeconds }
+  if (status === 429 && hasCode) return { kind: 'limited', error: { code, fields }, retryAfterSeconds }
   if (status === 429 || unansweredStatuses.has(status)) return { kind: 'unanswered', retryAfterSeconds }
-  return { kind: status >= 500 ? 'broken' : 'refused', refusal: { code, fields } }
+  return { kind: status >= 500 ? 'broken' : 'refused', error: { code, fields } }
 }

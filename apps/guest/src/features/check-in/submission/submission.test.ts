@@ -15,10 +15,10 @@ import {
 
 const attempt = { key: 'one', body: {}, madeAt: 0 } as Attempt
 const other = { ...attempt, key: 'two' }
-const refusal = { code: 'answers_failed', fields: {} } as const
+const error = { code: 'answers_failed', fields: {} } as const
 const started: Submission = { status: 'started', badCodes: 0, attempt, unanswered: 0 }
 const reply = (kind: Reply['kind'], key = 'one') =>
-  ({ type: 'reply', key, reply: { kind, refusal, retryAfterSeconds: undefined } as Reply }) as const
+  ({ type: 'reply', key, reply: { kind, error, retryAfterSeconds: undefined } as Reply }) as const
 
 describe('an attempt on its way', () => {
   test.each([
@@ -61,7 +61,7 @@ describe('an attempt on its way', () => {
 })
 
 describe('a fresh draft', () => {
-  const limited = { kind: 'limited', refusal: { code: 'too_many_requests', fields: {} } } as const
+  const limited = { kind: 'limited', error: { code: 'too_many_requests', fields: {} } } as const
   const after = (submission: Submission, answer: Reply) =>
     nextSubmission(submission, { type: 'reply', key: 'one', reply: answer })
   const later = { kind: 'unanswered', retryAfterSeconds: 3 } as const
@@ -71,7 +71,7 @@ describe('a fresh draft', () => {
     ['not each time that it does', after({ ...started, unanswered: 1 }, later), false],
     ['not where there is no network', after(started, { ...later, retryAfterSeconds: undefined }), false],
     ['not after a wrong code', after(started, { kind: 'bad-code', secondCodeDraft: 'a draft' }), false],
-    ['not after a refusal', nextSubmission(started, reply('refused')), false],
+    ['not after an error', nextSubmission(started, reply('refused')), false],
     ['not before', notSubmitted, false],
   ] as const)('is asked for: %s', (_, submission, isWanted) => {
     expect(wantsFreshDraft(submission)).toBe(isWanted)

@@ -2,7 +2,7 @@ import type { Attempt } from './attempt.ts'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 
 /** The server's no to an attempt. */
-export interface Refusal {
+export interface SubmissionError {
   code: ErrorCode
   /** What is wrong with which field, in English sentences. */
   fields: Record<string, string>
@@ -30,7 +30,7 @@ export type Submission = { badCodes: number } & (
       status: 'failed'
       attempt: Attempt | undefined
       unanswered: number
-      refusal: Refusal
+      error: SubmissionError
       retryAfterSeconds?: number | undefined
     }
   | { status: 'bad-code'; secondCodeDraft: string | undefined }
@@ -42,9 +42,9 @@ export type Reply =
   | { kind: 'accepted' }
   | { kind: 'bad-code'; secondCodeDraft: string | undefined }
   | { kind: 'unanswered'; retryAfterSeconds: number | undefined }
-  | { kind: 'broken'; refusal: Refusal }
-  | { kind: 'limited'; refusal: Refusal; retryAfterSeconds: number | undefined }
-  | { kind: 'refused'; refusal: Refusal }
+  | { kind: 'broken'; error: SubmissionError }
+  | { kind: 'limited'; error: SubmissionError; retryAfterSeconds: number | undefined }
+  | { kind: 'refused'; error: SubmissionError }
 
 export type SubmissionEvent =
   | { type: 'send'; attempt: Attempt }
@@ -96,19 +96,19 @@ function afterReply(submission: Submission & { status: 'started' }, reply: Reply
         retryAfterSeconds: reply.retryAfterSeconds,
       }
     case 'broken':
-      return { status: 'failed', badCodes, attempt, unanswered, refusal: reply.refusal }
+      return { status: 'failed', badCodes, attempt, unanswered, error: reply.error }
     case 'limited': {
-      const { refusal, retryAfterSeconds } = reply
-      return { status: 'failed', badCodes, attempt, unanswered, refusal, retryAfterSeconds }
+      const { error, retryAfterSeconds } = reply
+      return { status: 'failed', badCodes, attempt, unanswered, error, retryAfterSeconds }
     }
     case 'refused':
-      return { status: 'failed', badCodes, attempt: undefined, unanswered: 0, refusal: reply.refusal }
+      return { status: 'failed', badCodes, attempt: undefined, unanswered: 0, error: reply.error }
   }
 }
 
 /** Whether the server's draft has had its tries, or is too old to count: asked once, where the server is not ready for this sign-in. */
 export function wantsFreshDraft(submission: Submission): boolean {
-  if (submission.status === 'failed') return submission.refusal.code === 'too_many_requests'
+  if (submission.status === 'failed') return submission.error.code === 'too_many_requests'
   return (
     submission.status === 'waiting' &&
     submission.unanswered === 1 &&

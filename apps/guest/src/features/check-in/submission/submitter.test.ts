@@ -70,7 +70,7 @@ describe('sending', () => {
     expect(results).toHaveLength(1)
   })
 
-  it('stops at a refusal, and keeps nothing to send again', async () => {
+  it('stops at an error, and keeps nothing to send again', async () => {
     const { submitter, sent, state } = setUp([answerOf(422)])
     submitter.submit(attempt)
     await vi.runAllTimersAsync()
@@ -146,17 +146,17 @@ describe('what a failed call means', () => {
     const body = { statusCode: 429, code: 'too_many_requests', message: 'no' }
     expect(replyOfError(new ApiError(429, body, '120'), true)).toEqual({
       kind: 'limited',
-      refusal: { code: 'too_many_requests', fields: {} },
+      error: { code: 'too_many_requests', fields: {} },
       retryAfterSeconds: 120,
     })
     expect(replyOfError(answerOf(503), true).kind).toBe('unanswered')
   })
 
-  it('hands on the code and the fields of a refusal', () => {
+  it('hands on the code and the fields of an error', () => {
     const body = { statusCode: 422, code: 'invalid_phone', message: 'no', fields: { mobile: 'no' } }
     expect(replyOfError(new ApiError(422, body, null), true)).toEqual({
       kind: 'refused',
-      refusal: { code: 'invalid_phone', fields: { mobile: 'no' } },
+      error: { code: 'invalid_phone', fields: { mobile: 'no' } },
     })
   })
 })

@@ -15,7 +15,7 @@ type VisitorErrorCode =
   | 'unavailable'
 
 /** Only what a visitor can meet, because a phone downloads every word; staff have the whole list. */
-const refusals: Record<VisitorErrorCode, MessageDescriptor> = {
+const failedChecks: Record<VisitorErrorCode, MessageDescriptor> = {
   bad_request: msg`The request could not be understood. Please check what was entered.`,
   not_found: msg`There is nothing here, or it is not yours to see.`,
   conflict: msg`This is already in use.`,
@@ -31,9 +31,9 @@ const refusals: Record<VisitorErrorCode, MessageDescriptor> = {
   unavailable: msg`The service is not available right now. Please try again.`,
 }
 
-/** The words for a refusal. */
-export function refusalWords(code: ErrorCode): MessageDescriptor {
-  return code in refusals ? refusals[code as VisitorErrorCode] : refusals.bad_request
+/** The words for an error. */
+export function errorMessage(code: ErrorCode): MessageDescriptor {
+  return code in failedChecks ? failedChecks[code as VisitorErrorCode] : failedChecks.bad_request
 }
 
 const fields = {
@@ -52,6 +52,6 @@ const fields = {
 } satisfies Partial<Record<MessageKey, MessageDescriptor>>
 
 /** The words for what is wrong with a field of the visitor's forms. */
-export function fieldWords(key: MessageKey): MessageDescriptor {
+export function fieldMessage(key: MessageKey): MessageDescriptor {
   return key in fields ? fields[key as keyof typeof fields] : fields.wrong_type
 }

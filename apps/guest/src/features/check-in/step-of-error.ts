@@ -1,11 +1,11 @@
 import type { FormStep } from './flow.ts'
-import type { Refusal, Submission } from './submission/submission.ts'
+import type { SubmissionError, Submission } from './submission/submission.ts'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 
-/** The step at which a visitor can do something about a refusal; undefined where there is none. */
-export function stepOfRefusal(submission: Submission): FormStep | undefined {
+/** The step at which a visitor can do something about an error; undefined where there is none. */
+export function stepOfError(submission: Submission): FormStep | undefined {
   if (submission.status !== 'failed' || submission.attempt) return undefined
-  return stepOf(submission.refusal)
+  return stepOf(submission.error)
 }
 
 const aboutQuestions = new Set<ErrorCode>([
@@ -15,7 +15,7 @@ const aboutQuestions = new Set<ErrorCode>([
   'unknown_role',
 ])
 
-function stepOf({ code, fields }: Refusal): FormStep | undefined {
+function stepOf({ code, fields }: SubmissionError): FormStep | undefined {
   if (
     code === 'invalid_phone' ||
     ['firstName', 'lastName', 'mobile', 'dependents'].some((name) => name in fields)

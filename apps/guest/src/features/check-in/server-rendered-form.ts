@@ -1,7 +1,7 @@
 import type { Details } from './details.ts'
 
 /** What stands in the fields of the page that the server wrote, whoever put it there: a visitor, or the browser for them. */
-export function writtenDetails(): Details {
+export function serverRenderedDetails(): Details {
   return {
     firstName: textOf('firstName'),
     lastName: textOf('lastName'),
@@ -27,6 +27,6 @@ function textOf(id: string): string {
 }
 
 /** The language that the page's switch stands at. */
-export function writtenLanguage(): string | undefined {
+export function serverRenderedLanguage(): string | undefined {
   return document.querySelector<HTMLSelectElement>('header select')?.value
 }

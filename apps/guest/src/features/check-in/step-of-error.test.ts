@@ -1,14 +1,14 @@
 import { expect, it, test } from 'vitest'
-import { stepOfRefusal } from './refusal.ts'
+import { stepOfError } from './step-of-error.ts'
 import type { Attempt } from './submission/attempt.ts'
-import { notSubmitted, type Refusal, type Submission } from './submission/submission.ts'
+import { notSubmitted, type SubmissionError, type Submission } from './submission/submission.ts'
 
-const failed = (refusal: Refusal, attempt?: Attempt): Submission => ({
+const failed = (error: SubmissionError, attempt?: Attempt): Submission => ({
   status: 'failed',
   badCodes: 0,
   attempt,
   unanswered: 0,
-  refusal,
+  error,
 })
 
 test.each([
@@ -22,11 +22,11 @@ test.each([
   [{ code: 'unknown_role', fields: {} }, 'questions'],
   [{ code: 'conflict', fields: {} }, undefined],
   [{ code: 'forbidden', fields: {} }, undefined],
-] as const)('%j leads to %s', (refusal, step) => {
-  expect(stepOfRefusal(failed(refusal))).toBe(step)
+] as const)('%j leads to %s', (error, step) => {
+  expect(stepOfError(failed(error))).toBe(step)
 })
 
 it('leads nowhere while the same attempt may still be sent', () => {
-  expect(stepOfRefusal(failed({ code: 'invalid_phone', fields: {} }, {} as Attempt))).toBeUndefined()
-  expect(stepOfRefusal(notSubmitted)).toBeUndefined()
+  expect(stepOfError(failed({ code: 'invalid_phone', fields: {} }, {} as Attempt))).toBeUndefined()
+  expect(stepOfError(notSubmitted)).toBeUndefined()
 })

@@ -9,7 +9,7 @@ import {
 import { Suspense } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { CheckInPage } from './features/check-in/check-in-page.tsx'
-import { expectWrittenPage } from './features/check-in/check-in.ts'
+import { expectServerRenderedPage } from './features/check-in/check-in.ts'
 import { useCheckIn } from './features/check-in/check-in-store.ts'
 import { DetailsStep } from './features/check-in/details-step.tsx'
 import { InvalidStep } from './features/check-in/invalid-step.tsx'
@@ -21,7 +21,7 @@ import { messages as australian } from '@gatehouse/i18n/catalogues/guest/en-au.p
 import { messages as american } from '@gatehouse/i18n/catalogues/guest/en.po'
 import { messages as spanish } from '@gatehouse/i18n/catalogues/guest/es.po'
 import { localeTags } from '@gatehouse/i18n/language-names'
-import type { RuntimeConfig, WriteFirstStep } from '@gatehouse/validation/runtime-config'
+import type { RuntimeConfig, RenderFirstStep } from '@gatehouse/validation/runtime-config'
 import type { Language } from '@gatehouse/validation/vocabulary'
 
 const catalogues: Record<Language, Messages> = { 'en-au': australian, en: american, es: spanish }
@@ -33,13 +33,13 @@ const router = createRouter({ routeTree: createRootRoute(), history: createMemor
  * Writes the details as a phone without a memory draws them first. Runs in the server: this module is built for it, beside the app.
  * From its first line to its last nothing else runs, so that one page's state never meets another's.
  */
-export const writeFirstStep: WriteFirstStep = ({ methodKey, config, machineData: machine }) => {
+export const renderFirstStep: RenderFirstStep = ({ methodKey, config, machineData: machine }) => {
   const locale = localeTags[config.language]
   i18n.loadAndActivate({ locale, messages: catalogues[config.language] })
   setPageConfig(config)
   if (!machine) return writeUnavailable(config)
   useCheckIn.setState({ methodKey, method: { status: 'ready', machine } })
-  expectWrittenPage()
+  expectServerRenderedPage()
   const html = renderToString(
     <I18nProvider i18n={i18n}>
       <RouterContextProvider router={router}>
@@ -58,8 +58,8 @@ export const writeFirstStep: WriteFirstStep = ({ methodKey, config, machineData:
 }
 
 /** The screen of a key that leads nowhere. Nothing on it is typed into, so the script need not take it over: it draws the same. */
-function writeUnavailable({ look, languages }: RuntimeConfig): ReturnType<WriteFirstStep> {
-  useCheckIn.setState({ method: { status: 'invalid', reason: 'unknown' }, isWritten: false })
+function writeUnavailable({ look, languages }: RuntimeConfig): ReturnType<RenderFirstStep> {
+  useCheckIn.setState({ method: { status: 'invalid', reason: 'unknown' }, isServerRendered: false })
   const html = renderToStaticMarkup(
     <I18nProvider i18n={i18n}>
       <Page
