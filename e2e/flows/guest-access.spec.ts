@@ -19,11 +19,11 @@ const wanted = [0, 404, 422, 429, 500, 503]
 async function speak(page: Page, language: Language): Promise<void> {
   const html = page.locator('html')
   if ((await html.getAttribute('lang')) === locales[language]) return
-  if (await page.locator('form[data-written]').isVisible()) {
+  if (await page.locator('form[data-server-rendered]').isVisible()) {
     // Before the script it is the server that speaks.
     await page.context().addCookies([{ name: 'gatehouse-language', value: language, url: page.url() }])
     await page.goto(page.url(), { waitUntil: 'commit' })
-    await page.locator('form[data-written] button').waitFor()
+    await page.locator('form[data-server-rendered] button').waitFor()
   } else {
     await page.locator('header select').selectOption(language)
   }

@@ -36,7 +36,7 @@ export class GuestPage {
 
   /** The script draws the page from now on. */
   async isTakenOver(): Promise<void> {
-    await expect(this.page.locator('form:not([data-written])')).toBeVisible()
+    await expect(this.page.locator('form:not([data-server-rendered])')).toBeVisible()
   }
 
   async fillDetails({ firstName, lastName, mobile }: Visitor): Promise<void> {

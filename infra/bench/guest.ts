@@ -30,7 +30,7 @@ function watch(): void {
     const field = document.querySelector('form input')
     if (field && field.getClientRects().length > 0) {
       seen.usable ??= performance.now()
-      if (!field.closest('[data-written]')) seen.taken ??= performance.now()
+      if (!field.closest('[data-server-rendered]')) seen.taken ??= performance.now()
     }
     if (seen.taken === undefined) requestAnimationFrame(look)
   }

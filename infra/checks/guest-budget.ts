@@ -178,10 +178,10 @@ async function pageBytes(): Promise<number> {
     element('runtime-config', config),
     element('machine-data', machineData),
   ].join('')
-  const { writeFirstStep } = (await import(join(dist, '.server/write-first-step.js'))) as {
-    writeFirstStep: (page: object) => { html: string }
+  const { renderFirstStep } = (await import(join(dist, '.server/render-first-step.js'))) as {
+    renderFirstStep: (page: object) => { html: string }
   }
-  const { html: firstStep } = writeFirstStep({ methodKey: 'GATE', config, machineData })
+  const { html: firstStep } = renderFirstStep({ methodKey: 'GATE', config, machineData })
   let page = readFileSync(join(dist, 'index.html'), 'utf8')
   for (const [mark, filling] of [
     ['<!--gatehouse:head-->', head],
