@@ -19,7 +19,7 @@ const indexesAcrossClients = [
   'logins_pkey',
   'method_keys_pkey',
   'method_keys_method_idx',
-  'submissions_created_at_idx',
+  'idempotency_keys_created_at_idx',
   'readings_expires_at_idx',
   'sessions_expires_at_idx',
   'outbox_created_at_idx',
