@@ -201,7 +201,7 @@ async function findPostmaster(dataDir: string): Promise<{ pid: number }> {
   return found
 }
 
-/** Runs the work as PostgreSQL's administrator, past row-level security, once the server accepts connections. */
+/** Runs the work as PostgreSQL's administrator, past row-level security, once the server has recovered and accepts connections. */
 async function withAdmin<T>(dataDir: string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const place = await placeOf(dataDir)
   const password = await readPassword(place)
@@ -213,7 +213,13 @@ async function withAdmin<T>(dataDir: string, work: (sql: Sql) => Promise<T>): Pr
     max: 1,
     onnotice: () => {},
   })
+  const isReady = () =>
+    sql`select 1`.then(
+      () => true,
+      () => false,
+    )
   try {
+    await expect.poll(isReady, { timeout: 30_000 }).toBe(true)
     return await work(sql)
   } finally {
     await sql.end({ timeout: 5 })
