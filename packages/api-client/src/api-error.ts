@@ -4,25 +4,37 @@ interface ErrorBody {
   code: string
   message: string
   fields?: Record<string, string>
+  field_codes?: Record<string, string>
+  account_status?: unknown
 }
 
 /** The server answered, and refused. Branch on `code`; `message` is safe to show. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
+  /** The server's code. One that this version does not know becomes the general code of the status. */
   readonly code: ErrorCode
+  readonly isCodeKnown: boolean
   /** What is wrong with which field, in English sentences. */
   readonly fields: Record<string, string>
+  /** The same as keys of `messages.ts`; a newer server may send others. */
+  readonly fieldCodes: Record<string, string>
+  /** Of `account_unavailable`: a key of `account-status.ts`; a newer server may send others. */
+  readonly accountStatus: string | undefined
   /** How long to wait before another try, where the server said so. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, body: unknown, retryAfter: string | null) {
-    const said = isErrorBody(body) ? body : undefined
-    const known = codeOfStatus(status)
-    super(said?.message ?? known.message)
+    const answered = isErrorBody(body) ? body : undefined
+    const general = codeOfStatus(status)
+    super(answered?.message ?? errorCodes[general].message)
     this.status = status
-    this.code = said && isErrorCode(said.code) ? said.code : known.code
-    this.fields = said?.fields ?? {}
+    this.isCodeKnown = answered !== undefined && isErrorCode(answered.code)
+    this.code = answered && isErrorCode(answered.code) ? answered.code : general
+    this.fields = answered?.fields ?? {}
+    this.fieldCodes = answered?.field_codes ?? {}
+    const accountStatus = answered?.account_status
+    this.accountStatus = typeof accountStatus === 'string' ? accountStatus : undefined
     this.retryAfterSeconds = retryAfter === null ? undefined : Number.parseInt(retryAfter, 10) || undefined
   }
 }
@@ -40,8 +52,11 @@ export class InvalidAnswerError extends Error {
 /** By hand, because a schema's library would cost a visitor's phone more than all the rest of this file. */
 function isErrorBody(body: unknown): body is ErrorBody {
   if (!isRecord(body) || typeof body['code'] !== 'string' || typeof body['message'] !== 'string') return false
-  const { fields = {} } = body
-  return isRecord(fields) && Object.values(fields).every((sentence) => typeof sentence === 'string')
+  return isTexts(body['fields']) && isTexts(body['field_codes'])
+}
+
+function isTexts(texts: unknown = {}): boolean {
+  return isRecord(texts) && Object.values(texts).every((text) => typeof text === 'string')
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -53,8 +68,9 @@ function isErrorCode(code: string): code is ErrorCode {
   return Object.prototype.hasOwnProperty.call(errorCodes, code)
 }
 
-function codeOfStatus(status: number): { code: ErrorCode; message: string } {
-  const found = Object.entries(errorCodes).find(([, known]) => known.status === status)
-  const code = found && isErrorCode(found[0]) ? found[0] : status >= 500 ? 'internal' : 'bad_request'
-  return { code, message: errorCodes[code].message }
+/** The general code of a status. 422 has none: each of its codes is about one rule. */
+function codeOfStatus(status: number): ErrorCode {
+  const codes = Object.keys(errorCodes) as ErrorCode[]
+  const found = status === 422 ? undefined : codes.find((code) => errorCodes[code].status === status)
+  return found ?? (status >= 500 ? 'internal' : 'bad_request')
 }

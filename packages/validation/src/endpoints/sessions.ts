@@ -35,7 +35,7 @@ export const loginEndpoint = endpoint({
   access: 'public',
   body: LoginInput,
   response: LoginAnswer,
-  errors: ['unauthenticated', 'account_unavailable'],
+  errors: ['unauthenticated', 'account_unavailable', 'account_locked'],
 })
 
 export const validateTokenEndpoint = endpoint({
@@ -63,10 +63,14 @@ export const logoutEndpoint = endpoint({
   errors: [],
 })
 
+/** The program that signed in, by the names its makers use. Each is null where it is not known. */
+export const Program = v.object({ browser: v.nullable(v.string()), system: v.nullable(v.string()) })
+export type Program = v.InferOutput<typeof Program>
+
 /** A session as its owner knows it again. `authenticated` is false while it owes its second step. */
 export const OwnSession = v.object({
   id: v.string(),
-  program: v.string(),
+  program: Program,
   current: v.boolean(),
   authenticated: v.boolean(),
   created_at: v.string(),
@@ -78,7 +82,7 @@ export type OwnSession = v.InferOutput<typeof OwnSession>
 /** A device on which the second step is remembered. */
 export const RememberedDevice = v.object({
   id: v.string(),
-  program: v.string(),
+  program: Program,
   created_at: v.string(),
   last_used_at: v.string(),
   expires_at: v.string(),

@@ -53,7 +53,7 @@ export const verifyTwoStepEndpoint = endpoint({
     newMethods: v.optional(v.array(TwoStepMethod)),
     rememberToken: v.optional(v.string()),
   }),
-  errors: [],
+  errors: ['second_factor_locked', 'second_factor_spent'],
 })
 
 export const listTwoStepMethodsEndpoint = endpoint({

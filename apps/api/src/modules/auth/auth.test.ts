@@ -79,7 +79,11 @@ describe('POST /login', () => {
     const one = await makeUser(test.database.db, test.passwords, client.id, { password, ...fields })
     const right = await logIn({ email: one.email, password })
     expect(right.statusCode).toBe(403)
-    expect(right.json().message).toMatch(/^Account /)
+    expect(right.json()).toMatchObject({
+      code: 'account_unavailable',
+      account_status: fields.status,
+      message: expect.stringMatching(/^Account /),
+    })
     expect((await logIn({ email: one.email, password: 'wrong' })).statusCode).toBe(401)
   })
   it('tells a user of a disabled client', async () => {
@@ -88,6 +92,7 @@ describe('POST /login', () => {
     expect((await logIn({ email: one.email, password })).json()).toMatchObject({
       statusCode: 403,
       code: 'account_unavailable',
+      account_status: 'disabled',
     })
   })
   it('refuses an account that has no password yet', async () => {

@@ -1,4 +1,4 @@
-import { accountStatusMessages } from '@gatehouse/validation/account-status'
+import { type AccountStatus, accountStatusMessages } from '@gatehouse/validation/account-status'
 import type { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import type { RateRuleName } from '@gatehouse/validation/limits'
 import { and, eq } from 'drizzle-orm'
@@ -43,8 +43,8 @@ export interface StartedSession {
 
 /** The program that signs in. */
 export interface LoginDevice {
-  /** A short label, such as "Firefox on Linux". */
-  label: string
+  /** Such as "Firefox on Linux". */
+  programLabel: string
   /** For a browser the hash of the cookie half that it must bring. */
   cookieHash: Uint8Array | null
   /** What it says that it is known by. */
@@ -58,7 +58,7 @@ const READINGS = 2
  * Starts a session from an address and a password. It owes a second step where one is set up and the device is not
  * remembered, and where the client's policy demands one.
  * @throws AppError `unauthenticated` for a wrong pair, the same for an unknown address; `account_unavailable` where the
- *   pair is right and the account may not sign in; `too_many_requests`
+ *   pair is right and the account may not sign in; `account_locked` where its second factor is; `too_many_requests`
  */
 export async function logIn(
   ctx: Context<Guest>,
@@ -99,9 +99,13 @@ async function startFromPassword(
     if (!account || !matches) return undefined
     const started = await startSession(ctx, parts, { ...found, account }, device)
     if (started !== 'changed') {
-      if (!('obstacle' in started)) return started
+      if (!('accountStatus' in started)) return started
+      const { accountStatus } = started
       await recordLoginRefusal(ctx, found.person, 'account_unavailable')
-      throw new AppError('account_unavailable', { message: started.obstacle })
+      throw new AppError('account_unavailable', {
+        message: accountStatusMessages[accountStatus],
+        accountStatus,
+      })
     }
     if (reading < READINGS) found = await findAccount(ctx, parts, input, device)
   }
@@ -179,10 +183,10 @@ async function findAccount(
 const noId = '00000000-0000-7000-8000-000000000000'
 const nobody = { scope: clientScope(noId), userId: noId }
 
-/** Why an account may not sign in, in words that only its owner reads: they come after the right password. */
-function obstacleOf({ status, clientEnabled }: LockedAccount): string | undefined {
-  if (!clientEnabled) return accountStatusMessages.disabled
-  return status === 'active' ? undefined : accountStatusMessages[status]
+/** Why an account may not sign in. Only its owner is told: the answer follows the right password. */
+function accountStatusOf({ status, clientEnabled }: LockedAccount): AccountStatus | undefined {
+  if (!clientEnabled) return 'disabled'
+  return status === 'active' ? undefined : status
 }
 
 /** @returns `changed` where the account is no longer what the password was checked against */
@@ -190,15 +194,15 @@ async function startSession(
   { db, now }: Context<Guest>,
   { tokens, deviceCookies }: LoginDeps,
   { account, deviceEntry, rememberedId }: Found & { account: Account },
-  { label, cookieHash }: LoginDevice,
-): Promise<StartedSession | { obstacle: string } | 'changed'> {
+  { programLabel, cookieHash }: LoginDevice,
+): Promise<StartedSession | { accountStatus: AccountStatus } | 'changed'> {
   const { clientId, userId } = account
   const sessionId = newId(now)
   return withScope(db, clientScope(clientId), async (tx) => {
     const locked = await lockAccount(tx, account)
     if (locked?.securityVersion !== account.securityVersion) return 'changed'
-    const obstacle = obstacleOf(locked)
-    if (obstacle) return { obstacle }
+    const accountStatus = accountStatusOf(locked)
+    if (accountStatus) return { accountStatus }
     const { admin, siteAdmin } = locked
     const access = await findAccess(tx, clientId, userId)
     const methods = await findMethods(tx, account)
@@ -215,7 +219,7 @@ async function startSession(
       userId,
       authenticated,
       cookieHash,
-      userAgent: label,
+      userAgent: programLabel,
       createdAt: now,
       lastSeenAt: now,
       expiresAt,
@@ -228,7 +232,7 @@ async function startSession(
       action: 'session.started',
       target: { kind: 'session', id: sessionId },
       at: now,
-      details: { authenticated, remembered: isRemembered, program: label },
+      details: { authenticated, remembered: isRemembered, program: programLabel },
     })
     const token = await tokens.sign({
       userId,
@@ -249,8 +253,5 @@ async function startSession(
 async function assertSecondStepIsOpen(tx: Transaction, account: Account, now: Date): Promise<void> {
   const lockedUntil = await findLock(tx, account)
   if (!lockedUntil || now >= lockedUntil) return
-  throw new AppError('account_unavailable', {
-    message: accountStatusMessages.locked,
-    retryAfterSeconds: secondsUntil(lockedUntil, now),
-  })
+  throw new AppError('account_locked', { retryAfterSeconds: secondsUntil(lockedUntil, now) })
 }

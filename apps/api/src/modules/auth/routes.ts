@@ -8,7 +8,7 @@ import type { Database } from '../../db/client.ts'
 import { withScope } from '../../db/tenancy.ts'
 import type { Router } from '../../plugins/route.ts'
 import { clearSessionBinding, isBrowser, newSessionBinding, setSessionBinding } from './session-binding.ts'
-import { programOf } from './program.ts'
+import { labelOf, readUserAgent } from './program.ts'
 import { type LoginDeps, logIn } from './login.ts'
 import { endSessions, findSessionConfig } from './sessions.ts'
 import { findMethods } from './two-step/queries.ts'
@@ -18,7 +18,7 @@ export function registerAuth({ route }: Router, parts: LoginDeps): void {
   route(loginEndpoint, async ({ body, ctx, request, reply }) => {
     const half = isBrowser(request) ? newSessionBinding() : undefined
     const session = await logIn(ctx, parts, body, {
-      label: programOf(request.headers['user-agent']),
+      programLabel: labelOf(readUserAgent(request.headers['user-agent'])),
       cookieHash: half?.hash ?? null,
       deviceEntries: deviceCookies.entriesOf(request),
     })

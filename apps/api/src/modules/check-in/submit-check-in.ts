@@ -1,5 +1,4 @@
 import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
-import { messages } from '@gatehouse/validation/messages'
 import type { Context } from '../../context.ts'
 import { findMethodById, type FoundMethod } from '../../db/tenant-lookups.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -173,7 +172,7 @@ async function signIn(tx: Transaction, attempt: Attempt): Promise<SignedIn> {
 
 function roleOrThrow(offered: FormRole[], chosen: string | null | undefined): FormRole | null {
   const role = chooseRole(offered, chosen)
-  if (role === undefined) throw new AppError('unknown_role', { fields: { role: messages.role_required } })
+  if (role === undefined) throw new AppError('unknown_role', { fields: { role: 'role_required' } })
   return role
 }
 

@@ -47,6 +47,5 @@ function phoneOf(text: string, region: string): string {
   if (text === '') return ''
   const phone = toE164(text, region)
   if (phone !== undefined) return phone
-  const refusal = new AppError('invalid_phone')
-  throw new AppError('invalid_phone', { fields: { phone: refusal.message } })
+  throw new AppError('invalid_phone', { fields: { phone: 'phone_invalid' } })
 }

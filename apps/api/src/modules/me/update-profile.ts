@@ -120,6 +120,5 @@ function mobileOf(text: string | null, region: string): string {
   if (text === null || text === '') return ''
   const mobile = toE164(text, region)
   if (mobile !== undefined) return mobile
-  const refusal = new AppError('invalid_phone')
-  throw new AppError('invalid_phone', { fields: { mobile: refusal.message } })
+  throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
 }

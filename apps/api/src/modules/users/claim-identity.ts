@@ -1,4 +1,3 @@
-import { errorCodes } from '@gatehouse/validation/error-codes'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -30,5 +29,5 @@ export async function claimIdentity(
     )
   const keys = new Set(banKeys(clientId, person))
   const isTaken = others.some((other) => banKeys(clientId, other).some((key) => keys.has(key)))
-  if (isTaken) throw new AppError('conflict', { fields: { mobile: errorCodes.conflict.message } })
+  if (isTaken) throw new AppError('conflict', { fields: { mobile: 'already_in_use' } })
 }

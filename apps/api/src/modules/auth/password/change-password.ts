@@ -32,7 +32,7 @@ export async function changePassword(
   assertStrongPassword(newPassword, own, 'newPassword')
   if (newPassword === password) {
     const message = messages.password_reused
-    throw new AppError('weak_password', { message, fields: { newPassword: message } })
+    throw new AppError('weak_password', { message, fields: { newPassword: 'password_reused' } })
   }
   const passwordHash = await passwords.hash(newPassword)
   return withScope(db, actor.ownScope, async (tx) => {

@@ -19,7 +19,7 @@ export async function assertCurrentPassword(
   password: string | null | undefined,
 ): Promise<number> {
   const { clientId, userId } = actor
-  if (password === null || password === undefined) throw wrongPassword(messages.current_password_required)
+  if (password === null || password === undefined) throw wrongPassword('current_password_required')
   await limits.take('currentPassword', userId)
   const [user] = await withScope(
     db,
@@ -53,6 +53,8 @@ export async function assertStillProven(tx: Transaction, actor: Staff, version: 
   if (account?.securityVersion !== version) throw wrongPassword()
 }
 
-function wrongPassword(message: string = new AppError('wrong_password').message): AppError {
-  return new AppError('wrong_password', { message, fields: { password: message } })
+function wrongPassword(
+  key: 'current_password_required' | 'current_password_wrong' = 'current_password_wrong',
+): AppError {
+  return new AppError('wrong_password', { message: messages[key], fields: { password: key } })
 }

@@ -27,6 +27,5 @@ export async function findOwnWords(
 /** @throws AppError `weak_password`, at the field that holds it */
 export function assertStrongPassword(password: string, own: readonly string[], field: string): void {
   if (!isWeakPassword(password, own)) return
-  const refusal = new AppError('weak_password')
-  throw new AppError('weak_password', { fields: { [field]: refusal.message } })
+  throw new AppError('weak_password', { fields: { [field]: 'password_too_weak' } })
 }

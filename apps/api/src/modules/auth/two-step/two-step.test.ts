@@ -197,6 +197,7 @@ describe('guessing', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(limits.wrongCodes.perSession)
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(15)
+    expect(new Set(refused.map(({ body }) => body['code']))).toEqual(new Set(['second_factor_spent']))
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
     expect((await verify(test, token, codeNow(enrolment))).status).toBe(429)
     expect((await verify(test, token, enrolment.recoveryCodes[0] ?? '')).status).toBe(429)
@@ -214,33 +215,35 @@ describe('guessing', () => {
     const { token } = await signIn(test, member)
     expect((await verify(test, token, codeNow(enrolment))).body).toMatchObject({ valid: true })
   })
-  it('is answered alike by a session that is used up and an account that is locked, but for the wait', async () => {
+  it('is answered with 429 and a code of its own by a session without tries and by a locked account', async () => {
     const { enrolment } = await enrolled()
     const sessions = await signInTimes(3)
-    const waits: number[] = []
+    const refusals: { code: unknown; wait: number }[] = []
     for (const { token } of sessions) {
       for (let time = 0; time < limits.wrongCodes.perSession; time += 1)
         await verify(test, token, wrongCode(enrolment))
       const refused = await verify(test, token, codeNow(enrolment))
-      expect(refused.body).toMatchObject({ statusCode: 429, code: 'too_many_requests' })
-      waits.push(Number(refused.headers['retry-after']))
+      expect(refused.status).toBe(429)
+      refusals.push({ code: refused.body['code'], wait: Number(refused.headers['retry-after']) })
     }
     const lock = limits.wrongCodes.lockMinutes * 60
-    expect(waits[0]).toBeGreaterThan(lock)
-    expect(waits[1]).toBe(lock)
+    expect(refusals[0]).toEqual({ code: 'second_factor_spent', wait: limits.sessionHours * 3600 })
+    expect(refusals[1]).toEqual({ code: 'second_factor_locked', wait: lock })
     const locked = await call(test, 'POST', '/login', { email: member.email, password: member.password })
     expect(locked.body).toMatchObject({
-      code: 'account_unavailable',
+      statusCode: 403,
+      code: 'account_locked',
       message: expect.stringMatching(/^Account/),
     })
+    expect(locked.body).not.toHaveProperty('account_status')
     expect(Number(locked.headers['retry-after'])).toBe(lock)
     // Also where the session ends sooner than any lock would.
     later(limits.sessionHours * 60 - 5)
     const fresh = sessions[0]?.token ?? ''
     await sql`update sessions set last_seen_at = ${test.clock.now} where user_id = ${member.id}`
     const late = await verify(test, fresh, codeNow(enrolment))
-    expect(late.status).toBe(429)
-    expect(Number(late.headers['retry-after'])).toBeGreaterThan(lock)
+    expect(late.body).toMatchObject({ statusCode: 429, code: 'second_factor_spent' })
+    expect(Number(late.headers['retry-after'])).toBe(5 * 60)
   })
   it('counts in a row: a right code in between begins anew', async () => {
     const { enrolment } = await enrolled()

@@ -30,7 +30,8 @@ type Verified =
 /**
  * Passes the second step of a session, or proves again that its owner is there. A code is good once, whichever way and
  * however often at once it is sent.
- * @throws AppError `too_many_requests` after 5 wrong codes of the session, or 10 in a row of the account; DecryptionError where the
+ * @throws AppError `second_factor_spent` after 5 wrong codes of the session, `second_factor_locked` after 10 in a row of the account;
+ *   DecryptionError where the
  *   account's seed does not open, which uses up the session's tries all the same
  */
 export async function verifyCode(
@@ -87,19 +88,12 @@ export async function verifyCode(
   return verified
 }
 
-/**
- * Both refusals have one code, so it is the wait that tells them apart: an account's lock is never longer than its 15 minutes,
- * and a session that is used up always says more, however soon it ends.
- */
+/** The wait of a session without tries is the rest of its life. */
 function assertTriesLeft({ lockedUntil, session }: HeldAccount, now: Date): void {
   if (lockedUntil && now < lockedUntil)
-    throw new AppError('too_many_requests', { retryAfterSeconds: secondsUntil(lockedUntil, now) })
+    throw new AppError('second_factor_locked', { retryAfterSeconds: secondsUntil(lockedUntil, now) })
   if (session.wrongCodes < limits.wrongCodes.perSession) return
-  const longerThanAnyLock = limits.wrongCodes.lockMinutes * 60 + 1
-  throw new AppError('too_many_requests', {
-    message: 'Too many wrong codes. Please log in again.',
-    retryAfterSeconds: Math.max(longerThanAnyLock, secondsUntil(session.expiresAt, now)),
-  })
+  throw new AppError('second_factor_spent', { retryAfterSeconds: secondsUntil(session.expiresAt, now) })
 }
 
 /** Under the account's lock, so that tries at once cannot outrun the count. */
