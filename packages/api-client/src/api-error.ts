@@ -19,7 +19,7 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>
   /** The same as keys of `messages.ts`; a newer server may send others. */
   readonly fieldCodes: Record<string, string>
-  /** Of `account_unavailable`: a key of `account-status.ts`; a newer server may send others. */
+  /** Of `account_unavailable`: a key of `accountStatusMessages`; a newer server may send others. */
   readonly accountStatus: string | undefined
   /** How long to wait before another try, where the server said so. */
   readonly retryAfterSeconds: number | undefined

@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
-import type { AccountStatus } from '@gatehouse/validation/account-status'
-import type { ErrorCode } from '@gatehouse/validation/error-codes'
+import type { AccountStatus, ErrorCode } from '@gatehouse/validation/error-codes'
 import type { MessageKey } from '@gatehouse/validation/messages'
 
 /** The words for every error code: a new code without words does not compile. */

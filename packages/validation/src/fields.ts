@@ -107,6 +107,14 @@ export const PhoneText = v.pipe(
   v.maxLength(limits.phoneCharacters, say('phone_too_long')),
 )
 
+declare const shown: unique symbol
+
+/** A person's mobile as its reader may read it, in full or masked. The API's `mobileVisibility` alone makes one of a stored number. */
+export type ShownMobile = string & { readonly [shown]: true }
+
+/** For every answer with somebody's mobile in it: a stored number does not fit. Beside it stands whether it is masked. */
+export const ShownMobile = v.string() as v.GenericSchema as v.GenericSchema<ShownMobile>
+
 export const Dependents = v.pipe(
   v.number(),
   v.integer(say('dependents_range')),

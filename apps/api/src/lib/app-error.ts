@@ -1,5 +1,4 @@
-import type { AccountStatus } from '@gatehouse/validation/account-status'
-import { errorCodes, type ErrorCode } from '@gatehouse/validation/error-codes'
+import { type AccountStatus, errorCodes, type ErrorCode } from '@gatehouse/validation/error-codes'
 import type { MessageKey } from '@gatehouse/validation/messages'
 
 export interface AppErrorDetail {

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import type { AccountStatus } from '@gatehouse/validation/account-status'
+import type { AccountStatus } from '@gatehouse/validation/error-codes'
 import { type MessageKey, messages } from '@gatehouse/validation/messages'
 import type { AppError } from './app-error.ts'
 

@@ -1,6 +1,5 @@
-import { accountStatusMessages } from '@gatehouse/validation/account-status'
+import { accountStatusMessages, errorCodes } from '@gatehouse/validation/error-codes'
 import { userActiveHeader, type EndpointDeclaration, errorCodesOf } from '@gatehouse/validation/endpoint'
-import { errorCodes } from '@gatehouse/validation/error-codes'
 import { messages } from '@gatehouse/validation/messages'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'

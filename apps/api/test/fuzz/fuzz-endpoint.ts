@@ -1,7 +1,6 @@
-import { accountStatusMessages } from '@gatehouse/validation/account-status'
+import { accountStatusMessages, type ErrorCode, errorCodes } from '@gatehouse/validation/error-codes'
 import { type EndpointDeclaration, errorCodesOf } from '@gatehouse/validation/endpoint'
 import { type EndpointName, endpoints } from '@gatehouse/validation/endpoints/all'
-import { type ErrorCode, errorCodes } from '@gatehouse/validation/error-codes'
 import { messages } from '@gatehouse/validation/messages'
 import { findUnsafeText } from '@gatehouse/validation/safe-text'
 import fc from 'fast-check'

@@ -1,6 +1,5 @@
 import type { ApiError } from '@gatehouse/api-client/api-error'
-import { type AccountStatus, isAccountStatus } from '@gatehouse/validation/account-status'
-import type { ErrorCode } from '@gatehouse/validation/error-codes'
+import { type AccountStatus, isAccountStatus, type ErrorCode } from '@gatehouse/validation/error-codes'
 import { isMessageKey, type MessageKey } from '@gatehouse/validation/messages'
 
 /** What a refusal is said with: the words of a code, or the server's own English sentence. */

@@ -14,8 +14,8 @@ import { withoutTenant, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
-import { assertStrongPassword } from './password/own-words.ts'
-import { emailKey } from './email-key.ts'
+import { assertStrongPassword } from './password/new-password.ts'
+import { emailKey } from './account.ts'
 import type { Passwords } from './passwords.ts'
 
 const hashOf = (hash: KeyedHash, token: string) => hash.digest(token).toString('base64url')

@@ -5,7 +5,7 @@ import { type FoundLink, findOneTimeToken } from '../../db/tenant-lookups.ts'
 import { type OneTimePurpose, oneTimeTokens } from '../../db/schema/one-time-tokens.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
-import { lockAccount } from './lock-account.ts'
+import { lockAccount } from './account.ts'
 
 interface Minting {
   clientId: string

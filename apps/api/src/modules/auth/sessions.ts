@@ -11,7 +11,7 @@ import { clientScope, installationScope } from '../../db/scopes.ts'
 import { withScope, type Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mustUseTwoStep } from './two-step/policy.ts'
-import { inForce } from './two-step/queries.ts'
+import { enabledFor } from './two-step/queries.ts'
 import { isAlive, isActivityWorthStoring } from './session-life.ts'
 
 /** A live session: the actor, and what the browser must bring. */
@@ -95,7 +95,7 @@ async function findSession(
       enabled: clients.enabled,
       boardRequiresTwoStep: clients.boardRequiresTwoStep,
       twoStepRequiredFor: clients.twoStepRequiredFor,
-      hasSecondStep: sql<boolean>`exists (select from ${totpMethods} where ${inForce(totpMethods, { clientId, userId })})`,
+      hasSecondStep: sql<boolean>`exists (select from ${totpMethods} where ${enabledFor(totpMethods, { clientId, userId })})`,
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.clientId, sessions.clientId), eq(users.id, sessions.userId)))

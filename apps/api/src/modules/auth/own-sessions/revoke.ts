@@ -2,7 +2,7 @@ import type { Context, Staff } from '../../../context.ts'
 import { recordAudit } from '../../../db/audit.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { lockAccount } from '../lock-account.ts'
+import { lockAccount } from '../account.ts'
 import { endSessions } from '../sessions.ts'
 import { forgetDevices } from '../two-step/remembered-devices.ts'
 

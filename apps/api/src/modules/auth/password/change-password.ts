@@ -6,9 +6,8 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { DeviceCookies } from '../device-cookies.ts'
 import type { Passwords } from '../passwords.ts'
 import { notifyOwner } from '../../notifications/notify.ts'
-import { assertCurrentPassword, assertStillProven } from './check-current.ts'
-import { assertStrongPassword, findOwnWords } from './own-words.ts'
-import { setPassword } from './set-password.ts'
+import { assertCurrentPassword, assertStillProven } from './current-password.ts'
+import { assertStrongPassword, findOwnWords, setPassword } from './new-password.ts'
 
 export interface ChangeDeps {
   passwords: Passwords
@@ -37,7 +36,7 @@ export async function changePassword(
   const passwordHash = await passwords.hash(newPassword)
   return withScope(db, actor.ownScope, async (tx) => {
     await assertStillProven(tx, actor, version)
-    await setPassword(tx, { clientId, userId, passwordHash, now, keeps: sessionId })
+    await setPassword(tx, { clientId, userId, passwordHash, now, keepSessionId: sessionId })
     await recordAudit(tx, {
       clientId,
       actor: { kind: 'staff', id: userId },

@@ -7,7 +7,7 @@ import { recordEvent } from '../../../db/outbox.ts'
 import { resetRequests } from '../../../db/schema/one-time-tokens.ts'
 import { withoutTenant, withScope } from '../../../db/tenancy.ts'
 import { newId } from '../../../lib/ids.ts'
-import { emailKey } from '../email-key.ts'
+import { emailKey } from '../account.ts'
 import { findRecipient } from '../../notifications/recipient.ts'
 
 /**

@@ -3,13 +3,12 @@ import { recordAudit } from '../../../db/audit.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { DeviceCookies } from '../device-cookies.ts'
-import { isUsable, lockAccount } from '../lock-account.ts'
+import { isUsable, lockAccount } from '../account.ts'
 import type { OneTimeTokens } from '../one-time-tokens.ts'
 import type { Passwords } from '../passwords.ts'
 import { notifyOwner } from '../../notifications/notify.ts'
 import { findRecipient } from '../../notifications/recipient.ts'
-import { assertStrongPassword, findOwnWords } from './own-words.ts'
-import { setPassword } from './set-password.ts'
+import { assertStrongPassword, findOwnWords, setPassword } from './new-password.ts'
 
 export interface ResetDeps {
   passwords: Passwords

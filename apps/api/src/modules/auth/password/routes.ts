@@ -6,7 +6,7 @@ import {
   validateResetTokenEndpoint,
 } from '@gatehouse/validation/endpoints/password'
 import type { Router } from '../../../plugins/route.ts'
-import { isBrowser } from '../session-binding.ts'
+import { isBrowser } from '../authenticate.ts'
 import type { BreachLookup } from './breach-lookup.ts'
 import { changePassword } from './change-password.ts'
 import { requestReset } from './request-reset.ts'

@@ -4,13 +4,12 @@ import { recordAudit } from '../../../db/audit.ts'
 import { recoveryCodeSets, totpMethods } from '../../../db/schema/two-step.ts'
 import { type Transaction, withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import type { LockedAccount } from '../lock-account.ts'
+import type { LockedAccount } from '../account.ts'
 import { requireSecondFactor, findAccess } from '../sessions.ts'
 import { notifyOwner } from '../../notifications/notify.ts'
 import { dropEnabledMethods } from './enable-methods.ts'
 import { mustUseTwoStep } from './policy.ts'
-import { assertFreshProof, holdForChange } from './prepare-methods.ts'
-import { preparedBy } from './queries.ts'
+import { assertRecentProof, lockForChange, preparedBy } from './queries.ts'
 import { forgetDevices } from './remembered-devices.ts'
 
 /**
@@ -25,13 +24,13 @@ export async function cancelMethods(
 ): Promise<void> {
   const { clientId, userId } = actor
   await withScope(db, actor.ownScope, async (tx) => {
-    const held = await holdForChange(tx, actor)
-    const enabled = held.methods.filter(({ id }) => ids.includes(id))
-    if (enabled.length > 0) assertFreshProof(held, now)
+    const locked = await lockForChange(tx, actor)
+    const enabled = locked.methods.filter(({ id }) => ids.includes(id))
+    if (enabled.length > 0) assertRecentProof(locked, now)
     await dropPrepared(tx, actor, ids)
     const isSwitchedOff = enabled.some(({ type }) => type === 'totp')
     if (isSwitchedOff) {
-      await assertNotForced(tx, actor, held.account)
+      await assertNotForced(tx, actor, locked.account)
       await dropEnabledMethods(tx, actor)
       await forgetDevices(tx, actor)
       await notifyOwner(tx, actor, 'two_step_disabled', now)

@@ -1,4 +1,5 @@
 import type { EnableTwoStepInput } from '@gatehouse/validation/endpoints/two-step'
+import { readRecoveryCode } from '@gatehouse/validation/recovery-codes'
 import { and, eq, ne } from 'drizzle-orm'
 import type { Context, Staff } from '../../../context.ts'
 import { recordAudit } from '../../../db/audit.ts'
@@ -8,17 +9,10 @@ import { requireSecondFactor, recordSecondFactorProof } from '../sessions.ts'
 import type { NoticeKind } from '../../notifications/notices.ts'
 import { notifyOwner } from '../../notifications/notify.ts'
 import type { TwoStepDeps } from './deps.ts'
-import {
-  assertFreshProof,
-  confirmStep,
-  findPreparedCodes,
-  findPreparedTotp,
-  holdForChange,
-} from './prepare-methods.ts'
-import { inForce } from './queries.ts'
-import { readRecoveryCode } from './recovery-codes.ts'
+import { assertRecentProof, enabledFor, lockForChange } from './queries.ts'
+import { findPreparedCodes } from './recovery-codes.ts'
 import { forgetDevices } from './remembered-devices.ts'
-import { stepOfCode } from './totp.ts'
+import { confirmStep, findPreparedTotp, stepOfCode } from './totp.ts'
 
 type Wanted = EnableTwoStepInput['methods'][number]
 
@@ -34,11 +28,11 @@ export async function enableMethods(
 ): Promise<{ valid: boolean }> {
   const { clientId, userId, sessionId } = actor
   return withScope(db, actor.ownScope, async (tx) => {
-    const held = await holdForChange(tx, actor)
-    assertFreshProof(held, now)
+    const locked = await lockForChange(tx, actor)
+    assertRecentProof(locked, now)
     const totp = wanted.find(({ type }) => type === 'totp')
     const codes = wanted.find(({ type }) => type === 'recovery-codes')
-    const hadTotp = held.methods.some(({ type }) => type === 'totp')
+    const hadTotp = locked.methods.some(({ type }) => type === 'totp')
     const isOneEach = wanted.length === Number(totp !== undefined) + Number(codes !== undefined)
     if (!isOneEach || !(totp || hadTotp)) return { valid: false }
     // Codes first: looking at them changes nothing, while an authenticator's code is spent by it.
@@ -146,6 +140,6 @@ async function enableCodes(
 
 /** Switches everything off that is in force. */
 export async function dropEnabledMethods(tx: Transaction, actor: Staff): Promise<void> {
-  await tx.delete(totpMethods).where(inForce(totpMethods, actor))
-  await tx.delete(recoveryCodeSets).where(inForce(recoveryCodeSets, actor))
+  await tx.delete(totpMethods).where(enabledFor(totpMethods, actor))
+  await tx.delete(recoveryCodeSets).where(enabledFor(recoveryCodeSets, actor))
 }

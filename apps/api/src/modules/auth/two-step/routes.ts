@@ -16,9 +16,9 @@ import type { Router } from '../../../plugins/route.ts'
 import { cancelMethods } from './cancel-methods.ts'
 import { enableMethods } from './enable-methods.ts'
 import type { TwoStepDeps } from './deps.ts'
-import { confirmTotp, prepareRecoveryCodes, prepareTotp } from './prepare-methods.ts'
+import { confirmTotp, prepareTotp } from './totp.ts'
 import { findMethods } from './queries.ts'
-import { showRecoveryCodes } from './show-recovery-codes.ts'
+import { prepareRecoveryCodes, showRecoveryCodes } from './recovery-codes.ts'
 import { verifyCode } from './verify-code.ts'
 
 /** How many calls of one person may wait for each other on a node. */

@@ -1,11 +1,11 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { clients } from '../../../db/schema/clients.ts'
 import { users } from '../../../db/schema/users.ts'
 import type { Transaction } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { isWeakPassword } from './strength.ts'
 
-/** What somebody who knows the person would try: their names, address and client. */
+/** Texts that somebody who knows the person would try as a password: names, address, client and mobile. */
 export async function findOwnWords(
   tx: Transaction,
   { clientId, userId }: { clientId: string; userId: string },
@@ -28,4 +28,29 @@ export async function findOwnWords(
 export function assertStrongPassword(password: string, own: readonly string[], field: string): void {
   if (!isWeakPassword(password, own)) return
   throw new AppError('weak_password', { fields: { [field]: 'password_too_weak' } })
+}
+
+interface NewPassword {
+  clientId: string
+  userId: string
+  passwordHash: string
+  now: Date
+  /** The session that goes on. All others end. */
+  keepSessionId?: string
+}
+
+/**
+ * Sets a password while the account is locked. A new email address that waits for its confirmation is dropped, because it was requested
+ * with the earlier password. A trigger ends what the earlier password had opened: sessions, remembered devices, device cookies and links.
+ */
+export async function setPassword(
+  tx: Transaction,
+  { clientId, userId, passwordHash, now, keepSessionId }: NewPassword,
+): Promise<void> {
+  if (keepSessionId !== undefined)
+    await tx.execute(sql`select set_config('app.kept_session', ${keepSessionId}, true)`)
+  await tx
+    .update(users)
+    .set({ passwordHash, changePassword: false, pendingEmail: null, lastModified: now })
+    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
 }
