@@ -8,7 +8,7 @@ interface ErrorBody {
   account_status?: unknown
 }
 
-/** The server answered, and refused. Branch on `code`; `message` is safe to show. */
+/** The server refused a call. Branch on `code`; `message` is safe to show. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -21,7 +21,7 @@ export class ApiError extends Error {
   readonly fieldCodes: Record<string, string>
   /** Of `account_unavailable`: a key of `accountStatusMessages`; a newer server may send others. */
   readonly accountStatus: string | undefined
-  /** How long to wait before another try, where the server said so. */
+  /** How long to wait before another try, where the server tells it. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, body: unknown, retryAfter: string | null) {
@@ -39,17 +39,17 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer arrived: the network or the server is away. Whether the call took effect is not known. */
+/** No answer arrived, because the network or the server is down. The call may have taken effect. */
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError'
 }
 
-/** The server answered something else than what was declared: another version of it, or somebody in between. */
+/** The answer is not the declared one. It comes from another version of the server, or from a proxy in between. */
 export class InvalidAnswerError extends Error {
   override name = 'InvalidAnswerError'
 }
 
-/** By hand, because a schema's library would cost a visitor's phone more than all the rest of this file. */
+/** Written by hand, because a schema library would be larger than the rest of this file, and visitors' phones load it. */
 function isErrorBody(body: unknown): body is ErrorBody {
   if (!isRecord(body) || typeof body['code'] !== 'string' || typeof body['message'] !== 'string') return false
   return isTexts(body['fields']) && isTexts(body['field_codes'])
@@ -63,7 +63,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** `Object.hasOwn` is younger than the oldest phones. */
+/** The oldest supported phones have no `Object.hasOwn`. */
 function isErrorCode(code: string): code is ErrorCode {
   return Object.prototype.hasOwnProperty.call(errorCodes, code)
 }

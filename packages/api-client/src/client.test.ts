@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError, InvalidAnswerError, NoAnswerError } from './api-error.ts'
-import { checkAnswer } from './check-answer.ts'
+import { checkAnswer } from './create-client.ts'
 import { clientOver } from './client-over.ts'
 import { fetchTransport } from './fetch-transport.ts'
 import { kyTransport } from './ky-transport.ts'

@@ -1,4 +1,4 @@
-/** One call as it travels. */
+/** A call as the transport sends it. */
 export interface TransportRequest {
   method: string
   headers: Record<string, string>
@@ -7,10 +7,7 @@ export interface TransportRequest {
   signal: AbortSignal | undefined
 }
 
-/**
- * What carries a call to the server: it answers with whatever the server said, refusals too, and throws where no answer came. It
- * never repeats a call.
- */
+/** Sends a call to the server. It answers with every response, refusals too, and throws where none arrives. It never repeats a call. */
 export type Transport = (address: string, request: TransportRequest) => Promise<Response>
 
 export const DEFAULT_TIMEOUT_MS = 15_000

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import type { AccountStatus, ErrorCode } from '@gatehouse/validation/error-codes'
 import type { MessageKey } from '@gatehouse/validation/messages'
 
-/** The words for every error code: a new code without words does not compile. */
+/** The text of every error code. A code without a text does not compile. */
 export const errorMessages: Record<ErrorCode, MessageDescriptor> = {
   bad_request: msg`The request could not be understood. Please check what was entered.`,
   unauthenticated: msg`Please log in.`,
@@ -34,7 +34,7 @@ export const errorMessages: Record<ErrorCode, MessageDescriptor> = {
   unavailable: msg`The service is not available right now. Please try again.`,
 }
 
-/** The words for every reason why an account may not sign in. */
+/** The text of every reason why an account may not sign in. */
 export const accountMessages: Record<AccountStatus, MessageDescriptor> = {
   disabled: msg`Account is disabled. Please contact support.`,
   pending: msg`Account is waiting for approval.`,
@@ -42,7 +42,7 @@ export const accountMessages: Record<AccountStatus, MessageDescriptor> = {
   rejected: msg`Account was not approved. Please contact your administrator.`,
 }
 
-/** The words for every message of a schema, shown beside its field. */
+/** The text of every field error, shown beside its field. */
 export const fieldMessages: Record<MessageKey, MessageDescriptor> = {
   email_invalid: msg`Please enter a valid email address`,
   password_required: msg`Please enter your password`,

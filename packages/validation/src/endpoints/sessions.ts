@@ -5,7 +5,7 @@ import { languages, looks } from '../vocabulary.ts'
 
 export const TwoStepMethod = v.object({ id: v.string(), type: v.picklist(['totp', 'recovery-codes']) })
 
-/** What a signed-in front end needs to know of its client's look and languages. */
+/** The look of the person's client, and the language and region of the screens. */
 export const SessionConfig = v.object({
   look: v.picklist(looks),
   isPulse: v.boolean(),
@@ -41,8 +41,8 @@ export const loginEndpoint = endpoint({
 export const validateTokenEndpoint = endpoint({
   method: 'GET',
   path: '/validate_token',
-  summary: 'Tells whether the session is alive, and what it still owes.',
-  access: 'half_session',
+  summary: 'Tells whether the session is alive, and whether it is authenticated.',
+  access: 'pre_2fa',
   whilePasswordDue: true,
   response: v.object({
     validated: v.literal(true),
@@ -57,7 +57,7 @@ export const logoutEndpoint = endpoint({
   method: 'POST',
   path: '/logout',
   summary: 'Ends the session everywhere at once.',
-  access: 'half_session',
+  access: 'pre_2fa',
   whilePasswordDue: true,
   response: 'none',
   errors: [],
@@ -67,7 +67,7 @@ export const logoutEndpoint = endpoint({
 export const Program = v.object({ browser: v.nullable(v.string()), system: v.nullable(v.string()) })
 export type Program = v.InferOutput<typeof Program>
 
-/** A session as its owner knows it again. `authenticated` is false while it owes its second step. */
+/** A session for its owner. `authenticated` is false until it has passed the second factor. */
 export const OwnSession = v.object({
   id: v.string(),
   program: Program,
@@ -79,7 +79,7 @@ export const OwnSession = v.object({
 })
 export type OwnSession = v.InferOutput<typeof OwnSession>
 
-/** A device on which the second step is remembered. */
+/** A device on which the second factor is remembered. */
 export const RememberedDevice = v.object({
   id: v.string(),
   program: Program,
@@ -124,7 +124,7 @@ export const logOutEverywhereEndpoint = endpoint({
 export const listRememberedDevicesEndpoint = endpoint({
   method: 'GET',
   path: '/me/devices',
-  summary: 'The devices on which the second step is remembered.',
+  summary: 'The devices on which the second factor is remembered.',
   access: 'person',
   query: v.strictObject({
     ...PageQuery,
@@ -137,7 +137,7 @@ export const listRememberedDevicesEndpoint = endpoint({
 export const forgetDeviceEndpoint = endpoint({
   method: 'DELETE',
   path: '/me/devices/:id',
-  summary: 'Forgets a remembered device: it is asked for the second step again.',
+  summary: 'Forgets a remembered device: its next login asks for the second factor again.',
   access: 'person',
   params: v.object({ id: Uuid }),
   response: 'none',

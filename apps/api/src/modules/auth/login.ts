@@ -36,26 +36,26 @@ export interface StartedSession {
   userId: string
   authenticated: boolean
   methods: EnabledMethod[]
-  /** What a browser is known by from now on. */
+  /** The entry for the browser's device cookie. */
   deviceEntry: string | undefined
 }
 
-/** The program that signs in. */
+/** The browser or other program that signs in. */
 export interface LoginDevice {
   /** Such as "Firefox on Linux". */
   programLabel: string
-  /** For a browser the hash of the cookie half that it must bring. */
+  /** For a browser: the hash of its session-binding cookie. */
   cookieHash: Uint8Array | null
-  /** What it says that it is known by. */
+  /** The entries of its device cookie. */
   deviceEntries: readonly string[]
 }
 
-/** How many times an account is read that changes while its password is checked. */
-const READINGS = 2
+/** The account may change while its password is checked. Then it is read once more. */
+const MAX_READS = 2
 
 /**
- * Starts a session from an address and a password. It owes a second step where one is set up and the device is not
- * remembered, and where the client's policy demands one.
+ * Starts a session from an email address and a password. It is a pre-2FA session where a second factor is set up and the device is not
+ * remembered, and where the client's policy requires one that is not set up.
  * @throws AppError `unauthenticated` for a wrong pair, the same for an unknown address; `account_unavailable` where the
  *   pair is right and the account may not sign in; `account_locked` where its second factor is; `too_many_requests`
  */
@@ -66,25 +66,25 @@ export async function logIn(
   device: LoginDevice,
 ): Promise<StartedSession> {
   const found = await findAccount(ctx, parts, input, device)
-  // Reserved before the password is tried, so that tries at once cannot outrun the limit; a right one gets them back.
+  // Tokens are taken before the password is checked, so parallel tries cannot exceed the limit. A right password returns them.
   const buckets = bucketsOf(ctx.network, emailKey(input.email), found)
   for (const [rule, bucket] of buckets) await ctx.limits.take(rule, bucket)
 
-  const session = await startFromPassword(ctx, parts, input, device, found).catch(async (error: unknown) => {
-    // What was refused for another reason, or not tried by a server too busy to hash, is no wrong pair.
-    await giveAllBack(ctx.limits, buckets)
+  const session = await checkPassword(ctx, parts, input, device, found).catch(async (error: unknown) => {
+    // The password was right, or the server was too busy to check it.
+    await refundAll(ctx.limits, buckets)
     throw error
   })
   if (!session) {
     await recordLoginRefusal(ctx, found.person, 'wrong_password')
     throw new AppError('unauthenticated', { message: 'Email or password was incorrect.' })
   }
-  await giveAllBack(ctx.limits, buckets)
+  await refundAll(ctx.limits, buckets)
   return session
 }
 
 /** @returns undefined for a wrong pair */
-async function startFromPassword(
+async function checkPassword(
   ctx: Context<Guest>,
   parts: LoginDeps,
   input: LoginInput,
@@ -92,7 +92,7 @@ async function startFromPassword(
   first: Found,
 ): Promise<StartedSession | undefined> {
   let found = first
-  for (let reading = 1; reading <= READINGS; reading += 1) {
+  for (let read = 1; read <= MAX_READS; read += 1) {
     const { account } = found
     const matches = await parts.passwords.matches(input.password, account?.passwordHash ?? undefined)
     if (!account || !matches) return undefined
@@ -106,23 +106,23 @@ async function startFromPassword(
         accountStatus,
       })
     }
-    if (reading < READINGS) found = await findAccount(ctx, parts, input, device)
+    if (read < MAX_READS) found = await findAccount(ctx, parts, input, device)
   }
   return undefined
 }
 
 type Bucket = [rule: RateRuleName, key: string]
 
-/** The devices that an account knows share a bucket of their own: nobody else can empty it. */
+/** Trusted devices of an account share a bucket of their own, so nobody else can empty it. */
 function bucketsOf(network: string, key: string, { person, deviceEntry, rememberedId }: Found): Bucket[] {
-  const isKnownDevice = deviceEntry !== undefined || rememberedId !== undefined
+  const isTrustedDevice = deviceEntry !== undefined || rememberedId !== undefined
   return [
     ['loginPerNetwork', network],
-    isKnownDevice ? ['loginFromKnownDevice', person.userId] : ['loginPerAddress', key],
+    isTrustedDevice ? ['loginFromTrustedDevice', person.userId] : ['loginPerAddress', key],
   ]
 }
 
-async function giveAllBack(limits: RateLimits, buckets: Bucket[]): Promise<void> {
+async function refundAll(limits: RateLimits, buckets: Bucket[]): Promise<void> {
   for (const [rule, key] of buckets) await limits.refund(rule, key)
 }
 
@@ -152,7 +152,7 @@ async function findAccount(
   { email, twoFARememberToken }: LoginInput,
   { deviceEntries }: LoginDevice,
 ) {
-  // An unknown address takes the same way through the database as a known one.
+  // An unknown address runs the same queries as a known one.
   const person = (await findLogin(db, emailKey(email))) ?? nobody
   const { scope, userId } = person
   const { clientId } = scope
@@ -188,7 +188,7 @@ function accountStatusOf({ status, clientEnabled }: LockedAccount): AccountStatu
   return status === 'active' ? undefined : status
 }
 
-/** @returns `changed` where the account is no longer what the password was checked against */
+/** @returns `changed` where the account has changed since its password was checked */
 async function startSession(
   { db, now }: Context<Guest>,
   { tokens, deviceCookies }: LoginDeps,
@@ -207,10 +207,11 @@ async function startSession(
     const methods = await findMethods(tx, account)
     const isRemembered =
       rememberedId !== undefined && (await useRememberedDevice(tx, account, rememberedId, now))
-    const owes = methods.length > 0 && !isRemembered
-    if (owes) await assertSecondStepIsOpen(tx, account, now)
+    const needsSecondFactor = methods.length > 0 && !isRemembered
+    if (needsSecondFactor) await assertSecondFactorUnlocked(tx, account, now)
     const rights = { admin, siteAdmin, access }
-    const authenticated = !owes && (methods.length > 0 || !mustUseTwoStep(rights, locked.twoStepRequiredFor))
+    const authenticated =
+      !needsSecondFactor && (methods.length > 0 || !mustUseTwoStep(rights, locked.twoStepRequiredFor))
     const expiresAt = absoluteEnd(rights, now)
     await tx.insert(sessions).values({
       clientId,
@@ -224,7 +225,7 @@ async function startSession(
       expiresAt,
     })
     const isBrowser = cookieHash !== null
-    const noted = isBrowser ? await deviceCookies.note(tx, account, deviceEntry, now) : undefined
+    const noted = isBrowser ? await deviceCookies.record(tx, account, deviceEntry, now) : undefined
     await recordAudit(tx, {
       clientId,
       actor: { kind: 'staff', id: userId },
@@ -248,8 +249,8 @@ async function startSession(
   })
 }
 
-/** After ten wrong codes in a row nobody gets to try another one for a while. */
-async function assertSecondStepIsOpen(tx: Transaction, account: Account, now: Date): Promise<void> {
+/** Ten wrong codes in a row lock the second factor for a while. @throws AppError `account_locked` */
+async function assertSecondFactorUnlocked(tx: Transaction, account: Account, now: Date): Promise<void> {
   const lockedUntil = await findLock(tx, account)
   if (!lockedUntil || now >= lockedUntil) return
   throw new AppError('account_locked', { retryAfterSeconds: secondsUntil(lockedUntil, now) })

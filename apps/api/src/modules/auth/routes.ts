@@ -30,7 +30,7 @@ export function registerAuth({ route }: Router, deps: LoginDeps): void {
       deviceEntries: deviceCookies.entriesOf(request),
     })
     if (binding) setSessionBinding(request, reply, binding.value)
-    if (session.deviceEntry !== undefined) deviceCookies.hand(request, reply, session.deviceEntry)
+    if (session.deviceEntry !== undefined) deviceCookies.set(request, reply, session.deviceEntry)
     return {
       token: session.token,
       twoFAMethods: session.methods,

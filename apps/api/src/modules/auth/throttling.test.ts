@@ -135,7 +135,7 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
         Array.from({ length: 20 }, () => tryLogin(wrong, { headers: from(device) })),
       )
       expect(answers.filter(({ status }) => status === 401)).toHaveLength(
-        rateRules.loginFromKnownDevice.burst,
+        rateRules.loginFromTrustedDevice.burst,
       )
       expect((await tryLogin(member, { headers: from(device) })).status).toBe(429)
       expect((await tryLogin(member, { headers: browser })).status).toBe(200)
@@ -158,8 +158,8 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
       }
       answers.push(...(await attack(member)))
       const counted = answers.filter(({ status }) => status === 401)
-      const { loginFromKnownDevice, loginPerAddress } = rateRules
-      expect(counted).toHaveLength(loginFromKnownDevice.burst + loginPerAddress.burst)
+      const { loginFromTrustedDevice, loginPerAddress } = rateRules
+      expect(counted).toHaveLength(loginFromTrustedDevice.burst + loginPerAddress.burst)
       expect(answers.filter(({ status }) => ![401, 429].includes(status))).toEqual([])
     })
     it('counts for its network like any other', async () => {

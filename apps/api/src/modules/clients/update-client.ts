@@ -9,7 +9,7 @@ import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { type ClientRow, getClientOrThrow } from './queries.ts'
 
 /**
- * Changes fields of a client that the actor may see: an admin the own one, a site_admin any.
+ * Changes fields of a client. An admin may change their own client, a site_admin any client.
  * @throws AppError `not_found`, `invalid_phone`, `conflict` for a company number that is taken
  */
 export async function updateClient(

@@ -10,7 +10,7 @@ import { notifyOwner } from '../notifications/notify.ts'
 import { findRecipient } from '../notifications/recipient.ts'
 
 /**
- * Makes a changed address count, by the link that was sent to it: from now on the person signs in with it.
+ * Confirms a new email address by its link. From then on the person signs in with it.
  * @throws AppError `invalid_token`; `conflict` where somebody else signs in with the address by now
  */
 export async function verifyEmail(
@@ -32,7 +32,7 @@ export async function verifyEmail(
       .update(logins)
       .set({ emailKey: key })
       .where(and(eq(logins.clientId, clientId), eq(logins.userId, userId)))
-    // The security version moves with the address, so a reset link that lies in the earlier mailbox ends.
+    // A trigger changes the security version, so a reset link in the earlier mailbox ends.
     await tx
       .update(users)
       .set({ email, emailKey: key, pendingEmail: null, lastModified: now })

@@ -21,7 +21,7 @@ interface Page<Item> {
   total: number
 }
 
-/** The own sessions that are alive. A person has few, so that they are sorted and cut here. */
+/** The person's live sessions. A person has few, so they are searched, sorted and paged in memory. */
 export async function listOwnSessions(
   { db, actor, now }: Context<Staff>,
   listing: Listing<'last_seen_at' | 'created_at' | 'program'>,
@@ -55,10 +55,10 @@ export async function listOwnSessions(
       last_seen_at: row.lastSeenAt.toISOString(),
       expires_at: endFor(actor, row).toISOString(),
     }))
-  return cut(items, listing)
+  return pageOf(items, listing)
 }
 
-/** The devices on which the second step is remembered. */
+/** The devices on which the second factor is remembered. */
 export async function listRememberedDevices(
   { db, actor, now }: Context<Staff>,
   listing: Listing<'last_used_at' | 'created_at' | 'program'>,
@@ -87,11 +87,11 @@ export async function listRememberedDevices(
     last_used_at: row.lastUsedAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),
   }))
-  return cut(items, listing)
+  return pageOf(items, listing)
 }
 
-/** Searches by the program's label, sorts and cuts. */
-function cut<
+/** Searches by the program's label. */
+function pageOf<
   Field extends string,
   Item extends Record<Exclude<Field, 'program'>, string> & { id: string; program: Program },
 >(

@@ -15,8 +15,8 @@ export interface ChangeDeps {
 }
 
 /**
- * Changes the own password. This session goes on; every other one and every remembered device ends.
- * @returns what a browser is known by from now on, as after a login
+ * Changes the person's password. This session goes on; all others and all remembered devices end.
+ * @returns for a browser its device cookie entry, as after a login
  * @throws AppError `wrong_password`, `weak_password`, `too_many_requests`
  */
 export async function changePassword(
@@ -45,6 +45,6 @@ export async function changePassword(
       at: now,
     })
     await notifyOwner(tx, actor, 'password_changed', now)
-    return isBrowser ? deviceCookies.note(tx, actor, undefined, now) : undefined
+    return isBrowser ? deviceCookies.record(tx, actor, undefined, now) : undefined
   })
 }

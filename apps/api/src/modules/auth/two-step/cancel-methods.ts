@@ -13,10 +13,10 @@ import { assertRecentProof, lockForChange, preparedBy } from './queries.ts'
 import { forgetDevices } from './remembered-devices.ts'
 
 /**
- * Drops what this session prepares, and switches off what is in force: without its authenticator a second step is off
- * altogether, recovery codes and remembered devices with it. Without its recovery codes the other sessions owe the second step,
- * which they may have passed with one. Ids that are not there are as good as cancelled.
- * @throws AppError `two_step_required`, `step_up_required`, or `two_step_forced` where the client's policy demands it
+ * Deletes methods that this session prepares, and switches enabled ones off. Without an authenticator two-step authentication is off, so
+ * recovery codes and remembered devices end too. Where only the recovery codes end, the person's other sessions have to pass the second
+ * factor again, because they may have passed it with one of them. Unknown ids count as cancelled.
+ * @throws AppError `two_step_required`, `step_up_required`, or `two_step_forced` where the client's policy requires a second factor
  */
 export async function cancelMethods(
   { db, actor, now }: Context<Staff>,
@@ -66,7 +66,7 @@ async function dropPrepared(tx: Transaction, actor: Staff, ids: string[]): Promi
     .where(and(preparedBy(recoveryCodeSets, actor), inArray(recoveryCodeSets.id, ids)))
 }
 
-/** By the rights and the policy of this moment. */
+/** Uses the person's present rights and the client's present policy. @throws AppError `two_step_forced` */
 async function assertNotForced(
   tx: Transaction,
   { clientId, userId }: Staff,

@@ -41,16 +41,16 @@ export interface PreparedCodes {
   recoveryCodes: string[]
 }
 
-/** Prepares ten recovery codes. A set that this session prepares already is answered again, so that none is lost that was noted down. */
+/** Prepares ten recovery codes. Where this session prepares a set already, the answer is that set: somebody may have written it down. */
 export async function prepareRecoveryCodes(
   { db, actor, now }: Context<Staff>,
-  parts: TwoStepDeps,
+  deps: TwoStepDeps,
 ): Promise<PreparedCodes> {
   const { clientId, userId, sessionId } = actor
   return withScope(db, actor.ownScope, async (tx) => {
     const locked = await lockForChange(tx, actor)
     assertRecentProof(locked, now)
-    const pending = await findPreparedCodes(tx, parts, actor, now)
+    const pending = await findPreparedCodes(tx, deps, actor, now)
     if (pending) return pending
     await tx.delete(recoveryCodeSets).where(preparedBy(recoveryCodeSets, actor))
     const id = newId(now)
@@ -60,7 +60,7 @@ export async function prepareRecoveryCodes(
       id,
       userId,
       preparedBy: sessionId,
-      encryptedCodes: parts.cipher.encrypt(Buffer.from(JSON.stringify(codes)), clientId, userId, id),
+      encryptedCodes: deps.cipher.encrypt(Buffer.from(JSON.stringify(codes)), clientId, userId, id),
       createdAt: now,
     })
     await tx.insert(recoveryCodes).values(
@@ -68,7 +68,7 @@ export async function prepareRecoveryCodes(
         clientId,
         setId: id,
         position,
-        codeHash: parts.recoveryHash.digest(id, code),
+        codeHash: deps.recoveryHash.digest(id, code),
         tail: tailOf(code),
       })),
     )
@@ -76,7 +76,7 @@ export async function prepareRecoveryCodes(
   })
 }
 
-/** The recovery codes that this session prepares, in clear. */
+/** The recovery codes that this session prepares, decrypted. */
 export async function findPreparedCodes(
   tx: Transaction,
   { cipher }: TwoStepDeps,
@@ -102,15 +102,15 @@ export async function findPreparedCodes(
 }
 
 /**
- * The codes that this session prepares, in clear; else those in force, masked, with the used ones marked.
+ * The codes that this session prepares, in clear. Without these, the enabled codes: masked, with the used ones marked.
  * @throws AppError `not_found` where there are none
  */
-export async function showRecoveryCodes({ db, actor, now }: Context<Staff>, parts: TwoStepDeps) {
+export async function getRecoveryCodes({ db, actor, now }: Context<Staff>, deps: TwoStepDeps) {
   return withScope(
     db,
     actor.ownScope,
     async (tx) => {
-      const prepared = await findPreparedCodes(tx, parts, actor, now)
+      const prepared = await findPreparedCodes(tx, deps, actor, now)
       if (prepared) {
         const used = prepared.recoveryCodes.map(() => false)
         return { ...prepared, pending: true, used, remaining: used.length }

@@ -32,8 +32,8 @@ export function totpUri(seed: Uint8Array, account: string): string {
 }
 
 /**
- * The time step whose code this is (TOTP, RFC 6238: SHA-1, 6 digits, 30 s), one step early or late allowed for clocks
- * that differ; undefined for a wrong code, and for one of a step up to `lastStep`, which was accepted before.
+ * The time step of a code (TOTP, RFC 6238: SHA-1, 6 digits, 30 s). A code may be one step early or late, because clocks differ.
+ * @returns undefined for a wrong code, and for a step up to `lastStep`, which was accepted before
  */
 export function stepOfCode(seed: Uint8Array, code: string, now: Date, lastStep: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined
@@ -49,7 +49,7 @@ export function stepOfCode(seed: Uint8Array, code: string, now: Date, lastStep: 
   return result.valid && 'timeStep' in result ? result.timeStep : undefined
 }
 
-/** Prepares an authenticator app. One that this session prepared before is dropped; what is enabled stays until then. */
+/** Prepares an authenticator app. It replaces one that this session prepared before. An enabled one stays until the new one is enabled. */
 export async function prepareTotp(
   { db, actor, now }: Context<Staff>,
   { cipher }: TwoStepDeps,
@@ -77,7 +77,7 @@ export async function prepareTotp(
   })
 }
 
-/** An authenticator that this session prepares, with its seed opened. */
+/** An authenticator that this session prepares, with its seed decrypted. */
 export async function findPreparedTotp(
   tx: Transaction,
   { cipher }: TwoStepDeps,
@@ -97,23 +97,23 @@ export async function findPreparedTotp(
         gt(totpMethods.createdAt, preparedSince(now)),
       ),
     )
-  // Compared here: what is no UUID is no error of the database.
+  // The id is compared here and not in SQL: PostgreSQL would raise an error for text that is no UUID.
   if (method?.id !== id) return undefined
   const seed = tryDecrypt(() => cipher.decrypt(method.encryptedSeed, clientId, userId, id))
-  // Sealed with another key: whoever set it up begins again.
+  // The seed was encrypted with another key, so the set-up has to start again.
   if (seed instanceof DecryptionError) return undefined
   return { id, lastStep: method.lastStep, isConfirmed: method.confirmedAt !== null, seed }
 }
 
-/** Shows that the prepared app makes the right codes. The code's step is spent: it cannot be the first to log in with. */
+/** Checks that the prepared app makes the right codes. The code is used up: it cannot be used for the next login. */
 export async function confirmTotp(
   { db, actor, now }: Context<Staff>,
-  parts: TwoStepDeps,
+  deps: TwoStepDeps,
   { id, code }: { id: string; code: string },
 ): Promise<{ valid: boolean }> {
   return withScope(db, actor.ownScope, async (tx) => {
     await lockForChange(tx, actor)
-    const method = await findPreparedTotp(tx, parts, actor, id, now)
+    const method = await findPreparedTotp(tx, deps, actor, id, now)
     const step = method && stepOfCode(method.seed, code, now, method.lastStep)
     if (step === undefined) return { valid: false }
     return { valid: await confirmStep(tx, actor.clientId, { id, step }, now) }
@@ -134,7 +134,7 @@ export async function confirmStep(
   return true
 }
 
-/** Spends a time step of a method. @returns false where it, or a later one, was spent meanwhile */
+/** Uses up a time step of a method by compare and set. @returns false where this or a later step was used meanwhile */
 export async function spendStep(
   tx: Transaction,
   { clientId, id, step }: { clientId: string; id: string; step: number },

@@ -227,7 +227,7 @@ describe('guessing', () => {
       refusals.push({ code: refused.body['code'], wait: Number(refused.headers['retry-after']) })
     }
     const lock = limits.wrongCodes.lockMinutes * 60
-    expect(refusals[0]).toEqual({ code: 'second_factor_spent', wait: limits.sessionHours * 3600 })
+    expect(refusals[0]).toEqual({ code: 'second_factor_spent', wait: limits.boardSessionDays * 86_400 })
     expect(refusals[1]).toEqual({ code: 'second_factor_locked', wait: lock })
     const locked = await call(test, 'POST', '/login', { email: member.email, password: member.password })
     expect(locked.body).toMatchObject({
@@ -237,8 +237,8 @@ describe('guessing', () => {
     })
     expect(locked.body).not.toHaveProperty('account_status')
     expect(Number(locked.headers['retry-after'])).toBe(lock)
-    // Also where the session ends sooner than any lock would.
-    later(limits.sessionHours * 60 - 5)
+    // Also where the session ends before such a lock would.
+    later(limits.boardSessionDays * 24 * 60 - 5)
     const fresh = sessions[0]?.token ?? ''
     await sql`update sessions set last_seen_at = ${test.clock.now} where user_id = ${member.id}`
     const late = await verify(test, fresh, codeNow(enrolment))

@@ -28,11 +28,10 @@ type Verified =
   | { valid: true; newMethods: EnabledMethod[]; rememberToken?: string | undefined }
 
 /**
- * Passes the second step of a session, or proves again that its owner is there. A code is good once, whichever way and
- * however often at once it is sent.
+ * Checks a code and authenticates the session, or renews the proof of an authenticated one. Each code works once, also when it is sent
+ * several times at once.
  * @throws AppError `second_factor_spent` after 5 wrong codes of the session, `second_factor_locked` after 10 in a row of the account;
- *   DecryptionError where the
- *   account's seed does not open, which uses up the session's tries all the same
+ *   DecryptionError where the account's seed cannot be decrypted, which counts as a try of the session
  */
 export async function verifyCode(
   { db, actor, now }: Context<Staff>,
@@ -88,7 +87,7 @@ export async function verifyCode(
   return verified
 }
 
-/** The wait of a session without tries is the rest of its life. */
+/** @throws AppError `second_factor_locked` or `second_factor_spent`, whose wait is the rest of the session's life */
 function assertTriesLeft({ lockedUntil, session }: LockedTwoStep, now: Date): void {
   if (lockedUntil && now < lockedUntil)
     throw new AppError('second_factor_locked', { retryAfterSeconds: secondsUntil(lockedUntil, now) })
@@ -96,7 +95,7 @@ function assertTriesLeft({ lockedUntil, session }: LockedTwoStep, now: Date): vo
   throw new AppError('second_factor_spent', { retryAfterSeconds: secondsUntil(session.expiresAt, now) })
 }
 
-/** Under the account's lock, so that tries at once cannot outrun the count. */
+/** Runs while the account is locked, so parallel tries cannot exceed the limit. */
 async function countTry(
   tx: Transaction,
   { clientId, sessionId }: Staff,
@@ -128,7 +127,7 @@ async function countWrongCode(
     .where(and(eq(twoStepAccounts.clientId, clientId), eq(twoStepAccounts.userId, userId)))
 }
 
-/** Accepts a code of a later step than any before, by compare and set. */
+/** Accepts a code of a later time step than the last one that was used. */
 async function acceptTotp(
   tx: Transaction,
   cipher: TwoStepDeps['cipher'],
