@@ -6,7 +6,20 @@ import {
 } from '@gatehouse/validation/endpoint'
 import { ApiError, InvalidAnswerError, NoAnswerError } from './api-error.ts'
 import { rememberUnchanged } from './remember-unchanged.ts'
-import type { Transport } from './transport.ts'
+
+/** A call as the transport sends it. */
+export interface TransportRequest {
+  method: string
+  headers: Record<string, string>
+  /** Sent as JSON; nothing where it is undefined. */
+  body: unknown
+  signal: AbortSignal | undefined
+}
+
+/** Sends a call to the server. It answers with every response, refusals too, and throws where none arrives. It never repeats a call. */
+export type Transport = (address: string, request: TransportRequest) => Promise<Response>
+
+export const DEFAULT_TIMEOUT_MS = 15_000
 
 export interface ClientOptions {
   /** The origin of `/api`, where it is not the page's own. */

@@ -2,10 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError, InvalidAnswerError, NoAnswerError } from './api-error.ts'
-import { checkAnswer } from './create-client.ts'
+import { checkAnswer, kyTransport } from './create-client.ts'
 import { clientOver } from './client-over.ts'
 import { fetchTransport } from './fetch-transport.ts'
-import { kyTransport } from './ky-transport.ts'
 import { endpoint } from '@gatehouse/validation/endpoint'
 import * as v from 'valibot'
 

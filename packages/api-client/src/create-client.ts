@@ -1,8 +1,14 @@
+import ky from 'ky'
 import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
 import { safeParse } from 'valibot'
-import { type ApiClient, type ClientOptions, clientOver } from './client-over.ts'
+import {
+  type ApiClient,
+  type ClientOptions,
+  clientOver,
+  DEFAULT_TIMEOUT_MS,
+  type Transport,
+} from './client-over.ts'
 import { InvalidAnswerError } from './api-error.ts'
-import { kyTransport } from './ky-transport.ts'
 
 export type { ApiClient, CallOptions } from './client-over.ts'
 
@@ -29,4 +35,22 @@ export function checkAnswer({ response, path }: EndpointDeclaration, answer: unk
   const checked = safeParse(response, answer, { abortEarly: true })
   if (!checked.success) throw new InvalidAnswerError(`The answer of ${path} is not what it declares.`)
   return checked.output
+}
+
+/** The staff apps' transport. */
+export function kyTransport(timeoutMilliseconds = DEFAULT_TIMEOUT_MS): Transport {
+  const http = ky.create({
+    credentials: 'include',
+    retry: 0,
+    throwHttpErrors: false,
+    timeout: timeoutMilliseconds,
+    cache: 'no-store',
+  })
+  return (address, { method, headers, body, signal }) =>
+    http(address, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { json: body }),
+      ...(signal ? { signal } : {}),
+    })
 }

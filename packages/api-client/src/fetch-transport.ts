@@ -1,4 +1,4 @@
-import { DEFAULT_TIMEOUT_MS, type Transport } from './transport.ts'
+import { DEFAULT_TIMEOUT_MS, type Transport } from './client-over.ts'
 
 /** Statuses without a body: `new Response` refuses one for them. */
 const bodiless = new Set([204, 205, 304])

@@ -61,20 +61,22 @@ const MAX_READS = 2
  */
 export async function logIn(
   ctx: Context<Guest>,
-  parts: LoginDeps,
+  deps: LoginDeps,
   input: LoginInput,
   device: LoginDevice,
 ): Promise<StartedSession> {
-  const found = await findAccount(ctx, parts, input, device)
+  const found = await findAccount(ctx, deps, input, device)
   // Tokens are taken before the password is checked, so parallel tries cannot exceed the limit. A right password returns them.
   const buckets = bucketsOf(ctx.network, emailKey(input.email), found)
   for (const [rule, bucket] of buckets) await ctx.limits.take(rule, bucket)
 
-  const session = await checkPassword(ctx, parts, input, device, found).catch(async (error: unknown) => {
-    // The password was right, or the server was too busy to check it.
-    await refundAll(ctx.limits, buckets)
-    throw error
-  })
+  const session = await startSessionWithPassword(ctx, deps, input, device, found).catch(
+    async (error: unknown) => {
+      // The password was right, or the server was too busy to check it.
+      await refundAll(ctx.limits, buckets)
+      throw error
+    },
+  )
   if (!session) {
     await recordLoginRefusal(ctx, found.person, 'wrong_password')
     throw new AppError('unauthenticated', { message: 'Email or password was incorrect.' })
@@ -83,10 +85,10 @@ export async function logIn(
   return session
 }
 
-/** @returns undefined for a wrong pair */
-async function checkPassword(
+/** Checks the password and starts a session. @returns undefined for a wrong pair */
+async function startSessionWithPassword(
   ctx: Context<Guest>,
-  parts: LoginDeps,
+  deps: LoginDeps,
   input: LoginInput,
   device: LoginDevice,
   first: Found,
@@ -94,9 +96,9 @@ async function checkPassword(
   let found = first
   for (let read = 1; read <= MAX_READS; read += 1) {
     const { account } = found
-    const matches = await parts.passwords.matches(input.password, account?.passwordHash ?? undefined)
+    const matches = await deps.passwords.matches(input.password, account?.passwordHash ?? undefined)
     if (!account || !matches) return undefined
-    const started = await startSession(ctx, parts, { ...found, account }, device)
+    const started = await startSession(ctx, deps, { ...found, account }, device)
     if (started !== 'changed') {
       if (!('accountStatus' in started)) return started
       const { accountStatus } = started
@@ -106,7 +108,7 @@ async function checkPassword(
         accountStatus,
       })
     }
-    if (read < MAX_READS) found = await findAccount(ctx, parts, input, device)
+    if (read < MAX_READS) found = await findAccount(ctx, deps, input, device)
   }
   return undefined
 }

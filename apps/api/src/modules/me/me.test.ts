@@ -216,7 +216,7 @@ describe('another email', () => {
       pending_email: null,
     })
   })
-  it('that somebody else has is told to whoever opens its link, and to nobody before', async () => {
+  it('that somebody else has is told only to the person who opens its link', async () => {
     const other = await makeMember(test, (await makeClient(test.database.db)).id)
     const taken = await put({ email: other.email, password: member.password })
     const free = await put({ email: freshAddress(), password: member.password })

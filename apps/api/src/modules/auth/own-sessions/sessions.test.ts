@@ -100,8 +100,8 @@ describe('the own sessions', () => {
 describe('remembered devices', () => {
   it('are listed, and forgotten one by one by their owner', async () => {
     const { secret } = await enrol(test, token)
-    const half = await signIn(test, member)
-    const { body } = await verify(test, half.token, totpCode(secret, test.clock.now), { remember: true })
+    const pre2fa = await signIn(test, member)
+    const { body } = await verify(test, pre2fa.token, totpCode(secret, test.clock.now), { remember: true })
     const listed = (await get('/me/devices')).body as {
       items: { id: string }[]
       total: number

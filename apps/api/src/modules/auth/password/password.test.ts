@@ -271,7 +271,7 @@ describe('a reset link', () => {
     })
     expect((await reset(token, otherPassword)).status).toBe(204)
   })
-  it('ends every session and leaves the second step owed', async () => {
+  it('ends every session, and the next login asks for the second factor', async () => {
     const { token } = await signIn(test, member)
     await enrol(test, token)
     expect((await reset(await resetToken(), otherPassword)).status).toBe(204)
