@@ -31,10 +31,13 @@ describe('a program', () => {
     expect(labelOf(program)).toBe(label)
     expect(programOfLabel(label)).toEqual(program)
   })
-  it.each(['', 'Netscape on Linux', 'Firefox on Firefox', 'toString'])(
-    'is not known of the label %j',
+  it.each(['Netscape on Linux', 'Firefox on Firefox', 'toString'])(
+    'of another version keeps its label %j whole',
     (label) => {
-      expect(programOfLabel(label)).toEqual({ browser: null, system: null })
+      expect(programOfLabel(label)).toEqual({ browser: label, system: null })
     },
   )
+  it('is not known where there is no label', () => {
+    expect(programOfLabel('')).toEqual({ browser: null, system: null })
+  })
 })

@@ -37,7 +37,7 @@ const programs = new Map(
   ),
 )
 
-/** The program that is kept under a label. */
+/** The program that is kept under a label. A label of another version, which is not known here, becomes the browser's name. */
 export function programOfLabel(label: string): Program {
-  return programs.get(label) ?? { browser: null, system: null }
+  return programs.get(label) ?? { browser: label === '' ? null : label, system: null }
 }
