@@ -230,7 +230,7 @@ test.describe('one failure is told once', () => {
 
   test('so does an account that is locked', async ({ page }) => {
     const message = 'Account is locked after too many wrong codes. Please try again in a few minutes.'
-    const json = { statusCode: 403, error: '', code: 'account_unavailable', message }
+    const json = { statusCode: 403, error: '', code: 'account_locked', message }
     await page.route('**/api/login', (route) =>
       route.fulfill({ status: 403, headers: { 'retry-after': '900' }, json }),
     )

@@ -19,7 +19,7 @@ import { visitorRoles } from '../src/db/schema/visitor-roles.ts'
 import { clientScope } from '../src/db/scopes.ts'
 import { type Transaction, withScope } from '../src/db/tenancy.ts'
 import { newId } from '../src/lib/ids.ts'
-import { emailKey } from '../src/modules/auth/email-key.ts'
+import { emailKey } from '../src/modules/auth/account.ts'
 import type { Passwords } from '../src/modules/auth/passwords.ts'
 
 type Fields<Table extends { $inferInsert: object }> = Partial<Table['$inferInsert']>

@@ -14,7 +14,7 @@ export function promisedAccess(endpoint: EndpointDeclaration, actor: ActorName):
   if (nobody.includes(actor)) return 'unauthenticated'
   if (actor === 'must change password')
     return endpoint.whilePasswordDue ? 'through' : 'password_change_required'
-  if (access === 'half_session') return 'through'
+  if (access === 'pre_2fa') return 'through'
   if (halfSessions.includes(actor)) {
     return access === 'board' && actor === 'half session' ? 'through' : 'two_step_required'
   }

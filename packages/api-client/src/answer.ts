@@ -1,16 +1,15 @@
 /**
- * What the server answered, with what it was asked and when it answered. A page that waits for the answer to another question
- * shows the one before: figures, their labels and times computed from them then all come from this one value, never from what
- * was asked since.
+ * An answer of the server with its query and its time. A page shows the previous answer while it waits for the next one. Figures, labels and
+ * times then all come from this value and not from the newer query.
  */
 export interface Answer<Query, Data> {
   query: Query
   data: Data
-  /** By the own clock, in epoch milliseconds. */
+  /** By the browser's clock, in epoch milliseconds. */
   answeredAt: number
 }
 
-/** Waits for an answer and keeps it together with its question. */
+/** Waits for an answer and puts it together with its query. */
 export async function answerTo<Query, Data>(
   query: Query,
   answered: Promise<Data>,

@@ -4,57 +4,73 @@ interface ErrorBody {
   code: string
   message: string
   fields?: Record<string, string>
+  field_codes?: Record<string, string>
+  account_status?: unknown
 }
 
-/** The server answered, and refused. Branch on `code`; `message` is safe to show. */
+/** The server refused a call. Branch on `code`; `message` is safe to show. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
+  /** The server's code. One that this version does not know becomes the general code of the status. */
   readonly code: ErrorCode
+  readonly isCodeKnown: boolean
   /** What is wrong with which field, in English sentences. */
   readonly fields: Record<string, string>
-  /** How long to wait before another try, where the server said so. */
+  /** The same as keys of `messages.ts`; a newer server may send others. */
+  readonly fieldCodes: Record<string, string>
+  /** Of `account_unavailable`: a key of `accountStatusMessages`; a newer server may send others. */
+  readonly accountStatus: string | undefined
+  /** How long to wait before another try, where the server tells it. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, body: unknown, retryAfter: string | null) {
-    const said = isErrorBody(body) ? body : undefined
-    const known = codeOfStatus(status)
-    super(said?.message ?? known.message)
+    const answered = isErrorBody(body) ? body : undefined
+    const general = codeOfStatus(status)
+    super(answered?.message ?? errorCodes[general].message)
     this.status = status
-    this.code = said && isErrorCode(said.code) ? said.code : known.code
-    this.fields = said?.fields ?? {}
+    this.isCodeKnown = answered !== undefined && isErrorCode(answered.code)
+    this.code = answered && isErrorCode(answered.code) ? answered.code : general
+    this.fields = answered?.fields ?? {}
+    this.fieldCodes = answered?.field_codes ?? {}
+    const accountStatus = answered?.account_status
+    this.accountStatus = typeof accountStatus === 'string' ? accountStatus : undefined
     this.retryAfterSeconds = retryAfter === null ? undefined : Number.parseInt(retryAfter, 10) || undefined
   }
 }
 
-/** No answer arrived: the network or the server is away. Whether the call took effect is not known. */
+/** No answer arrived, because the network or the server is down. The call may have taken effect. */
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError'
 }
 
-/** The server answered something else than what was declared: another version of it, or somebody in between. */
+/** The answer is not the declared one. It comes from another version of the server, or from a proxy in between. */
 export class InvalidAnswerError extends Error {
   override name = 'InvalidAnswerError'
 }
 
-/** By hand, because a schema's library would cost a visitor's phone more than all the rest of this file. */
+/** Written by hand, because a schema library would be larger than the rest of this file, and visitors' phones load it. */
 function isErrorBody(body: unknown): body is ErrorBody {
   if (!isRecord(body) || typeof body['code'] !== 'string' || typeof body['message'] !== 'string') return false
-  const { fields = {} } = body
-  return isRecord(fields) && Object.values(fields).every((sentence) => typeof sentence === 'string')
+  return isTexts(body['fields']) && isTexts(body['field_codes'])
+}
+
+function isTexts(texts: unknown = {}): boolean {
+  return isRecord(texts) && Object.values(texts).every((text) => typeof text === 'string')
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** `Object.hasOwn` is younger than the oldest phones. */
+/** The oldest supported phones have no `Object.hasOwn`. */
 function isErrorCode(code: string): code is ErrorCode {
   return Object.prototype.hasOwnProperty.call(errorCodes, code)
 }
 
-function codeOfStatus(status: number): { code: ErrorCode; message: string } {
-  const found = Object.entries(errorCodes).find(([, known]) => known.status === status)
-  const code = found && isErrorCode(found[0]) ? found[0] : status >= 500 ? 'internal' : 'bad_request'
-  return { code, message: errorCodes[code].message }
+/** The general code of a status. 422 has none: each of its codes is about one rule. */
+function codeOfStatus(status: number): ErrorCode {
+  const codes = Object.keys(errorCodes) as ErrorCode[]
+  const found = status === 422 ? undefined : codes.find((code) => errorCodes[code].status === status)
+  return found ?? (status >= 500 ? 'internal' : 'bad_request')
 }

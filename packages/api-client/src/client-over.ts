@@ -6,18 +6,31 @@ import {
 } from '@gatehouse/validation/endpoint'
 import { ApiError, InvalidAnswerError, NoAnswerError } from './api-error.ts'
 import { rememberUnchanged } from './remember-unchanged.ts'
-import type { Transport } from './transport.ts'
+
+/** A call as the transport sends it. */
+export interface TransportRequest {
+  method: string
+  headers: Record<string, string>
+  /** Sent as JSON; nothing where it is undefined. */
+  body: unknown
+  signal: AbortSignal | undefined
+}
+
+/** Sends a call to the server. It answers with every response, refusals too, and throws where none arrives. It never repeats a call. */
+export type Transport = (address: string, request: TransportRequest) => Promise<Response>
+
+export const DEFAULT_TIMEOUT_MS = 15_000
 
 export interface ClientOptions {
-  /** Where `/api` is reached; the page's own origin unless an installation splits its hosts. */
+  /** The origin of `/api`, where it is not the page's own. */
   origin?: string
-  /** The session's bearer token, asked for at each call. */
+  /** Gives the session's bearer token for each call. */
   token?: () => string | undefined
-  /** Told of every 401 of a call that carried a token. */
+  /** Called after every 401 for a call with a token. */
   onUnauthenticated?: () => void
-  /** Whether a person has just done something, so that what is otherwise background was asked for by them. */
+  /** Whether a person has just used the page, so that calls of background endpoints count as their activity. */
   isUserActive?: () => boolean
-  /** Looks at every answer before it is used or remembered. @throws InvalidAnswerError */
+  /** Checks every answer before it is used or stored. @throws InvalidAnswerError */
   checkAnswer?: (endpoint: EndpointDeclaration, answer: unknown) => unknown
 }
 
@@ -28,8 +41,8 @@ export interface CallOptions {
 export interface ApiClient {
   /**
    * Calls a declared endpoint.
-   * @throws ApiError when the server refuses; NoAnswerError when none answers; InvalidAnswerError when it answers something else;
-   *   the signal's reason when aborted
+   * @throws ApiError when the server refuses; NoAnswerError when no answer arrives; InvalidAnswerError when the answer is not the declared
+   *   one; the signal's reason when aborted
    */
   call<E extends EndpointDeclaration>(
     endpoint: E,
@@ -45,7 +58,7 @@ interface RequestParts {
   body?: unknown
 }
 
-/** The typed client of the declared endpoints, over whatever carries its calls. It never repeats a call by itself. */
+/** The typed client of the declared endpoints over a transport. It never repeats a call by itself. */
 export function clientOver(transport: Transport, options: ClientOptions = {}): ApiClient {
   const unchanged = rememberUnchanged()
 
@@ -54,7 +67,7 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
       const parts: RequestParts = request
       const token = options.token?.()
       const address = addressOf(endpoint, parts, options.origin ?? '')
-      // Whoever shows pictures keeps them; here they would only push out what is background.
+      // Images are kept by the pages that show them. Here they would only displace other answers.
       const isKept = endpoint.response !== 'image'
       const known = isKept ? unchanged.find(address) : undefined
       const response = await transport(address, {
@@ -72,7 +85,7 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
         throw new NoAnswerError('No answer from the server.', { cause })
       })
       if (response.status === 304) {
-        if (!known) throw new NoAnswerError('The server speaks of an answer that it was not asked about.')
+        if (!known) throw new NoAnswerError('The server answered 304 to a request without an ETag.')
         return known.answer as never
       }
       if (!response.ok) {
@@ -91,7 +104,7 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
   }
 }
 
-/** The address of a call: parameters filled in, absent query values left out. */
+/** The address of a call with its parameters, without absent query values. */
 export function addressOf(endpoint: EndpointDeclaration, parts: RequestParts, origin: string): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(parts.params?.[name])),
@@ -104,8 +117,8 @@ async function answerOf(endpoint: EndpointDeclaration, response: Response): Prom
   if (response.status === 204) return endpoint.response === 'image' ? null : undefined
   if (endpoint.response === 'image') return response.blob()
   return response.json().catch((cause: unknown) => {
-    if (cause instanceof SyntaxError) throw new InvalidAnswerError('The answer is no JSON.', { cause })
-    throw new NoAnswerError('The answer broke off.', { cause })
+    if (cause instanceof SyntaxError) throw new InvalidAnswerError('The answer is not JSON.', { cause })
+    throw new NoAnswerError('The answer is incomplete.', { cause })
   })
 }
 

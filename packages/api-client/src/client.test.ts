@@ -2,10 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError, InvalidAnswerError, NoAnswerError } from './api-error.ts'
-import { checkAnswer } from './check-answer.ts'
+import { checkAnswer, kyTransport } from './create-client.ts'
 import { clientOver } from './client-over.ts'
 import { fetchTransport } from './fetch-transport.ts'
-import { kyTransport } from './ky-transport.ts'
 import { endpoint } from '@gatehouse/validation/endpoint'
 import * as v from 'valibot'
 
@@ -121,16 +120,37 @@ describe.each([
 
   it.each([
     [422, { code: 'invalid_phone', message: 'No.', fields: { mobile: 'No.' } }, 'invalid_phone'],
-    [422, { code: 'never_heard_of', message: 'No.' }, 'invalid_phone'],
+    [422, { code: 'never_heard_of', message: 'No.' }, 'bad_request'],
+    [409, { code: 'never_heard_of', message: 'No.' }, 'conflict'],
+    [429, { code: 'never_heard_of', message: 'No.' }, 'too_many_requests'],
     [429, { code: 'too_many_requests', message: 'No.' }, 'too_many_requests'],
     [502, '<html>', 'internal'],
     [404, { code: 'hasOwnProperty', message: 'No.' }, 'not_found'],
     [400, { code: 'bad_request', message: 'No.', fields: [] }, 'bad_request'],
+    [422, { code: 'weak_password', message: 'No.', field_codes: { a: 1 } }, 'bad_request'],
   ])('a refusal with %i is an ApiError', async (status, body, code) => {
     handle = answer(status, body, { 'retry-after': '7' })
     const error = await ask().catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ status, code, retryAfterSeconds: 7 })
+  })
+
+  it('hands on the codes of a refusal beside its sentences', async () => {
+    const fields = { mobile: 'No.' }
+    handle = answer(422, {
+      code: 'invalid_phone',
+      message: 'No.',
+      fields,
+      field_codes: { mobile: 'phone_invalid' },
+    })
+    const known = await ask().catch((caught: unknown) => caught)
+    expect(known).toMatchObject({ isCodeKnown: true, fields, fieldCodes: { mobile: 'phone_invalid' } })
+    handle = answer(403, { code: 'account_unavailable', message: 'No.', account_status: 'archived' })
+    const account = await ask().catch((caught: unknown) => caught)
+    expect(account).toMatchObject({ accountStatus: 'archived', fields: {}, fieldCodes: {} })
+    handle = answer(403, { code: 'never_heard_of', message: 'No.', account_status: 1 })
+    const unknown = await ask().catch((caught: unknown) => caught)
+    expect(unknown).toMatchObject({ isCodeKnown: false, accountStatus: undefined })
   })
 
   it('gives the object of before for an unchanged answer', async () => {

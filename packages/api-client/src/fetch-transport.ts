@@ -1,15 +1,15 @@
-import { DEFAULT_TIMEOUT_MS, type Transport } from './transport.ts'
+import { DEFAULT_TIMEOUT_MS, type Transport } from './client-over.ts'
 
-/** Statuses that have no body, with which a `Response` may not be made. */
+/** Statuses without a body: `new Response` refuses one for them. */
 const bodiless = new Set([204, 205, 304])
 
 /**
- * The transport of a visitor's phone: the browser's own `fetch` and a time limit, because each further kilobyte delays the first form.
- * The limit holds for the whole answer: one whose end does not arrive is no answer.
+ * The guest app's transport: the browser's `fetch` with a time limit. It uses no library, because each kilobyte delays the first form. The
+ * limit covers the whole answer: an incomplete answer counts as none.
  */
 export function fetchTransport(timeoutMilliseconds = DEFAULT_TIMEOUT_MS): Transport {
   return async (address, { method, headers, body, signal }) => {
-    // `AbortSignal.any` and `AbortSignal.timeout` are younger than the oldest phones.
+    // The oldest supported phones have no `AbortSignal.any` and `AbortSignal.timeout`.
     const own = new AbortController()
     const abort = () => own.abort()
     if (signal?.aborted) abort()

@@ -4,37 +4,36 @@ const KEY = 'gatehouse.reloaded'
 const PAUSE_MS = 60_000
 const START_PAUSE_MS = 10_000
 
-let isPartMissing = false
+let isChunkMissing = false
 
 /**
- * After an update the server no longer has the parts that a page from before still asks for: such a page reloads. It does not
- * while the server is away, since a screen on a wall would be left with the browser's own error page, and not again and again
- * where the cause is another one.
+ * After an update the server no longer has the chunks of the earlier version, so a page that needs one reloads. It does not reload while the
+ * server is down, because an unattended screen would be left with the browser's error page, and not more than once a minute.
  */
 export function reloadForNewVersion(): void {
   addEventListener('vite:preloadError', () => {
-    isPartMissing = true
+    isChunkMissing = true
     void reloadIfNew()
   })
 }
 
 /**
- * Reloads a page that the server serves in another version by now, or that lacks a part; once a minute at most, since several
- * servers may serve different versions while they are updated.
+ * Reloads the page where the server has another version of it or a chunk is missing. It reloads once a minute at most, because servers may
+ * have different versions during an update.
  * @returns whether it reloads
  */
 export async function reloadIfNew(): Promise<boolean> {
   const served = await askForPage()
-  if (served === 'new' || (served === 'same' && isPartMissing)) return reload()
+  if (served === 'new' || (served === 'same' && isChunkMissing)) return reload()
   return false
 }
 
-/** Reloads the page where the server serves it, once a minute at most. @returns whether it reloads */
+/** Reloads the page where the server answers, once a minute at most. @returns whether it reloads */
 export async function reloadIfServed(): Promise<boolean> {
-  return (await askForPage()) !== 'away' && reload()
+  return (await askForPage()) !== 'unavailable' && reload()
 }
 
-/** For a page that could not even begin: tries until the server serves it. */
+/** For a page that could not start: tries until the server answers. */
 export function reloadUntilServed(): void {
   const retry = async () => {
     if (!(await reloadIfServed())) reloadUntilServed()
@@ -51,16 +50,16 @@ function reload(): boolean {
   return true
 }
 
-/** Whether the server answers with this page, and whether that is the version that runs here. */
-async function askForPage(): Promise<'away' | 'same' | 'new'> {
+/** Whether the server answers with this page, and in which version. */
+async function askForPage(): Promise<'unavailable' | 'same' | 'new'> {
   try {
     const response = await fetch(location.href, { cache: 'no-store' })
     const page = await response.text()
-    // Somebody in between may answer with a page of their own.
-    if (!response.ok || !page.includes(runtimeConfigElementId)) return 'away'
+    // A proxy in between may answer with a page of its own.
+    if (!response.ok || !page.includes(runtimeConfigElementId)) return 'unavailable'
     const script = document.querySelector('script[type="module"][src]')?.getAttribute('src')
     return !script || page.includes(script) ? 'same' : 'new'
   } catch {
-    return 'away'
+    return 'unavailable'
   }
 }

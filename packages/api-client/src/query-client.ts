@@ -1,12 +1,12 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
-/** A refusal stays one however often it is asked; only a missing answer or a server fault is worth another try. */
+/** Only a missing answer or a server fault is worth another try: a refusal would be repeated. */
 export function isWorthRetrying(failures: number, error: Error): boolean {
   return failures < 2 && !(error instanceof ApiError && error.status < 500)
 }
 
-/** Server data as the staff apps keep it. */
+/** The query client of the staff apps. */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: isWorthRetrying, staleTime: 5_000 } },
 })

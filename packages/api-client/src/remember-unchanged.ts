@@ -1,4 +1,4 @@
-/** How many answers with an ETag are kept: the few that a screen polls. */
+/** How many answers with an ETag are kept. A screen polls few. */
 const MAX_ENTRIES = 50
 
 export interface KnownAnswer {
@@ -7,9 +7,8 @@ export interface KnownAnswer {
 }
 
 /**
- * Keeps the answers with an ETag that were asked for last, in memory only: the API forbids the browser's own cache, since it
- * would leave people's data on a shared screen's disk. Whoever sends a tag holds on to what it was found with: the memory may
- * have let go of it by the time a 304 arrives.
+ * Keeps the latest answers with an ETag in memory. The API forbids the browser's cache, because it would store people's data on the disk of a
+ * shared screen. A call keeps the answer whose ETag it sends: it may be dropped here before the 304 arrives.
  */
 export function rememberUnchanged() {
   const known = new Map<string, KnownAnswer>()

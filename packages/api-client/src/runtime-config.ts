@@ -1,7 +1,7 @@
 import { type RuntimeConfig, runtimeConfigElementId } from '@gatehouse/validation/runtime-config'
 import { defaultLanguage, languages } from '@gatehouse/validation/vocabulary'
 
-const withoutServer: RuntimeConfig = {
+const defaults: RuntimeConfig = {
   look: 'presence',
   language: defaultLanguage,
   languages: [...languages],
@@ -11,10 +11,10 @@ const withoutServer: RuntimeConfig = {
   version: 'development',
 }
 
-/** What the server wrote into the page; under the development server, which writes nothing, the defaults. */
+/** The configuration that the server wrote into the page, or the defaults under the development server, which writes none. */
 export const runtimeConfig: RuntimeConfig = readRuntimeConfig()
 
 function readRuntimeConfig(): RuntimeConfig {
   const text = document.getElementById(runtimeConfigElementId)?.textContent
-  return text ? (JSON.parse(text) as RuntimeConfig) : withoutServer
+  return text ? (JSON.parse(text) as RuntimeConfig) : defaults
 }

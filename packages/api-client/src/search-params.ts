@@ -1,9 +1,9 @@
-/** The search part of an address as plain names and values, so that addresses stay readable and can be typed. */
+/** Parses the query string of an address into plain names and values, so that addresses are readable and can be typed. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }
 
-/** The reverse of `parseSearch`: what is absent or empty is left out. */
+/** The reverse of `parseSearch`. Absent and empty values are left out. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {

@@ -3,11 +3,11 @@ const STORAGE_KEY = 'gatehouse.session'
 export interface TokenStore {
   get(): string | undefined
   set(token: string | undefined): void
-  /** Told when the token changes, in this window or in another one of the same browser. */
+  /** Called when the token changes in this window or in another one of the browser. */
   subscribe(listener: () => void): () => void
 }
 
-/** Keeps the staff session's token where every staff app of the origin finds it. It is worthless without its cookie half. */
+/** Stores the staff session's token for all staff apps of the origin. Without the session-binding cookie it is worthless. */
 export function createTokenStore(storage: Storage = localStorage): TokenStore {
   const listeners = new Set<() => void>()
   const tell = () => listeners.forEach((listener) => listener())

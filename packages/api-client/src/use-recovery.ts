@@ -1,24 +1,23 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { reloadIfNew, reloadIfServed } from './new-version.ts'
 import { queryClient } from './query-client.ts'
-import { nextPause } from './recovery-pauses.ts'
 
 const KEY = 'gatehouse.failures'
-/** From this try on a page without anybody before it is loaded anew: drawing it again has not helped. */
+/** From this try on an unattended page is reloaded, because rendering it again has not helped. */
 const RELOADING_FROM = 3
 
-interface RecoveryParts {
-  /** Draws the page again and fetches what it needs. */
+interface RecoveryOptions {
+  /** Renders the page again and fetches its data. */
   reset: () => Promise<void>
-  /** Nobody stands before it who could reload it. */
+  /** Nobody is there to reload the page. */
   isUnattended?: boolean
 }
 
 /**
- * Brings a page back whose drawing or fetching failed: by itself after growing pauses, or when somebody asks. What it was
- * drawn from is dropped first, since it would fail again on the same answer, and so that every try asks the server.
+ * Recovers a page whose rendering or fetching failed: by itself after growing pauses, or when somebody asks. The cached data is dropped first,
+ * so that every try asks the server again.
  */
-export function useRecovery({ reset, isUnattended = false }: RecoveryParts) {
+export function useRecovery({ reset, isUnattended = false }: RecoveryOptions) {
   const [isBusy, setBusy] = useState(false)
 
   const recover = async (failures: number) => {
@@ -26,14 +25,14 @@ export function useRecovery({ reset, isUnattended = false }: RecoveryParts) {
     const isReloading =
       (await reloadIfNew()) || (isUnattended && failures >= RELOADING_FROM && (await reloadIfServed()))
     if (isReloading) return
-    dropUnwatched()
+    removeInactiveQueries()
     await reset()
     setBusy(false)
   }
-  const retryByItself = useEffectEvent(recover)
+  const retryAutomatically = useEffectEvent(recover)
 
-  // A navigation away and back must not meet the answer that it broke on.
-  useEffect(dropUnwatched, [])
+  // After navigating away and back, the page must not fail on the same cached answer.
+  useEffect(removeInactiveQueries, [])
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isGone = false
@@ -41,7 +40,7 @@ export function useRecovery({ reset, isUnattended = false }: RecoveryParts) {
       if (isGone) return
       const { failures, milliseconds } = nextPause(sessionStorage.getItem(KEY), Date.now())
       sessionStorage.setItem(KEY, `${failures.count} ${failures.at}`)
-      timer = setTimeout(() => void retryByItself(failures.count).then(schedule), milliseconds)
+      timer = setTimeout(() => void retryAutomatically(failures.count).then(schedule), milliseconds)
     }
     schedule()
     return () => {
@@ -53,7 +52,34 @@ export function useRecovery({ reset, isUnattended = false }: RecoveryParts) {
   return { isBusy, retry: () => void recover(0) }
 }
 
-/** What no page that still stands is showing. */
-function dropUnwatched(): void {
+/** Removes the data that no rendered page uses. */
+function removeInactiveQueries(): void {
   queryClient.removeQueries({ type: 'inactive' })
+}
+
+/** Seconds before each try. All further tries wait as long as the last one. */
+const PAUSES = [5, 10, 20, 40, 60]
+/** After this long without a failure the pauses start again. */
+const RESET_MS = 5 * 60_000
+
+interface Failures {
+  count: number
+  at: number
+}
+
+/**
+ * How long to wait before a failed page is tried again. The pause grows with every failure in a row.
+ * @param text the stored failures
+ */
+export function nextPause(text: string | null, now: number): { failures: Failures; milliseconds: number } {
+  const before = readFailures(text)
+  const isInRow = before !== undefined && now >= before.at && now - before.at < RESET_MS
+  const count = isInRow ? before.count + 1 : 1
+  const seconds = PAUSES[Math.min(count, PAUSES.length) - 1] ?? 60
+  return { failures: { count, at: now }, milliseconds: seconds * 1000 }
+}
+
+function readFailures(text: string | null): Failures | undefined {
+  const [count, at] = (text ?? '').split(' ').map(Number)
+  return Number.isSafeInteger(count) && Number.isSafeInteger(at) && count && at ? { count, at } : undefined
 }

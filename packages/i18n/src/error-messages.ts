@@ -1,10 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
-import type { AccountStatus } from '@gatehouse/validation/account-status'
-import type { ErrorCode } from '@gatehouse/validation/error-codes'
+import type { AccountStatus, ErrorCode } from '@gatehouse/validation/error-codes'
 import type { MessageKey } from '@gatehouse/validation/messages'
 
-/** The words for every error code: a new code without words does not compile. */
+/** The text of every error code. A code without a text does not compile. */
 export const errorMessages: Record<ErrorCode, MessageDescriptor> = {
   bad_request: msg`The request could not be understood. Please check what was entered.`,
   unauthenticated: msg`Please log in.`,
@@ -13,6 +12,7 @@ export const errorMessages: Record<ErrorCode, MessageDescriptor> = {
   password_change_required: msg`Please change your password first.`,
   step_up_required: msg`Please confirm with a verification code first.`,
   account_unavailable: msg`Account is not available. Please contact support.`,
+  account_locked: msg`Account is locked after too many wrong codes. Please try again in a few minutes.`,
   not_found: msg`There is nothing here, or it is not yours to see.`,
   conflict: msg`This is already in use.`,
   payload_too_large: msg`This is too large to be sent.`,
@@ -28,25 +28,28 @@ export const errorMessages: Record<ErrorCode, MessageDescriptor> = {
   invalid_token: msg`This link is not valid or has expired.`,
   two_step_forced: msg`Your organisation requires two-step authentication, so it cannot be switched off.`,
   too_many_requests: msg`Too many attempts. Please wait a moment and try again.`,
+  second_factor_locked: msg`Too many wrong codes. Please wait a few minutes and try again.`,
+  second_factor_spent: msg`Too many wrong codes. Please log in again.`,
   internal: msg`Server failed to process request. Please contact support.`,
   unavailable: msg`The service is not available right now. Please try again.`,
 }
 
-/** The words for every reason why an account may not sign in. */
+/** The text of every reason why an account may not sign in. */
 export const accountMessages: Record<AccountStatus, MessageDescriptor> = {
   disabled: msg`Account is disabled. Please contact support.`,
   pending: msg`Account is waiting for approval.`,
   archived: msg`Account is archived. Please contact your administrator.`,
   rejected: msg`Account was not approved. Please contact your administrator.`,
-  locked: msg`Account is locked after too many wrong codes. Please try again in a few minutes.`,
 }
 
-/** The words for every message of a schema, shown beside its field. */
+/** The text of every field error, shown beside its field. */
 export const fieldMessages: Record<MessageKey, MessageDescriptor> = {
   email_invalid: msg`Please enter a valid email address`,
   password_required: msg`Please enter your password`,
   password_too_short: msg`A password has at least 8 characters`,
   password_reused: msg`Please choose a password that you do not use already.`,
+  password_too_weak: msg`This password is too easy to guess. Please choose another one.`,
+  current_password_wrong: msg`The current password is not correct.`,
   current_password_required: msg`Please enter your current password.`,
   phone_invalid: msg`Please enter a valid phone number`,
   phone_required: msg`Please enter a phone number`,
@@ -62,6 +65,7 @@ export const fieldMessages: Record<MessageKey, MessageDescriptor> = {
   answer_required: msg`Please answer this question`,
   question_changed: msg`This question has changed. Please answer it again`,
   role_required: msg`Please choose a role`,
+  already_in_use: msg`This is already in use.`,
   too_long: msg`This text is too long`,
   unsafe_text: msg`This text contains characters that cannot be stored`,
   unknown_field: msg`This field is not known here`,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type EndpointDeclaration, errorCodesOf } from './endpoint.ts'
 import { endpoints } from './endpoints/all.ts'
 import { errorCodes } from './error-codes.ts'
-import { ShownMobile } from './shown-mobile.ts'
+import { ShownMobile } from './fields.ts'
 
 const all: [string, EndpointDeclaration][] = Object.entries(endpoints)
 

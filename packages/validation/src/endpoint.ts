@@ -3,17 +3,16 @@ import type { ErrorCode } from './error-codes.ts'
 import type { RateRuleName } from './limits.ts'
 
 /**
- * Who may call an endpoint. Site-bound rights (which sites a Manager or Staff entry opens) are decided by the
- * module's policy on top of this.
+ * Who may call an endpoint. The policy of the module decides further which sites a person may see.
  * - `public`: anybody
- * - `half_session`: a session, even one that still owes its second step
- * - `board`: a session that may watch a board; a half session too, unless the client's policy forbids it
- * - `person`: a session that passed every step
- * - `staff`: a person with more than Device and Guest entries
+ * - `pre_2fa`: any session, also one that has not passed its second factor
+ * - `board`: an authenticated session; a pre-2FA session too, unless the client's policy `board_requires_two_step` forbids it
+ * - `person`: an authenticated session
+ * - `staff`: a person with other access entries than Device and Guest
  * - `admin`: an admin of the client, or a site_admin
- * - `site_admin`: who runs the installation
+ * - `site_admin`: an administrator of the installation
  */
-export type Access = 'public' | 'half_session' | 'board' | 'person' | 'staff' | 'admin' | 'site_admin'
+export type Access = 'public' | 'pre_2fa' | 'board' | 'person' | 'staff' | 'admin' | 'site_admin'
 
 type Schema = v.GenericSchema
 type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
@@ -25,13 +24,13 @@ export interface EndpointDeclaration {
   /** One sentence for the reference page. */
   summary: string
   access: Access
-  /** Which bucket a call takes from, beside the general one: per network address, and per the named field of the input. */
+  /** A rate limit beside the general one: per network address, and per value of the named input field. */
   limit?: { rule: RateRuleName; per?: string }
-  /** May be called by an account that must change its password first. */
+  /** Open to an account that has to change its password first. */
   whilePasswordDue?: boolean
-  /** Asked by a timer as well: it keeps a session from idling out only where the call says that somebody is there. */
+  /** Also called by a timer. It keeps a session from idling out only where the request carries `userActiveHeader`. */
   background?: boolean
-  /** The answer carries a strong ETag over its bytes, and an unchanged one costs a 304. */
+  /** The answer has a strong ETag over its bytes, and an unchanged one is a 304. */
   etag?: boolean
   params?: ObjectSchema
   query?: ObjectSchema
@@ -50,10 +49,10 @@ export interface EndpointDeclaration {
   errors: readonly ErrorCode[]
 }
 
-/** The request header by which a call of a background endpoint says, with `1`, that a person has just asked for it. */
+/** Set to `1` by a call of a background endpoint that a person has just made. */
 export const userActiveHeader = 'x-user-active'
 
-/** Declares an endpoint once; the API's route, the client's call, the reference page and the access matrix follow from it. */
+/** Declares an endpoint. The API's route, the client's call, the reference page and the access tests follow from it. */
 export function endpoint<const Declaration extends EndpointDeclaration>(
   declaration: Declaration,
 ): Declaration {
@@ -90,29 +89,28 @@ export type EndpointResult<E extends EndpointDeclaration> = E['response'] extend
 export interface EndpointImage {
   type: 'image/webp'
   bytes: Uint8Array
-  /** Names the content, for the ETag. */
+  /** Identifies the content in the ETag. */
   version: string
 }
 
-/** Every code with which an endpoint may refuse, and no other one. */
+/** All codes with which an endpoint may refuse a call. */
 export function errorCodesOf(declaration: EndpointDeclaration): ErrorCode[] {
   const implied: ErrorCode[] = ['bad_request', 'too_many_requests', 'internal', 'unavailable']
   if (declaration.access !== 'public') {
     implied.push('unauthenticated')
-    // A half session may call what all of them may; nobody's role is too small for what is a person's own.
-    if (declaration.access !== 'half_session') implied.push('two_step_required')
+    if (declaration.access !== 'pre_2fa') implied.push('two_step_required')
     if (isBoundToRole[declaration.access]) implied.push('forbidden')
     if (!declaration.whilePasswordDue) implied.push('password_change_required')
   }
-  // A parameter that can be no id leads nowhere.
+  // A parameter that cannot be an id is answered like an unknown id.
   if (declaration.params) implied.push('not_found')
-  // Where no body is declared one is read all the same, and let go.
+  // A body is read even where none is declared.
   if (declaration.method !== 'GET') implied.push('payload_too_large', 'unsupported_media_type')
   return [...new Set([...implied, ...declaration.errors])]
 }
 
 const isBoundToRole: Record<Exclude<Access, 'public'>, boolean> = {
-  half_session: false,
+  pre_2fa: false,
   board: false,
   person: false,
   staff: true,

@@ -1,6 +1,6 @@
 /**
- * Every error code of the API with its HTTP status and the sentence a person sees when nothing more exact is known.
- * Codes are stable: front ends and outside clients branch on them.
+ * Every error code of the API with its HTTP status and its English sentence. Codes are stable: front ends and outside clients branch on
+ * them. The first code of a status is the general one: clients use it for codes that they do not know.
  */
 export const errorCodes = {
   bad_request: {
@@ -16,6 +16,11 @@ export const errorCodes = {
     message: 'Please confirm with a verification code first.',
   },
   account_unavailable: { status: 403, message: 'Account is not available. Please contact support.' },
+  /** At the login: too many wrong codes lock the second factor, and `Retry-After` says for how long. */
+  account_locked: {
+    status: 403,
+    message: 'Account is locked after too many wrong codes. Please try again in a few minutes.',
+  },
   not_found: { status: 404, message: 'There is nothing here, or it is not yours to see.' },
   conflict: { status: 409, message: 'This is already in use.' },
   payload_too_large: { status: 413, message: 'This is too large to be sent.' },
@@ -34,8 +39,32 @@ export const errorCodes = {
     message: 'Your organisation requires two-step authentication, so it cannot be switched off.',
   },
   too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
+  /** The same lock, met while a code is checked. */
+  second_factor_locked: {
+    status: 429,
+    message: 'Too many wrong codes. Please wait a few minutes and try again.',
+  },
+  /** This session has no tries left. Only a new login helps. */
+  second_factor_spent: { status: 429, message: 'Too many wrong codes. Please log in again.' },
   internal: { status: 500, message: 'Server failed to process request. Please contact support.' },
   unavailable: { status: 503, message: 'The service is not available right now. Please try again.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ErrorCode = keyof typeof errorCodes
+
+/**
+ * Why an account may not sign in although its password was right: stable keys, each with its English sentence. The error
+ * `account_unavailable` carries the key as `account_status`. Front ends translate the key.
+ */
+export const accountStatusMessages = {
+  disabled: 'Account is disabled. Please contact support.',
+  pending: 'Account is waiting for approval.',
+  archived: 'Account is archived. Please contact your administrator.',
+  rejected: 'Account was not approved. Please contact your administrator.',
+} as const
+
+export type AccountStatus = keyof typeof accountStatusMessages
+
+export function isAccountStatus(text: string): text is AccountStatus {
+  return Object.hasOwn(accountStatusMessages, text)
+}

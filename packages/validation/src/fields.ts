@@ -4,23 +4,23 @@ import { limits } from './limits.ts'
 import type { MessageKey } from './messages.ts'
 import { countCharacters, normaliseName } from './names.ts'
 
-/** A schema's message is a key of `messages.ts`: this keeps it one. */
+/** The message of a schema is a key of `messages.ts`. This checks the key. */
 const say = (key: MessageKey): MessageKey => key
 
-/** Grapheme clusters may hold many code units; this bounds what a name of 40 of them can weigh. */
+/** A grapheme cluster may have many code units. This limits the size of a name of 40 clusters. */
 const NAME_CODE_UNITS = limits.nameCharacters * 8
 
-/** Every id of ours, in its one spelling: two of one id would be two buckets, two keys or a row that is not found. */
+/** An id in its only spelling. Two spellings of one id would be two rate limits, two idempotency keys or a row that is not found. */
 export const Uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 
-/** What stands for an id and may be anything: text that is none of ours is not refused, it only finds nothing. */
+/** An id that may be any text: text that is no id is not refused, it finds nothing. */
 export const IdText = v.pipe(
   v.string(),
   v.maxLength(200, say('too_long')),
   v.transform((text) => (v.is(Uuid, text) ? text.toLowerCase() : text)),
 )
 
-/** A sign-in method's public key in its one spelling; whether it can be a key is for the server to say, which answers 404. */
+/** A sign-in method's public key in its only spelling. The server answers 404 for text that is no key. */
 export const MethodKeyText = v.pipe(v.string(), v.maxLength(100), v.toUpperCase())
 
 /** A time in any input: RFC 3339 with its zone, read into UTC with milliseconds. */
@@ -35,7 +35,7 @@ export const Instant = v.pipe(
   }),
 )
 
-/** Milliseconds that a phone's clock may be wrong by: two centuries, since some begin in 1970 and others run ahead. */
+/** How many milliseconds a phone's clock may be wrong: two centuries, because some clocks start in 1970 and others are ahead. */
 const LARGEST_CLOCK_ERROR = 200 * 366 * 86_400_000
 export const ClockOffset = v.pipe(
   v.number(),
@@ -43,12 +43,12 @@ export const ClockOffset = v.pipe(
   v.maxValue(LARGEST_CLOCK_ERROR),
 )
 
-/** The minutes of `Date.prototype.getTimezoneOffset`: no zone is a whole day away from UTC. */
+/** The minutes of `Date.prototype.getTimezoneOffset`. Every zone is less than a day away from UTC. */
 export const ZoneOffset = v.pipe(v.number(), v.integer(), v.minValue(-1439), v.maxValue(1439))
 
 /**
- * A zone's name as the time zone database forms them, or an offset, which some phones give instead. Whether it is known is not
- * asked: a phone's list may be newer than ours.
+ * A name in the form of the time zone database, or an offset, which some phones send instead. The name need not be known here: a phone's list
+ * may be newer than the server's.
  */
 export const TimeZoneName = v.pipe(
   v.string(),
@@ -64,20 +64,20 @@ export const Email = v.pipe(
 )
 
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
-/** Long passwords are accepted to 1,024 bytes; whoever sends more is told so before anything is hashed. */
+/** Checked before anything is hashed. */
 const withinPasswordBytes = v.check(
   (text: string) => bytesOf(text) <= limits.passwordBytes.max,
   say('too_long'),
 )
 
-/** A password that is to be compared: whatever was once accepted. */
+/** A password that is compared with the stored one. */
 export const CurrentPassword = v.pipe(
   v.string(),
   v.minLength(1, say('password_required')),
   withinPasswordBytes,
 )
 
-/** A password that is to be set; whether it is too common is the server's to say. */
+/** A password that is to be set. The server also checks whether it is easy to guess. */
 export const NewPassword = v.pipe(
   v.string(),
   v.minLength(1, say('password_required')),
@@ -85,7 +85,7 @@ export const NewPassword = v.pipe(
   withinPasswordBytes,
 )
 
-/** What stands in an emailed link. Any text will do: one that is none is as good as an old one. */
+/** The token of an emailed link. Any text is accepted: text that is no token is answered like an expired one. */
 export const OneTimeToken = v.pipe(v.string(), v.minLength(1), v.maxLength(300))
 
 const personName = (required: MessageKey) =>
@@ -99,13 +99,21 @@ const personName = (required: MessageKey) =>
 export const FirstName = personName('first_name_required')
 export const LastName = personName('last_name_required')
 
-/** A phone number as it was typed: whether it is one depends on the region, which the server and the guest app decide. */
+/** A phone number as it was typed. The server and the guest app check it by the region. */
 export const PhoneText = v.pipe(
   v.string(),
   v.trim(),
   v.minLength(1, say('phone_required')),
   v.maxLength(limits.phoneCharacters, say('phone_too_long')),
 )
+
+declare const shown: unique symbol
+
+/** A mobile number that the reader may see, in full or masked. Only the API's `mobileVisibility` makes one from a stored number. */
+export type ShownMobile = string & { readonly [shown]: true }
+
+/** For answers with another person's mobile number. The type refuses a stored number. A field beside it says whether it is masked. */
+export const ShownMobile = v.string() as v.GenericSchema as v.GenericSchema<ShownMobile>
 
 export const Dependents = v.pipe(
   v.number(),
@@ -132,7 +140,7 @@ export const PageQuery = {
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100, say('too_long')))),
 }
 
-/** `sort` is `field asc` or `field desc`; a field outside the list is refused. */
+/** The query parameter `sort`: `field asc` or `field desc`. Other fields are refused. */
 export function SortQuery<const Field extends string>(
   fields: readonly [Field, ...Field[]],
   fallback: Field | `${Field} desc`,

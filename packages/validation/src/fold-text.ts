@@ -5,13 +5,13 @@ const allBlanks = new RegExp(`${blanks}+`, 'gu')
 const plainLetters = new Map(letters.split(' ').map((pair) => [pair.slice(0, 1), pair.slice(1)]))
 
 /**
- * What two spellings of a text share: without case, diacritics, apostrophes and invisible characters, dashes as blanks, letters
- * such as đ, ø, ł and ß as the plain letters they are read as. A tab stays. PostgreSQL's `gatehouse_fold` answers the same.
+ * Folds a text for searching: lower case, without diacritics, apostrophes and invisible characters. Dashes become blanks, and letters such as
+ * đ, ø, ł and ß become plain ones. A tab stays. PostgreSQL's `gatehouse_fold` does the same (decision 26).
  */
 export function foldText(text: string): string {
   return (
     text
-      // NFKD makes a blank and a mark of U+00B4, which is typed for an apostrophe.
+      // U+00B4 is typed for an apostrophe, but NFKD makes a blank and a mark of it.
       .replace(/\u00b4/g, "'")
       .normalize('NFKD')
       .toLowerCase()

@@ -1,9 +1,9 @@
 declare const checked: unique symbol
 
-/** A moment in the one form that the product keeps: `2026-11-20T03:04:05.678Z`. */
+/** A time in the only form that the product stores: `2026-11-20T03:04:05.678Z`. */
 export type InstantText = string & { readonly [checked]: true }
 
-/** `date-time` of RFC 3339, 5.6, whose `T` and `Z` may be small letters. Leap seconds are left out: no clock of ours has one. */
+/** `date-time` of RFC 3339, 5.6. `T` and `Z` may be small letters. Leap seconds are refused, because JavaScript's clock has none. */
 const dateTime =
   /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/
 
@@ -12,8 +12,8 @@ const end = Date.UTC(2201, 0, 1)
 const MINUTE = 60_000
 
 /**
- * Reads a time with its zone (RFC 3339): a date that the calendar has, in the years 2000 to 2200 of UTC.
- * @returns the moment in UTC with milliseconds, what is finer cut off; undefined for any other text
+ * Reads a time with its zone (RFC 3339): an existing date in the years 2000 to 2200 of UTC.
+ * @returns the time in UTC, cut to milliseconds; undefined for any other text
  */
 export function readInstant(text: string): InstantText | undefined {
   const found = dateTime.exec(text)

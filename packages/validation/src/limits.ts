@@ -1,29 +1,29 @@
-/** Business constants of the product: said here once, used by the schemas, the API and the front ends. */
+/** Business constants of the product, for the schemas, the API and the front ends. */
 export const limits = {
   nameCharacters: 40,
   phoneCharacters: 30,
   emailCharacters: 254,
   passwordBytes: { min: 8, max: 1024 },
-  /** A new password is looked up among known breaches once typing rests, from this many characters on. */
+  /** A new password is looked up among known breaches when typing pauses, from this many characters on. */
   breachLookup: { restMilliseconds: 1000, characters: { change: 8, reset: 7 } },
   freeTextCharacters: 2000,
   dependents: { min: 0, max: 10 },
   verificationCodeDigits: 6,
-  /** °C: what a reading can be at all; outside it the device measured something else. */
+  /** The °C of a plausible reading. Outside of it the device measured something else. */
   readingCelsius: { min: 25, max: 45 },
   readingMinutes: 10,
-  /** How long the draft that a sign-in page hands out is good. */
+  /** For how long the draft of a sign-in page is valid. */
   draftMinutes: 60,
-  /** Where two temperature codes are asked for, the second one is of a reading that is made after the first was typed, and soon. */
+  /** Where two temperature codes are required, the second reading is made within this time after the first code was typed. */
   secondCodeSeconds: 90,
   recoveryCodeCharacters: 13,
   recoveryCodes: 10,
   rememberTwoStepDays: 30,
-  /** Browsers that signed in to an account before: how many it knows, for how long, and of how many accounts one browser keeps a token. */
+  /** How many device cookies an account has, for how long, and for how many accounts one browser has them. */
   deviceCookies: { perAccount: 10, days: 400, accountsPerBrowser: 6 },
-  /** How many wrong codes a half session has, and how many in a row lock an account's second step for a while. */
+  /** How many wrong codes a session may send, and how many in a row lock an account's second factor. */
   wrongCodes: { perSession: 5, perAccount: 10, lockMinutes: 15 },
-  /** How long the last code counts for adding, renewing or removing a second step. */
+  /** For how long the last code allows a change of the second factors. */
   stepUpMinutes: 15,
   pendingTwoStepHours: 24,
   resetLinkMinutes: 30,
@@ -38,7 +38,7 @@ export const limits = {
   storedCheckInHours: 13,
   overdueHours: 13,
   jsonBodyBytes: 64 * 1024,
-  /** How deep a body may nest; what the endpoints declare nests four deep. */
+  /** How deep a body may be nested. The declared bodies have four levels. */
   jsonDepth: 16,
   boardRefreshSeconds: 10,
   clock: { samples: 5, kept: 3 },
@@ -50,7 +50,7 @@ export const limits = {
   idleMinutes: { admin: 60, staff: 12 * 60 },
 } as const
 
-/** A bucket holds `burst` tokens and is refilled with `amount` of them every `minutes`. */
+/** A token bucket: it holds `burst` tokens and gets `amount` of them back every `minutes`. */
 export interface RateRule {
   burst: number
   amount: number
@@ -60,39 +60,39 @@ export interface RateRule {
 const DAY = 24 * 60
 
 const rules = {
-  /** Calls per network address, of its boards, desks and whoever floods it. */
+  /** All calls per network address, but those of `wayIn`. */
   general: { burst: 6000, amount: 6000, minutes: 1 },
-  /** Calls per network address on the way in, which no flood of other calls closes: 200 guests of a minute make some five each. */
+  /** Calls of guests who sign in, per network address, so that a flood of other calls does not stop them. 200 guests a minute make some five each. */
   wayIn: { burst: 6000, amount: 6000, minutes: 1 },
   loginPerNetwork: { burst: 50, amount: 50, minutes: 15 },
   loginPerAddress: { burst: 10, amount: 10, minutes: 15 },
-  /** Tries from all the devices together that signed in to the account before: an attacker elsewhere cannot use them up. */
-  loginFromKnownDevice: { burst: 10, amount: 10, minutes: 15 },
+  /** Login attempts from all trusted devices of an account (device cookie or remembered device). An attacker elsewhere cannot use them up. */
+  loginFromTrustedDevice: { burst: 10, amount: 10, minutes: 15 },
   /** Wrong current passwords of a signed-in person. */
   currentPassword: { burst: 10, amount: 10, minutes: 15 },
-  /** Known and unknown addresses alike. */
+  /** For known and unknown addresses. */
   forgotPerAddress: { burst: 3, amount: 3, minutes: 60 },
   forgotPerNetwork: { burst: 20, amount: 20, minutes: 60 },
-  /** Links out of mails: their tokens cannot be guessed, so this only stops a flood. */
+  /** Emailed links. Their tokens cannot be guessed, so this only limits the load. */
   oneTimeToken: { burst: 30, amount: 30, minutes: 10 },
   breachLookup: { burst: 60, amount: 60, minutes: 10 },
-  /** Mails that a person makes us send to an address of their choice. */
+  /** Mails to an address that a person has entered. */
   verifyMail: { burst: 5, amount: 5, minutes: 60 },
-  /** Changes of one's own name or mobile: a refused one tells that a colleague has them. */
+  /** Changes of one's own name or mobile. A refused change reveals that a colleague has them. */
   personKeyChange: { burst: 10, amount: 10, minutes: 60 },
-  /** Different method keys, known or not, that one address asks for. */
+  /** Different method keys, known or not, per network address. */
   methodKeysPerNetwork: { burst: 30, amount: 30, minutes: 10 },
-  /** Unknown keys of everybody: above it each address's share shrinks. */
+  /** Unknown keys of all callers together. Above it each address may ask for fewer. */
   unknownMethodKeyInAll: { burst: 300, amount: 300, minutes: 1 },
-  /** Unknown keys of one IPv6 site (/48): its owner has 65,536 networks to ask from. */
+  /** Unknown keys per IPv6 site (/48), because its owner has 65,536 networks. */
   unknownMethodKeyPerSite: { burst: 300, amount: 300, minutes: 10 },
   /** A whole venue shares one address, so a morning's queue fits into the burst. */
   checkIn: { burst: 200, amount: 60, minutes: 1 },
-  /** A form asks again when its details are corrected, so a queue asks more often than it signs in. */
+  /** A form asks again when its details are corrected, so it asks more often than it signs in. */
   userData: { burst: 400, amount: 60, minutes: 1 },
-  /** Sign-ins with one draft, sent again ones too: a crowd has as many drafts as people. */
+  /** Sign-ins per draft, repeated ones too. Each person of a crowd has a draft of their own. */
   checkInPerDraft: { burst: 10, amount: 10, minutes: 1 },
-  /** Wrong temperature codes of one draft, and of all callers of an address that bring none. */
+  /** Wrong temperature codes per draft, and per address for callers without a draft. */
   wrongCodePerDraft: { burst: 5, amount: 5, minutes: 2.5 },
   /**
    * What wrong temperature codes may add up to in a day, in chances of one in a million that a guess was right (decision 20): of an

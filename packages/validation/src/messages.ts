@@ -1,11 +1,18 @@
-/** What is said when a field is refused: keys, each with its English sentence. Front ends translate the key. */
+import { errorCodes } from './error-codes.ts'
+
+/**
+ * Why a field was refused: stable keys, each with its English sentence. An error body carries both, the key in `field_codes` and the
+ * sentence in `fields`. Front ends translate the key.
+ */
 export const messages = {
   email_invalid: 'Please enter a valid email address',
   password_required: 'Please enter your password',
   password_too_short: 'A password has at least 8 characters',
   password_reused: 'Please choose a password that you do not use already.',
+  password_too_weak: errorCodes.weak_password.message,
   current_password_required: 'Please enter your current password.',
-  phone_invalid: 'Please enter a valid phone number',
+  current_password_wrong: errorCodes.wrong_password.message,
+  phone_invalid: errorCodes.invalid_phone.message,
   phone_required: 'Please enter a phone number',
   phone_too_long: 'A phone number has at most 30 characters',
   first_name_required: 'Please enter a first name',
@@ -19,6 +26,7 @@ export const messages = {
   answer_required: 'Please answer this question',
   question_changed: 'This question has changed. Please answer it again',
   role_required: 'Please choose a role',
+  already_in_use: errorCodes.conflict.message,
   too_long: 'This text is too long',
   unsafe_text: 'This text contains characters that cannot be stored',
   unknown_field: 'This field is not known here',
@@ -28,12 +36,6 @@ export const messages = {
 
 export type MessageKey = keyof typeof messages
 
-/** The English sentence of a schema's message; anything that is no key becomes the general one. */
-export function sentenceOf(message: string): string {
-  return Object.hasOwn(messages, message) ? messages[message as MessageKey] : messages.wrong_type
-}
-
-/** The key behind a sentence the API answered, so that a front end can say it in its own language. */
-export function keyOfSentence(sentence: string): MessageKey | undefined {
-  return (Object.keys(messages) as MessageKey[]).find((key) => messages[key] === sentence)
+export function isMessageKey(text: string): text is MessageKey {
+  return Object.hasOwn(messages, text)
 }

@@ -1,13 +1,13 @@
 import { type CountryCode, getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/core'
 import metadata from 'libphonenumber-js/min/metadata'
 
-/** Direction marks, joiners and the like: numbers that are copied out of an address book are often wrapped in them. */
+/** Direction marks, joiners and similar characters: numbers that are copied from an address book often contain them. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 
 /**
- * A phone number in E.164, or undefined where the text as a whole is none. A national form is read in the region; a region that
- * nobody knows takes only full numbers. Where a region has another prefix for abroad, `00` is understood as well: visitors write
- * their numbers as at home.
+ * Reads a phone number. National numbers are read by the region; for an unknown region only international ones are valid. `00` is understood
+ * in every region, because visitors write their numbers as at home.
+ * @returns the number in E.164, or undefined where the whole text is no number
  */
 export function toE164(text: string, region: string): string | undefined {
   const country = getCountries(metadata).find((known) => known === region)

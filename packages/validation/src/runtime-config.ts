@@ -2,16 +2,16 @@ import * as v from 'valibot'
 import type { MachineData } from './endpoints/check-in.ts'
 import { languages, looks } from './vocabulary.ts'
 
-/** The place of a guest page's method, as far as everybody may know it. */
+/** Public facts about the site of a guest page's method. */
 export const Venue = v.object({
-  /** An IANA name: times are told by the venue's clock, whatever the phone's says. */
+  /** An IANA name. Times are shown in the venue's zone, not in the phone's. */
   timeZone: v.string(),
-  /** After how many days a visitor's name and number go; null where the client keeps them. */
+  /** After how many days a visitor's name and number are deleted; null where the client keeps them. */
   contactRetentionDays: v.nullable(v.number()),
 })
 export type Venue = v.InferOutput<typeof Venue>
 
-/** What the server writes into each page it serves, so that nothing of an installation is baked into a build. */
+/** The configuration that the server writes into each page, so that a build holds nothing of an installation. */
 export const RuntimeConfig = v.object({
   look: v.picklist(looks),
   language: v.picklist(languages),
@@ -20,21 +20,20 @@ export const RuntimeConfig = v.object({
   supportUrl: v.nullable(v.string()),
   privacyUrl: v.nullable(v.string()),
   version: v.string(),
-  /** Of guest pages whose method is known. */
+  /** Only in guest pages whose method is known. */
   venue: v.optional(v.nullable(Venue)),
 })
 export type RuntimeConfig = v.InferOutput<typeof RuntimeConfig>
 
-/** The id of the element in which a page carries it, as JSON. */
+/** The id of the page's element that holds it as JSON. */
 export const runtimeConfigElementId = 'runtime-config'
 
-/** The id of the element in which a guest page carries its method's machine data, as JSON; `null` for an unknown key. */
+/** The id of a guest page's element that holds its method's machine data as JSON; `null` for an unknown key. */
 export const machineDataElementId = 'machine-data'
 
 /**
- * How the guest app's build writes a page's first screen for the server to send: the window's title, and the HTML inside of the
- * page's place for the app. The first step is taken over by the script as it stands; without machine data it is the screen of a key
- * that leads nowhere, which the script draws once more.
+ * Renders the first screen of a guest page on the server: the window's title and the HTML of the app's root element. The script hydrates the
+ * first step. Without machine data the HTML is the screen for an unknown key, which the script renders again.
  */
 export type RenderFirstStep = (page: {
   methodKey: string

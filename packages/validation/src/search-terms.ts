@@ -1,28 +1,28 @@
 import { foldText } from './fold-text.ts'
 
-/** What a search asks for: everything in it must be found. */
+/** The terms of a search. All of them must be found. */
 export interface SearchTerms {
-  /** Each is found where a folded text contains it. */
+  /** A word is found where a folded text contains it. */
   words: string[]
   numbers: NumberTerm[]
 }
 
-/** Figures that may be a phone number, or words such as the one of "Gate 100". */
+/** Digits that may be a phone number, or a word as in "Gate 100". */
 export interface NumberTerm {
   words: string[]
-  /** Each is a part of a number in E.164; one of them suffices. */
+  /** Parts of a number in E.164. One of them has to be found. */
   partsOfPhone: string[]
 }
 
-/** With fewer figures almost every number would be found. */
+/** With fewer digits almost every number would be found. */
 const MIN_DIGITS = 3
-/** A number as long as this may begin with a figure that is dialled only inside the country. */
+/** A number of this length may begin with a digit that is dialled only inside the country. */
 const NATIONAL_DIGITS = 8
 
-/** A comma parts words as a space does, so that "Family, Given" finds the person; folding has made the full-width one plain. */
+/** A comma separates words like a space, so that "Family, Given" finds the person. Folding has made the full-width comma plain. */
 const WORD_END = /[ \t,،、]/
 
-/** Reads what was typed into a search box. Words come in any order; a phone number in any spelling. */
+/** Reads the text of a search box: words in any order, and a phone number in any spelling. */
 export function readSearch(typed: string): SearchTerms {
   const terms: SearchTerms = { words: [], numbers: [] }
   let figures: string[] = []
@@ -55,7 +55,7 @@ function findPartsOfPhone(figures: string): string[] {
   return parts.filter((part) => part.replace('+', '').length >= MIN_DIGITS)
 }
 
-/** Whether everything asked for is found in the folded texts, or in the number where the reader may read it in full. */
+/** Whether all terms are found in the folded texts, or in the phone number where the reader may see it in full. */
 export function matchesTerms(
   { words, numbers }: SearchTerms,
   { texts, phone }: { texts: readonly string[]; phone: string | null },

@@ -10,7 +10,7 @@ import { findRunningPort } from '../db/embedded/find-running.ts'
 import { isSchemaCurrent } from '../db/migrate.ts'
 import { DatabaseSetupError } from '../db/first-contact.ts'
 import { prepareServer, runtimeRole } from '../db/prepare.ts'
-import { emailKey } from '../modules/auth/email-key.ts'
+import { emailKey } from '../modules/auth/account.ts'
 import { type ReadingFault, ReadingRefusedError, recordReading } from '../modules/readings/record-reading.ts'
 import { demoAccounts, demoKeys } from './accounts.ts'
 

@@ -1,5 +1,6 @@
+import { accountStatusMessages, errorCodes } from '@gatehouse/validation/error-codes'
 import { userActiveHeader, type EndpointDeclaration, errorCodesOf } from '@gatehouse/validation/endpoint'
-import { errorCodes } from '@gatehouse/validation/error-codes'
+import { messages } from '@gatehouse/validation/messages'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 
@@ -32,7 +33,21 @@ const errorSchema = {
     error: { type: 'string' },
     code: { type: 'string', enum: Object.keys(errorCodes) },
     message: { type: 'string' },
-    fields: { type: 'object', additionalProperties: { type: 'string' } },
+    fields: {
+      type: 'object',
+      description: 'What is wrong with which field, in English.',
+      additionalProperties: { type: 'string' },
+    },
+    field_codes: {
+      type: 'object',
+      description: 'The same as codes. A later version may know more of them.',
+      additionalProperties: { type: 'string', enum: Object.keys(messages) },
+    },
+    account_status: {
+      type: 'string',
+      description: 'Of account_unavailable: why the account may not sign in.',
+      enum: Object.keys(accountStatusMessages),
+    },
   },
 }
 

@@ -1,5 +1,5 @@
 import type { EndpointDeclaration, EndpointInput } from '@gatehouse/validation/endpoint'
-import { messages, sentenceOf } from '@gatehouse/validation/messages'
+import { isMessageKey, type MessageKey } from '@gatehouse/validation/messages'
 import { findUnsafeText } from '@gatehouse/validation/safe-text'
 import * as v from 'valibot'
 import { AppError } from './app-error.ts'
@@ -15,30 +15,31 @@ const parts = ['params', 'query', 'headers', 'body'] as const
 
 /**
  * Parses what arrived against the endpoint's declaration.
- * @throws AppError `bad_request` with a sentence for each field at fault; `not_found` for a parameter that can be no id
+ * @throws AppError `bad_request` with a key for each field at fault; `not_found` for a parameter that can be no id
  */
 export function parseInput<E extends EndpointDeclaration>(endpoint: E, raw: RawInput): EndpointInput<E> {
   const input: Record<string, unknown> = {}
   // Without a prototype: a field may be called `toString`.
-  const fields: Record<string, string> = Object.create(null)
+  const fields: Record<string, MessageKey> = Object.create(null)
   for (const part of parts) {
     const schema = endpoint[part]
     if (!schema) continue
     const unsafe = part === 'headers' ? undefined : findUnsafeText(raw[part])
     if (unsafe !== undefined) {
-      fields[unsafe || part] = messages.unsafe_text
+      fields[unsafe || part] = 'unsafe_text'
       continue
     }
     const parsed = v.safeParse(schema, raw[part] ?? undefined)
     if (parsed.success) input[part] = parsed.output
     else if (part === 'params') throw new AppError('not_found')
-    else for (const issue of parsed.issues) fields[v.getDotPath(issue) ?? part] ??= sentenceOfIssue(issue)
+    else for (const issue of parsed.issues) fields[v.getDotPath(issue) ?? part] ??= keyOfIssue(issue)
   }
   if (Object.keys(fields).length > 0) throw new AppError('bad_request', { fields })
   return input as EndpointInput<E>
 }
 
-function sentenceOfIssue(issue: v.BaseIssue<unknown>): string {
-  if (issue.type === 'strict_object' && issue.expected === 'never') return messages.unknown_field
-  return sentenceOf(issue.message)
+/** A schema's message is a key where the schema names one, and valibot's own sentence elsewhere. */
+function keyOfIssue(issue: v.BaseIssue<unknown>): MessageKey {
+  if (issue.type === 'strict_object' && issue.expected === 'never') return 'unknown_field'
+  return isMessageKey(issue.message) ? issue.message : 'wrong_type'
 }

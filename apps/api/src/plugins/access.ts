@@ -12,7 +12,7 @@ export function isBoardOnly({
 }
 
 const mayCall: Record<Exclude<Access, 'public'>, (staff: Staff) => boolean> = {
-  half_session: () => true,
+  pre_2fa: () => true,
   board: () => true,
   person: () => true,
   staff: (staff) => !isBoardOnly(staff),
@@ -31,11 +31,11 @@ export function assertAccess(
   const { access } = endpoint
   if (access === 'public') return
   if (actor.kind !== 'staff') throw new AppError('unauthenticated')
-  if (!actor.authenticated && !admitsHalfSession(access, actor)) throw new AppError('two_step_required')
+  if (!actor.authenticated && !admitsPre2fa(access, actor)) throw new AppError('two_step_required')
   if (actor.mustChangePassword && !endpoint.whilePasswordDue) throw new AppError('password_change_required')
   if (!mayCall[access](actor)) throw new AppError('forbidden')
 }
 
-function admitsHalfSession(access: Access, { boardRequiresTwoStep }: Staff): boolean {
-  return access === 'half_session' || (access === 'board' && !boardRequiresTwoStep)
+function admitsPre2fa(access: Access, { boardRequiresTwoStep }: Staff): boolean {
+  return access === 'pre_2fa' || (access === 'board' && !boardRequiresTwoStep)
 }

@@ -1,4 +1,3 @@
-import { errorCodes } from '@gatehouse/validation/error-codes'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway, lacksPartition } from '../db/availability.ts'
 import { conflictOf } from '../db/constraint-errors.ts'
@@ -52,10 +51,7 @@ function refusalOf(error: unknown): AppError {
     return new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_MENDING_SECONDS, cause: error })
   const conflict = conflictOf(error)
   if (conflict)
-    return new AppError(
-      'conflict',
-      conflict.field ? { fields: { [conflict.field]: errorCodes.conflict.message } } : {},
-    )
+    return new AppError('conflict', conflict.field ? { fields: { [conflict.field]: 'already_in_use' } } : {})
   return refusalOfFramework(error) ?? new AppError('internal', { cause: error })
 }
 

@@ -1,6 +1,7 @@
+import { accountStatusMessages, type ErrorCode, errorCodes } from '@gatehouse/validation/error-codes'
 import { type EndpointDeclaration, errorCodesOf } from '@gatehouse/validation/endpoint'
 import { type EndpointName, endpoints } from '@gatehouse/validation/endpoints/all'
-import { type ErrorCode, errorCodes } from '@gatehouse/validation/error-codes'
+import { messages } from '@gatehouse/validation/messages'
 import { findUnsafeText } from '@gatehouse/validation/safe-text'
 import fc from 'fast-check'
 import type { Sql } from 'postgres'
@@ -167,6 +168,8 @@ const Refusal = v.strictObject({
   code: v.picklist(Object.keys(errorCodes) as ErrorCode[]),
   message: v.pipe(v.string(), v.minLength(1)),
   fields: v.optional(v.record(v.string(), v.pipe(v.string(), v.minLength(1)))),
+  field_codes: v.optional(v.record(v.string(), v.picklist(Object.keys(messages)))),
+  account_status: v.optional(v.picklist(Object.keys(accountStatusMessages))),
 })
 
 function successesOf({ response, status, etag }: EndpointDeclaration): number[] {

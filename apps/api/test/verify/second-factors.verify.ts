@@ -146,7 +146,7 @@ describe.each([1, 2])('on %i process(es)', (count) => {
         expect(half.authenticated).toBe(false)
         const body = endpoint.body ? {} : undefined
         const answer = await accounts.send(index + 1, endpoint.method, path, body, half.token)
-        const isOpen = endpoint.access === 'half_session' || endpoint.access === 'board'
+        const isOpen = endpoint.access === 'pre_2fa' || endpoint.access === 'board'
         // Open to whoever sets up a first second step, and to nobody who owes one.
         const isForFirstSetUp = endpoint.errors.includes('two_step_required')
         if (!isOpen) refused += 1

@@ -4,23 +4,25 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
-import { readSentence } from './read-sentence.ts'
+import { type ReadError, readError, readFieldErrors } from './read-error.ts'
 import { formatWait } from './wait.ts'
 
-/** Message to be said in the language of the page, or as they are. */
+/** A message in the language of the page, or the server's own English sentence. */
 export type Message = MessageDescriptor | string
 
-/** What the server says of each field. */
+/** Refusals whose message tells how long to wait. */
+const throttledCodes: ReadonlySet<ErrorCode> = new Set(['too_many_requests', 'second_factor_locked'])
+
+/** What the server found wrong with each field. */
 export function fieldErrorsOf(error: unknown, locale: string): Record<string, Message> {
   if (!(error instanceof ApiError)) return {}
-  const said = Object.entries(error.fields)
-  return Object.fromEntries(said.map(([field, text]) => [field, messageOf(text, error.code, locale)]))
+  const read = Object.entries(readFieldErrors(error, locale))
+  return Object.fromEntries(read.map(([field, fieldError]) => [field, messageOf(fieldError)]))
 }
 
-function messageOf(sentence: string, code: ErrorCode, locale: string): Message {
-  const read = readSentence(sentence, code, locale)
-  if ('field' in read) return fieldMessages[read.field]
-  if ('account' in read) return accountMessages[read.account]
+function messageOf(read: ReadError): Message {
+  if ('fieldCode' in read) return fieldMessages[read.fieldCode]
+  if ('accountStatus' in read) return accountMessages[read.accountStatus]
   return 'code' in read ? errorMessages[read.code] : read.text
 }
 
@@ -35,11 +37,16 @@ export function useErrorMessage(): (error: unknown) => string {
     if (!(error instanceof ApiError)) {
       return t`The server did not answer. Please check your internet connection.`
     }
-    if (error.code === 'too_many_requests' && error.retryAfterSeconds !== undefined) {
+    if (throttledCodes.has(error.code) && error.retryAfterSeconds !== undefined) {
       const wait = formatWait(error.retryAfterSeconds, language)
       return t`Too many attempts. You can try again ${wait}.`
     }
-    const words = messageOf(error.message, error.code, i18n.locale)
-    return typeof words === 'string' ? words : t(words)
+    const message = messageOf(readError(error, i18n.locale))
+    return typeof message === 'string' ? message : t(message)
   }
+}
+
+/** Why a call went wrong, for a message that stays when the page changes its language. */
+export function ErrorMessage({ error }: { error: unknown }) {
+  return useErrorMessage()(error)
 }

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { Uuid } from '../fields.ts'
-import { ShownMobile } from '../shown-mobile.ts'
+import { Uuid, ShownMobile } from '../fields.ts'
 
 export const BoardSite = v.object({
   id: v.string(),

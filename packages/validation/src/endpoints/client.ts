@@ -22,7 +22,7 @@ export type Client = v.InferOutput<typeof Client>
 const line = v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long' satisfies MessageKey))
 const required = (message: MessageKey) => v.pipe(line, v.minLength(1, message))
 
-/** The form's fields. A phone number is optional; one that is given has to be one in the client's region. */
+/** The fields of the form. The phone number is optional, and checked by the client's region. */
 export const clientFields = {
   name: required('client_name_required'),
   company_no: required('company_no_required'),
@@ -53,8 +53,7 @@ export const getOwnClientEndpoint = endpoint({
 export const listClientCountriesEndpoint = endpoint({
   method: 'GET',
   path: '/client/country',
-  summary:
-    'The countries that clients are in, each once, in their order: what the list of clients can be narrowed to.',
+  summary: 'The countries of the clients, each once and sorted: the values of a filter.',
   access: 'site_admin',
   response: v.array(v.object({ country: v.string() })),
   errors: [],

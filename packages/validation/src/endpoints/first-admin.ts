@@ -19,7 +19,7 @@ export type FirstAdminInput = v.InferOutput<typeof FirstAdminInput>
 export const validateFirstAdminEndpoint = endpoint({
   method: 'POST',
   path: '/first-admin/validate',
-  summary: 'Whether the one-time link of an empty installation is still good.',
+  summary: 'Whether the one-time link of an empty installation is valid.',
   access: 'public',
   limit: { rule: 'oneTimeToken' },
   body: v.strictObject({ token: OneTimeToken }),
@@ -30,7 +30,7 @@ export const validateFirstAdminEndpoint = endpoint({
 export const createFirstAdminEndpoint = endpoint({
   method: 'POST',
   path: '/first-admin',
-  summary: 'Makes the first client and the site_admin of an empty installation, by its one-time link.',
+  summary: 'Creates the first client and the site_admin of an empty installation by its one-time link.',
   access: 'public',
   limit: { rule: 'oneTimeToken' },
   body: FirstAdminInput,

@@ -26,7 +26,7 @@ export const getProfileEndpoint = endpoint({
   method: 'GET',
   path: '/me',
   summary: 'The signed-in person with flags and access entries.',
-  access: 'half_session',
+  access: 'pre_2fa',
   whilePasswordDue: true,
   response: Profile,
   errors: [],
@@ -36,12 +36,12 @@ export const ProfileInput = v.strictObject({
   first_name: FirstName,
   last_name: LastName,
   email: Email,
-  /** Empty or null where there is none; else a number in the client's region or with its sign. */
+  /** Empty or null for none, otherwise a number of the client's region or an international one. */
   mobile: v.nullable(
     v.pipe(v.string(), v.trim(), v.maxLength(limits.phoneCharacters, 'phone_too_long' satisfies MessageKey)),
   ),
   language: v.picklist(languages),
-  /** The current password, asked for where the email changes. */
+  /** The current password, required where the email changes. */
   password: v.optional(v.nullable(CurrentPassword)),
 })
 export type ProfileInput = v.InferOutput<typeof ProfileInput>
@@ -49,7 +49,7 @@ export type ProfileInput = v.InferOutput<typeof ProfileInput>
 export const updateProfileEndpoint = endpoint({
   method: 'PUT',
   path: '/me',
-  summary: 'Changes the own details; a changed email waits in `pending_email` until its link is opened.',
+  summary: 'Changes the own details. A new email stays in `pending_email` until its link is opened.',
   access: 'person',
   body: ProfileInput,
   response: Profile,
@@ -59,7 +59,7 @@ export const updateProfileEndpoint = endpoint({
 export const verifyEmailEndpoint = endpoint({
   method: 'POST',
   path: '/me/verify-email/:token',
-  summary: 'Makes a changed email count, by the link that was sent to it; no session is needed.',
+  summary: 'Confirms a new email by the link that was sent to it. No session is needed.',
   access: 'public',
   limit: { rule: 'oneTimeToken' },
   params: v.object({ token: OneTimeToken }),
@@ -81,7 +81,7 @@ export type Notification = v.InferOutput<typeof Notification>
 export const listNotificationsEndpoint = endpoint({
   method: 'GET',
   path: '/me/notifications',
-  summary: 'What the bell shows, the newest first.',
+  summary: 'The own notifications, the newest first.',
   access: 'person',
   background: true,
   response: v.array(Notification),
@@ -91,7 +91,7 @@ export const listNotificationsEndpoint = endpoint({
 export const clearNotificationsEndpoint = endpoint({
   method: 'DELETE',
   path: '/me/notifications',
-  summary: 'Clears the bell.',
+  summary: 'Deletes the own notifications.',
   access: 'person',
   response: 'none',
   errors: [],

@@ -5,7 +5,7 @@ import { CurrentPassword, Email, NewPassword, OneTimeToken } from '../fields.ts'
 export const changePasswordEndpoint = endpoint({
   method: 'PUT',
   path: '/password',
-  summary: 'Changes the own password; every other session and remembered device ends.',
+  summary: 'Changes the own password. All other sessions and all remembered devices end.',
   access: 'person',
   whilePasswordDue: true,
   body: v.strictObject({ password: CurrentPassword, newPassword: NewPassword }),
@@ -13,7 +13,7 @@ export const changePasswordEndpoint = endpoint({
   errors: ['wrong_password', 'weak_password'],
 })
 
-/** Who counted: a service of known breaches, or the bundled list of common passwords, whose 1 says only that it is in it. */
+/** The source of a count: a service of known breaches, or the bundled list of common passwords, which has no numbers and answers 1. */
 export const breachSources = ['service', 'bundled'] as const
 
 export const BreachCount = v.object({ count: v.number(), source: v.picklist(breachSources) })
@@ -22,7 +22,7 @@ export type BreachCount = v.InferOutput<typeof BreachCount>
 export const countBreachesEndpoint = endpoint({
   method: 'PUT',
   path: '/password/breach',
-  summary: 'How often a password was seen in known breaches; it does not leave the server.',
+  summary: 'How often a password was seen in known breaches. The password does not leave the server.',
   access: 'public',
   limit: { rule: 'breachLookup' },
   body: v.strictObject({ password: CurrentPassword }),
@@ -33,7 +33,8 @@ export const countBreachesEndpoint = endpoint({
 export const forgotPasswordEndpoint = endpoint({
   method: 'POST',
   path: '/password/forgot',
-  summary: 'Sends a link for a new password, where the address is known; the answer does not say.',
+  summary:
+    'Sends a link for a new password where the address is known. The answer is the same for all addresses.',
   access: 'public',
   limit: { rule: 'forgotPerNetwork' },
   body: v.strictObject({ email: Email }),
@@ -46,7 +47,7 @@ const tokenParams = v.object({ token: OneTimeToken })
 export const validateResetTokenEndpoint = endpoint({
   method: 'POST',
   path: '/password/validate/:token',
-  summary: 'Whether a reset link is still good.',
+  summary: 'Whether a reset link is valid.',
   access: 'public',
   limit: { rule: 'oneTimeToken' },
   params: tokenParams,
@@ -57,7 +58,7 @@ export const validateResetTokenEndpoint = endpoint({
 export const resetPasswordEndpoint = endpoint({
   method: 'POST',
   path: '/password/reset/:token',
-  summary: 'Sets a new password by a reset link; every session and remembered device ends.',
+  summary: 'Sets a new password by a reset link. All sessions and remembered devices end.',
   access: 'public',
   limit: { rule: 'oneTimeToken' },
   params: tokenParams,

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { Uuid } from '../fields.ts'
+import { Uuid, ShownMobile } from '../fields.ts'
 import { listEndpoint } from '../list-endpoint.ts'
-import { ShownMobile } from '../shown-mobile.ts'
 
 export const PresentPerson = v.object({
   id: v.string(),

@@ -5,7 +5,7 @@ import { languages, looks } from '../vocabulary.ts'
 
 export const TwoStepMethod = v.object({ id: v.string(), type: v.picklist(['totp', 'recovery-codes']) })
 
-/** What a signed-in front end needs to know of its client's look and languages. */
+/** The look of the person's client, and the language and region of the screens. */
 export const SessionConfig = v.object({
   look: v.picklist(looks),
   isPulse: v.boolean(),
@@ -35,14 +35,14 @@ export const loginEndpoint = endpoint({
   access: 'public',
   body: LoginInput,
   response: LoginAnswer,
-  errors: ['unauthenticated', 'account_unavailable'],
+  errors: ['unauthenticated', 'account_unavailable', 'account_locked'],
 })
 
 export const validateTokenEndpoint = endpoint({
   method: 'GET',
   path: '/validate_token',
-  summary: 'Tells whether the session is alive, and what it still owes.',
-  access: 'half_session',
+  summary: 'Tells whether the session is alive, and whether it is authenticated.',
+  access: 'pre_2fa',
   whilePasswordDue: true,
   response: v.object({
     validated: v.literal(true),
@@ -57,16 +57,20 @@ export const logoutEndpoint = endpoint({
   method: 'POST',
   path: '/logout',
   summary: 'Ends the session everywhere at once.',
-  access: 'half_session',
+  access: 'pre_2fa',
   whilePasswordDue: true,
   response: 'none',
   errors: [],
 })
 
-/** A session as its owner knows it again. `authenticated` is false while it owes its second step. */
+/** The program that signed in, by the names its makers use. Each is null where it is not known. */
+export const Program = v.object({ browser: v.nullable(v.string()), system: v.nullable(v.string()) })
+export type Program = v.InferOutput<typeof Program>
+
+/** A session for its owner. `authenticated` is false until it has passed the second factor. */
 export const OwnSession = v.object({
   id: v.string(),
-  program: v.string(),
+  program: Program,
   current: v.boolean(),
   authenticated: v.boolean(),
   created_at: v.string(),
@@ -75,10 +79,10 @@ export const OwnSession = v.object({
 })
 export type OwnSession = v.InferOutput<typeof OwnSession>
 
-/** A device on which the second step is remembered. */
+/** A device on which the second factor is remembered. */
 export const RememberedDevice = v.object({
   id: v.string(),
-  program: v.string(),
+  program: Program,
   created_at: v.string(),
   last_used_at: v.string(),
   expires_at: v.string(),
@@ -120,7 +124,7 @@ export const logOutEverywhereEndpoint = endpoint({
 export const listRememberedDevicesEndpoint = endpoint({
   method: 'GET',
   path: '/me/devices',
-  summary: 'The devices on which the second step is remembered.',
+  summary: 'The devices on which the second factor is remembered.',
   access: 'person',
   query: v.strictObject({
     ...PageQuery,
@@ -133,7 +137,7 @@ export const listRememberedDevicesEndpoint = endpoint({
 export const forgetDeviceEndpoint = endpoint({
   method: 'DELETE',
   path: '/me/devices/:id',
-  summary: 'Forgets a remembered device: it is asked for the second step again.',
+  summary: 'Forgets a remembered device: its next login asks for the second factor again.',
   access: 'person',
   params: v.object({ id: Uuid }),
   response: 'none',

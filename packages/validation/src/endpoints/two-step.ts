@@ -5,7 +5,7 @@ import { limits } from '../limits.ts'
 import type { MessageKey } from '../messages.ts'
 import { TwoStepMethod } from './sessions.ts'
 
-/** As typed: what it is worth is decided by the method, since a recovery code is no 6 digits. */
+/** A code as it was typed: six digits or a recovery code. The server checks it by the type of the method. */
 const TypedCode = v.pipe(
   v.string(),
   v.trim(),
@@ -16,7 +16,7 @@ const TypedCode = v.pipe(
 export const VerifyTwoStepInput = v.strictObject({
   type: v.picklist(['totp', 'recovery-codes']),
   code: TypedCode,
-  /** Remembers the device for 30 days; counts with an authenticator's code only. */
+  /** Remembers the device for 30 days. Ignored with a recovery code. */
   remember: v.optional(v.nullable(v.boolean())),
 })
 export type VerifyTwoStepInput = v.InferOutput<typeof VerifyTwoStepInput>
@@ -27,7 +27,7 @@ export const EnableTwoStepInput = v.strictObject({
       v.strictObject({
         id: IdText,
         type: v.picklist(['totp', 'recovery-codes']),
-        /** Confirms an authenticator that was not confirmed before, or shows that a recovery code was kept. */
+        /** Confirms an authenticator that is not confirmed yet, or shows that the recovery codes were saved. */
         code: v.optional(v.nullable(TypedCode)),
       }),
     ),
@@ -37,15 +37,15 @@ export const EnableTwoStepInput = v.strictObject({
 })
 export type EnableTwoStepInput = v.InferOutput<typeof EnableTwoStepInput>
 
-/** All of them are open to a half session; what it may do with an account that has a second step is decided inside. */
-const shared = { access: 'half_session', whilePasswordDue: true } as const
+/** All endpoints are open to a pre-2FA session. The functions behind them refuse it where the account has a second factor. */
+const shared = { access: 'pre_2fa', whilePasswordDue: true } as const
 const Valid = v.object({ valid: v.boolean() })
 
 export const verifyTwoStepEndpoint = endpoint({
   method: 'POST',
   path: '/2fa/verify',
   summary:
-    'Passes the second step; the same token is then authenticated. A passed session confirms itself again.',
+    'Checks a code and authenticates the session of the same token, or renews the proof of an authenticated one.',
   ...shared,
   body: VerifyTwoStepInput,
   response: v.object({
@@ -53,13 +53,13 @@ export const verifyTwoStepEndpoint = endpoint({
     newMethods: v.optional(v.array(TwoStepMethod)),
     rememberToken: v.optional(v.string()),
   }),
-  errors: [],
+  errors: ['second_factor_locked', 'second_factor_spent'],
 })
 
 export const listTwoStepMethodsEndpoint = endpoint({
   method: 'GET',
   path: '/2fa/methods',
-  summary: 'The second steps that are enabled.',
+  summary: 'The enabled second factors.',
   ...shared,
   response: v.array(TwoStepMethod),
   errors: [],
@@ -77,7 +77,7 @@ export const newTotpMethodEndpoint = endpoint({
 export const confirmTotpMethodEndpoint = endpoint({
   method: 'POST',
   path: '/2fa/confirm-totp-method',
-  summary: 'Shows that the app makes the right codes; the code is spent by it.',
+  summary: 'Checks that the app makes the right codes. The code is used up by that.',
   ...shared,
   body: v.strictObject({ id: IdText, code: VerificationCode }),
   response: Valid,
@@ -87,7 +87,7 @@ export const confirmTotpMethodEndpoint = endpoint({
 export const newRecoveryCodesEndpoint = endpoint({
   method: 'POST',
   path: '/2fa/new-recovery-codes',
-  summary: 'Prepares ten recovery codes; a set that is still pending is answered again.',
+  summary: 'Prepares ten recovery codes. A pending set is answered again.',
   ...shared,
   response: v.object({
     id: v.string(),
@@ -119,7 +119,7 @@ export const getRecoveryCodesEndpoint = endpoint({
 export const enableTwoStepEndpoint = endpoint({
   method: 'POST',
   path: '/2fa/enable',
-  summary: 'Puts prepared methods into force, all of them or none; what they replace ends.',
+  summary: 'Enables prepared methods, all of them or none. The methods that they replace end.',
   ...shared,
   body: EnableTwoStepInput,
   response: Valid,
@@ -129,7 +129,7 @@ export const enableTwoStepEndpoint = endpoint({
 export const cancelTwoStepEndpoint = endpoint({
   method: 'POST',
   path: '/2fa/cancel',
-  summary: 'Drops prepared methods, or switches enabled ones off.',
+  summary: 'Deletes prepared methods, or switches enabled ones off.',
   ...shared,
   body: v.strictObject({
     methods: v.pipe(v.array(Uuid), v.minLength(1), v.maxLength(10)),

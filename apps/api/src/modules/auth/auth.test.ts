@@ -79,7 +79,11 @@ describe('POST /login', () => {
     const one = await makeUser(test.database.db, test.passwords, client.id, { password, ...fields })
     const right = await logIn({ email: one.email, password })
     expect(right.statusCode).toBe(403)
-    expect(right.json().message).toMatch(/^Account /)
+    expect(right.json()).toMatchObject({
+      code: 'account_unavailable',
+      account_status: fields.status,
+      message: expect.stringMatching(/^Account /),
+    })
     expect((await logIn({ email: one.email, password: 'wrong' })).statusCode).toBe(401)
   })
   it('tells a user of a disabled client', async () => {
@@ -88,6 +92,7 @@ describe('POST /login', () => {
     expect((await logIn({ email: one.email, password })).json()).toMatchObject({
       statusCode: 403,
       code: 'account_unavailable',
+      account_status: 'disabled',
     })
   })
   it('refuses an account that has no password yet', async () => {
@@ -293,7 +298,7 @@ describe('a browser’s session', () => {
     'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/150.0',
   }
 
-  it('works only together with its cookie half', async () => {
+  it('works only together with its session-binding cookie', async () => {
     const { token, cookies } = await tokenOf(browser)
     expect(cookies).toContainEqual(
       expect.objectContaining({
@@ -304,14 +309,14 @@ describe('a browser’s session', () => {
         path: '/',
       }),
     )
-    const half = cookies.find(({ name }) => name === '__Host-gatehouse')?.value ?? ''
+    const binding = cookies.find(({ name }) => name === '__Host-gatehouse')?.value ?? ''
     expect((await get('/me', token)).statusCode).toBe(401)
     expect((await get('/me', token, { cookie: '__Host-gatehouse=stolen' })).statusCode).toBe(401)
-    expect((await get('/me', token, { cookie: `__Host-gatehouse=${half}` })).statusCode).toBe(200)
+    expect((await get('/me', token, { cookie: `__Host-gatehouse=${binding}` })).statusCode).toBe(200)
     const other = await tokenOf(browser)
-    expect((await get('/me', other.token, { cookie: `__Host-gatehouse=${half}` })).statusCode).toBe(401)
+    expect((await get('/me', other.token, { cookie: `__Host-gatehouse=${binding}` })).statusCode).toBe(401)
   })
-  it('keeps neither the token nor the half, and names the program', async () => {
+  it('stores neither the token nor the cookie, and names the program', async () => {
     const { token, cookies } = await tokenOf(browser)
     const [row] = await sql`select * from sessions where id = ${String(decodeJwt(token)['sid'])}`
     expect(row?.['user_agent']).toBe('Firefox on Linux')

@@ -1,16 +1,20 @@
-import type { FastifyRequest } from 'fastify'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Staff } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
-import { hasSessionBinding } from './session-binding.ts'
+import { clearHostCookie, readHostCookies, setHostCookie } from './host-cookie.ts'
 import type { SessionTokens } from './session-tokens.ts'
 import { findLiveSession } from './sessions.ts'
 
-/** A JWT of ours is some 700 bytes; what is much longer is not looked at. */
-const LONGEST_TOKEN = 8192
+/** Our tokens have some 700 characters. Longer text is not parsed. */
+const MAX_TOKEN_LENGTH = 8192
+/** The session-binding cookie: without it the bearer token of a browser is worthless. */
+const COOKIE = 'gatehouse'
 
 /**
- * Who asks: the bearer token names a session, the session's row is alive, and where a browser signed in, the request
- * brings its cookie half. Anything else is nobody.
+ * Finds the person who makes a request. The bearer token names a session, and the session's row is alive. Where a browser signed in, the
+ * request also carries the session-binding cookie.
+ * @returns undefined for every other request
  */
 export async function authenticate(
   request: FastifyRequest,
@@ -22,11 +26,38 @@ export async function authenticate(
   }: { db: Database; tokens: SessionTokens; now: Date; countsAsActivity: boolean },
 ): Promise<Staff | undefined> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (token === undefined || token.length > LONGEST_TOKEN) return undefined
+  if (token === undefined || token.length > MAX_TOKEN_LENGTH) return undefined
   const named = await tokens.verify(token, now)
   if (!named) return undefined
   const session = await findLiveSession(db, named, now, countsAsActivity)
   if (!session) return undefined
   if (session.cookieHash && !hasSessionBinding(request, session.cookieHash)) return undefined
   return session.actor
+}
+
+/** Whether a browser sends the request: only browsers send Fetch Metadata headers. */
+export function isBrowser(request: FastifyRequest): boolean {
+  return request.headers['sec-fetch-site'] !== undefined
+}
+
+/** A new value for the session-binding cookie, and the hash that the session's row keeps. */
+export function createSessionBinding(): { value: string; hash: Uint8Array } {
+  const value = randomBytes(32).toString('base64url')
+  return { value, hash: hashOf(value) }
+}
+
+export function setSessionBinding(request: FastifyRequest, reply: FastifyReply, value: string): void {
+  setHostCookie(request, reply, COOKIE, value)
+}
+
+export function clearSessionBinding(request: FastifyRequest, reply: FastifyReply): void {
+  clearHostCookie(request, reply, COOKIE)
+}
+
+function hasSessionBinding(request: FastifyRequest, hash: Uint8Array): boolean {
+  return readHostCookies(request, COOKIE).some((value) => timingSafeEqual(hashOf(value), hash))
+}
+
+function hashOf(value: string): Uint8Array {
+  return createHash('sha256').update(value).digest()
 }

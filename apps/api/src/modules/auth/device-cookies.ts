@@ -21,22 +21,22 @@ interface Person {
 }
 
 /**
- * Browsers that signed in to an account before (device cookies, OWASP Authentication Cheat Sheet). A try from one takes from a
- * bucket that only they share, so that whoever attacks the account from elsewhere cannot lock its owner out. It opens nothing.
- * A browser that several people use brings one entry, `tag.token`, for each account; the tag says to the server alone which one.
+ * Device cookies (OWASP Authentication Cheat Sheet): they tell which browsers signed in to an account before. Login attempts from these
+ * browsers have a rate limit of their own, so an attacker elsewhere cannot lock the owner out. A device cookie grants nothing else. The cookie
+ * holds one entry `tag.token` for each account of the browser. Only the server can tell which account a tag belongs to.
  */
 export interface DeviceCookies {
-  /** The entries that a request brings. */
+  /** The entries in a request's cookie. */
   entriesOf(request: FastifyRequest): string[]
-  /** The one of these entries that the account knows. */
+  /** Finds the entry that belongs to the account. */
   find(tx: Transaction, person: Person, entries: readonly string[], now: Date): Promise<string | undefined>
   /**
-   * Notes a login from a browser while the account is locked. One that is known keeps its entry; for any other the account gets one
-   * more, and forgets the oldest beyond ten. @returns the browser's entry
+   * Records a login from a browser while the account is locked. A known browser keeps its entry. A new one gets an entry, and the account
+   * keeps its ten newest. @returns the browser's entry
    */
-  note(tx: Transaction, person: Person, known: string | undefined, now: Date): Promise<string>
-  /** Hands a browser its entry, in place of an earlier one of the same account. */
-  hand(request: FastifyRequest, reply: FastifyReply, entry: string): void
+  record(tx: Transaction, person: Person, known: string | undefined, now: Date): Promise<string>
+  /** Writes an entry into the cookie. It replaces an earlier one of the same account. */
+  set(request: FastifyRequest, reply: FastifyReply, entry: string): void
 }
 
 export function createDeviceCookies(hash: KeyedHash): DeviceCookies {
@@ -50,7 +50,7 @@ export function createDeviceCookies(hash: KeyedHash): DeviceCookies {
     async find(tx, { clientId, userId }, entries, now) {
       if (entries.length === 0) return undefined
       const tag = tagOf(userId)
-      // Where none is for this account the same is asked for nothing, so that the time does not tell.
+      // Without an entry for this account the query runs all the same, so that timing tells nothing.
       const own = entries.find((entry) => entry.startsWith(`${tag}.`)) ?? ''
       const found = await tx
         .select({ id: deviceCookies.id })
@@ -64,7 +64,7 @@ export function createDeviceCookies(hash: KeyedHash): DeviceCookies {
         )
       return found.length === 1 ? own : undefined
     },
-    async note(tx, { clientId, userId }, known, now) {
+    async record(tx, { clientId, userId }, known, now) {
       const expiresAt = new Date(now.getTime() + days * DAY_MS)
       if (known !== undefined) {
         const kept = await tx
@@ -94,7 +94,7 @@ export function createDeviceCookies(hash: KeyedHash): DeviceCookies {
         .where(and(ofPerson({ clientId, userId }), notInArray(deviceCookies.id, newest)))
       return entry
     },
-    hand(request, reply, entry) {
+    set(request, reply, entry) {
       const tag = entry.slice(0, entry.indexOf('.') + 1)
       const others = entriesOf(request).filter((other) => !other.startsWith(tag))
       const kept = [entry, ...others].slice(0, accountsPerBrowser)

@@ -14,13 +14,13 @@ import { withoutTenant, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
-import { assertStrongPassword } from './password/own-words.ts'
-import { emailKey } from './email-key.ts'
+import { assertStrongPassword } from './password/new-password.ts'
+import { emailKey } from './account.ts'
 import type { Passwords } from './passwords.ts'
 
 const hashOf = (hash: KeyedHash, token: string) => hash.digest(token).toString('base64url')
 
-/** Whether nobody can sign in yet, so that somebody has to be made the first. */
+/** Whether the database has no client yet, so that nobody can sign in. */
 export async function isInstallationEmpty(db: Database): Promise<boolean> {
   const [row] = await withScope(db, installationScope(), (tx) =>
     tx.select({ clients: count() }).from(clients),
@@ -29,8 +29,8 @@ export async function isInstallationEmpty(db: Database): Promise<boolean> {
 }
 
 /**
- * Makes a one-time link for the first administrator, good for an hour. Several may live: each node that starts on the empty
- * database prints its own, and the first that is used ends them all.
+ * Creates a one-time link for the first administrator. It is valid for an hour. Each node that starts on the empty database prints its own
+ * link, and the first one that is used ends all others.
  * @returns the token
  */
 export async function mintFirstAdminLink(db: Database, hash: KeyedHash, now: Date): Promise<string> {
@@ -57,7 +57,7 @@ export async function isFirstAdminLinkGood(
 }
 
 /**
- * Makes the first client and its site_admin. Of any number who try at once, one succeeds.
+ * Creates the first client and its site_admin. Of several attempts at once only one succeeds.
  * @throws AppError `invalid_token`, `weak_password`
  */
 export async function createFirstAdmin(
@@ -81,7 +81,7 @@ export async function createFirstAdmin(
       )
       .returning({ tokenHash: firstAdminLinks.tokenHash })
     if (spent.length === 0) throw new AppError('invalid_token')
-    // The other nodes' links end too; one that is being used this very moment waits here and then finds nothing.
+    // The links of other nodes end too. A transaction that uses one at this moment waits here and then finds nothing.
     await tx.delete(firstAdminLinks)
     await tx.insert(clients).values({ id: clientId, name, companyNo: input.company_no, language })
     await tx.insert(users).values({

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const options = { path: '/', httpOnly: true, sameSite: 'strict' } as const
 
-/** A `__Host-` cookie is Secure, which browsers also accept from the loopback host – but for Safari. */
+/** A `__Host-` cookie needs `Secure`. Browsers accept that from the loopback host too, except Safari. */
 const secureName = (name: string) => `__Host-${name}`
 
 /**
- * Sets a cookie for this host alone, which no script reads and no other site makes a browser send. Over plain HTTP (a
- * reception desk in a local network, and Safari on the loopback host) it goes along a second time without `Secure`; never where
- * PUBLIC_URL is https, whatever a proxy says of the request.
- * @param maxAgeSeconds left out, it ends with the browser
+ * Sets a cookie for this host only. Scripts cannot read it, and browsers do not send it with requests from other sites. Over plain HTTP
+ * (a local network, and Safari on the loopback host) it is set a second time without `Secure`. That never happens where PUBLIC_URL is
+ * https, whatever a proxy says of the request.
+ * @param maxAgeSeconds without it the cookie ends with the browser
  */
 export function setHostCookie(
   request: FastifyRequest,
@@ -26,8 +26,8 @@ export function setHostCookie(
 }
 
 /**
- * The values that a request brings under a name, the safer one first. Where PUBLIC_URL is https a cookie without the prefix is none of
- * ours: another host of the domain, or whoever sits on an unencrypted line, can set one.
+ * The values of a cookie in a request, the one with the `__Host-` prefix first. Where PUBLIC_URL is https, only that one counts: another
+ * host of the domain, or an attacker on an unencrypted connection, can set the other.
  */
 export function readHostCookies(request: FastifyRequest, name: string): string[] {
   const plain = request.server.isPublicUrlHttps ? undefined : request.cookies[name]

@@ -1,4 +1,4 @@
-import { accountStatusMessages } from '@gatehouse/validation/account-status'
+import { type AccountStatus, accountStatusMessages } from '@gatehouse/validation/error-codes'
 import type { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import type { RateRuleName } from '@gatehouse/validation/limits'
 import { and, eq } from 'drizzle-orm'
@@ -16,9 +16,8 @@ import type { RateLimits } from '../../rate-limits/rate-limit.ts'
 import { mustUseTwoStep } from './two-step/policy.ts'
 import { type EnabledMethod, findLock, findMethods, secondsUntil } from './two-step/queries.ts'
 import { findRememberedDevice, useRememberedDevice } from './two-step/remembered-devices.ts'
-import { emailKey } from './email-key.ts'
+import { emailKey, type LockedAccount, lockAccount } from './account.ts'
 import type { DeviceCookies } from './device-cookies.ts'
-import { type LockedAccount, lockAccount } from './lock-account.ts'
 import type { Passwords } from './passwords.ts'
 import { absoluteEnd } from './session-life.ts'
 import type { SessionTokens } from './session-tokens.ts'
@@ -37,89 +36,95 @@ export interface StartedSession {
   userId: string
   authenticated: boolean
   methods: EnabledMethod[]
-  /** What a browser is known by from now on. */
+  /** The entry for the browser's device cookie. */
   deviceEntry: string | undefined
 }
 
-/** The program that signs in. */
+/** The browser or other program that signs in. */
 export interface LoginDevice {
-  /** A short label, such as "Firefox on Linux". */
-  label: string
-  /** For a browser the hash of the cookie half that it must bring. */
+  /** Such as "Firefox on Linux". */
+  programLabel: string
+  /** For a browser: the hash of its session-binding cookie. */
   cookieHash: Uint8Array | null
-  /** What it says that it is known by. */
+  /** The entries of its device cookie. */
   deviceEntries: readonly string[]
 }
 
-/** How many times an account is read that changes while its password is checked. */
-const READINGS = 2
+/** The account may change while its password is checked. Then it is read once more. */
+const MAX_READS = 2
 
 /**
- * Starts a session from an address and a password. It owes a second step where one is set up and the device is not
- * remembered, and where the client's policy demands one.
+ * Starts a session from an email address and a password. It is a pre-2FA session where a second factor is set up and the device is not
+ * remembered, and where the client's policy requires one that is not set up.
  * @throws AppError `unauthenticated` for a wrong pair, the same for an unknown address; `account_unavailable` where the
- *   pair is right and the account may not sign in; `too_many_requests`
+ *   pair is right and the account may not sign in; `account_locked` where its second factor is; `too_many_requests`
  */
 export async function logIn(
   ctx: Context<Guest>,
-  parts: LoginDeps,
+  deps: LoginDeps,
   input: LoginInput,
   device: LoginDevice,
 ): Promise<StartedSession> {
-  const found = await findAccount(ctx, parts, input, device)
-  // Reserved before the password is tried, so that tries at once cannot outrun the limit; a right one gets them back.
+  const found = await findAccount(ctx, deps, input, device)
+  // Tokens are taken before the password is checked, so parallel tries cannot exceed the limit. A right password returns them.
   const buckets = bucketsOf(ctx.network, emailKey(input.email), found)
   for (const [rule, bucket] of buckets) await ctx.limits.take(rule, bucket)
 
-  const session = await startFromPassword(ctx, parts, input, device, found).catch(async (error: unknown) => {
-    // What was refused for another reason, or not tried by a server too busy to hash, is no wrong pair.
-    await giveAllBack(ctx.limits, buckets)
-    throw error
-  })
+  const session = await startSessionWithPassword(ctx, deps, input, device, found).catch(
+    async (error: unknown) => {
+      // The password was right, or the server was too busy to check it.
+      await refundAll(ctx.limits, buckets)
+      throw error
+    },
+  )
   if (!session) {
     await recordLoginRefusal(ctx, found.person, 'wrong_password')
     throw new AppError('unauthenticated', { message: 'Email or password was incorrect.' })
   }
-  await giveAllBack(ctx.limits, buckets)
+  await refundAll(ctx.limits, buckets)
   return session
 }
 
-/** @returns undefined for a wrong pair */
-async function startFromPassword(
+/** Checks the password and starts a session. @returns undefined for a wrong pair */
+async function startSessionWithPassword(
   ctx: Context<Guest>,
-  parts: LoginDeps,
+  deps: LoginDeps,
   input: LoginInput,
   device: LoginDevice,
   first: Found,
 ): Promise<StartedSession | undefined> {
   let found = first
-  for (let reading = 1; reading <= READINGS; reading += 1) {
+  for (let read = 1; read <= MAX_READS; read += 1) {
     const { account } = found
-    const matches = await parts.passwords.matches(input.password, account?.passwordHash ?? undefined)
+    const matches = await deps.passwords.matches(input.password, account?.passwordHash ?? undefined)
     if (!account || !matches) return undefined
-    const started = await startSession(ctx, parts, { ...found, account }, device)
+    const started = await startSession(ctx, deps, { ...found, account }, device)
     if (started !== 'changed') {
-      if (!('obstacle' in started)) return started
+      if (!('accountStatus' in started)) return started
+      const { accountStatus } = started
       await recordLoginRefusal(ctx, found.person, 'account_unavailable')
-      throw new AppError('account_unavailable', { message: started.obstacle })
+      throw new AppError('account_unavailable', {
+        message: accountStatusMessages[accountStatus],
+        accountStatus,
+      })
     }
-    if (reading < READINGS) found = await findAccount(ctx, parts, input, device)
+    if (read < MAX_READS) found = await findAccount(ctx, deps, input, device)
   }
   return undefined
 }
 
 type Bucket = [rule: RateRuleName, key: string]
 
-/** The devices that an account knows share a bucket of their own: nobody else can empty it. */
+/** Trusted devices of an account share a bucket of their own, so nobody else can empty it. */
 function bucketsOf(network: string, key: string, { person, deviceEntry, rememberedId }: Found): Bucket[] {
-  const isKnownDevice = deviceEntry !== undefined || rememberedId !== undefined
+  const isTrustedDevice = deviceEntry !== undefined || rememberedId !== undefined
   return [
     ['loginPerNetwork', network],
-    isKnownDevice ? ['loginFromKnownDevice', person.userId] : ['loginPerAddress', key],
+    isTrustedDevice ? ['loginFromTrustedDevice', person.userId] : ['loginPerAddress', key],
   ]
 }
 
-async function giveAllBack(limits: RateLimits, buckets: Bucket[]): Promise<void> {
+async function refundAll(limits: RateLimits, buckets: Bucket[]): Promise<void> {
   for (const [rule, key] of buckets) await limits.refund(rule, key)
 }
 
@@ -149,7 +154,7 @@ async function findAccount(
   { email, twoFARememberToken }: LoginInput,
   { deviceEntries }: LoginDevice,
 ) {
-  // An unknown address takes the same way through the database as a known one.
+  // An unknown address runs the same queries as a known one.
   const person = (await findLogin(db, emailKey(email))) ?? nobody
   const { scope, userId } = person
   const { clientId } = scope
@@ -179,35 +184,36 @@ async function findAccount(
 const noId = '00000000-0000-7000-8000-000000000000'
 const nobody = { scope: clientScope(noId), userId: noId }
 
-/** Why an account may not sign in, in words that only its owner reads: they come after the right password. */
-function obstacleOf({ status, clientEnabled }: LockedAccount): string | undefined {
-  if (!clientEnabled) return accountStatusMessages.disabled
-  return status === 'active' ? undefined : accountStatusMessages[status]
+/** Why an account may not sign in. Only its owner is told: the answer follows the right password. */
+function accountStatusOf({ status, clientEnabled }: LockedAccount): AccountStatus | undefined {
+  if (!clientEnabled) return 'disabled'
+  return status === 'active' ? undefined : status
 }
 
-/** @returns `changed` where the account is no longer what the password was checked against */
+/** @returns `changed` where the account has changed since its password was checked */
 async function startSession(
   { db, now }: Context<Guest>,
   { tokens, deviceCookies }: LoginDeps,
   { account, deviceEntry, rememberedId }: Found & { account: Account },
-  { label, cookieHash }: LoginDevice,
-): Promise<StartedSession | { obstacle: string } | 'changed'> {
+  { programLabel, cookieHash }: LoginDevice,
+): Promise<StartedSession | { accountStatus: AccountStatus } | 'changed'> {
   const { clientId, userId } = account
   const sessionId = newId(now)
   return withScope(db, clientScope(clientId), async (tx) => {
     const locked = await lockAccount(tx, account)
     if (locked?.securityVersion !== account.securityVersion) return 'changed'
-    const obstacle = obstacleOf(locked)
-    if (obstacle) return { obstacle }
+    const accountStatus = accountStatusOf(locked)
+    if (accountStatus) return { accountStatus }
     const { admin, siteAdmin } = locked
     const access = await findAccess(tx, clientId, userId)
     const methods = await findMethods(tx, account)
     const isRemembered =
       rememberedId !== undefined && (await useRememberedDevice(tx, account, rememberedId, now))
-    const owes = methods.length > 0 && !isRemembered
-    if (owes) await assertSecondStepIsOpen(tx, account, now)
+    const needsSecondFactor = methods.length > 0 && !isRemembered
+    if (needsSecondFactor) await assertSecondFactorUnlocked(tx, account, now)
     const rights = { admin, siteAdmin, access }
-    const authenticated = !owes && (methods.length > 0 || !mustUseTwoStep(rights, locked.twoStepRequiredFor))
+    const authenticated =
+      !needsSecondFactor && (methods.length > 0 || !mustUseTwoStep(rights, locked.twoStepRequiredFor))
     const expiresAt = absoluteEnd(rights, now)
     await tx.insert(sessions).values({
       clientId,
@@ -215,20 +221,20 @@ async function startSession(
       userId,
       authenticated,
       cookieHash,
-      userAgent: label,
+      userAgent: programLabel,
       createdAt: now,
       lastSeenAt: now,
       expiresAt,
     })
     const isBrowser = cookieHash !== null
-    const noted = isBrowser ? await deviceCookies.note(tx, account, deviceEntry, now) : undefined
+    const noted = isBrowser ? await deviceCookies.record(tx, account, deviceEntry, now) : undefined
     await recordAudit(tx, {
       clientId,
       actor: { kind: 'staff', id: userId },
       action: 'session.started',
       target: { kind: 'session', id: sessionId },
       at: now,
-      details: { authenticated, remembered: isRemembered, program: label },
+      details: { authenticated, remembered: isRemembered, program: programLabel },
     })
     const token = await tokens.sign({
       userId,
@@ -245,12 +251,9 @@ async function startSession(
   })
 }
 
-/** After ten wrong codes in a row nobody gets to try another one for a while. */
-async function assertSecondStepIsOpen(tx: Transaction, account: Account, now: Date): Promise<void> {
+/** Ten wrong codes in a row lock the second factor for a while. @throws AppError `account_locked` */
+async function assertSecondFactorUnlocked(tx: Transaction, account: Account, now: Date): Promise<void> {
   const lockedUntil = await findLock(tx, account)
   if (!lockedUntil || now >= lockedUntil) return
-  throw new AppError('account_unavailable', {
-    message: accountStatusMessages.locked,
-    retryAfterSeconds: secondsUntil(lockedUntil, now),
-  })
+  throw new AppError('account_locked', { retryAfterSeconds: secondsUntil(lockedUntil, now) })
 }

@@ -5,9 +5,9 @@ import { type FoundLink, findOneTimeToken } from '../../db/tenant-lookups.ts'
 import { type OneTimePurpose, oneTimeTokens } from '../../db/schema/one-time-tokens.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
-import { lockAccount } from './lock-account.ts'
+import { lockAccount } from './account.ts'
 
-interface Minting {
+interface NewToken {
   clientId: string
   userId: string
   purpose: OneTimePurpose
@@ -17,15 +17,15 @@ interface Minting {
 }
 
 /**
- * Tokens of emailed links: 32 random bytes, of which only a keyed hash is kept; the newest of a purpose alone counts. All of an
- * account end when its security version moves.
+ * Tokens of emailed links: 32 random bytes, stored as a keyed hash. Only the newest of each purpose is valid. All tokens of an account end
+ * when its security version changes.
  */
 export interface OneTimeTokens {
-  /** Makes a token. Two at once take turns, so that the later one is the only one. */
-  mint(tx: Transaction, minting: Minting): Promise<string>
-  /** The link of a token that is still good, or undefined. */
+  /** Makes a token and drops the earlier one of the same purpose. */
+  mint(tx: Transaction, token: NewToken): Promise<string>
+  /** The link of a valid token, or undefined. */
   find(db: Database, token: string, purpose: OneTimePurpose, now: Date): Promise<FoundLink | undefined>
-  /** Spends it, while the account is locked: of any number who try at once, one gets true. */
+  /** Uses up a token while the account is locked. Of several attempts at once only one gets true. */
   redeem(tx: Transaction, token: string, clientId: string, now: Date): Promise<boolean>
 }
 
@@ -70,7 +70,7 @@ export function createOneTimeTokens(hash: KeyedHash): OneTimeTokens {
   }
 }
 
-/** Makes an account's links of a purpose worthless. */
+/** Ends an account's links of a purpose. */
 export async function dropTokens(
   tx: Transaction,
   { clientId, userId }: { clientId: string; userId: string },

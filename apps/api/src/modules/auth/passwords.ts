@@ -3,16 +3,16 @@ import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '../../lib/app-error.ts'
 import { createGate } from '../../lib/gate.ts'
 
-/** argon2id by OWASP’s first recommendation; the numbers travel in each hash. */
+/** argon2id with the first recommendation of OWASP's Password Storage Cheat Sheet. Each hash carries these numbers. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Whether the password belongs to the hash. Without a hash the same work is done for nothing, and the answer is no. */
+  /** Whether the password belongs to the hash. Without a hash it does the same work and answers false. */
   matches(password: string, hashed: string | undefined): Promise<boolean>
 }
 
-/** Hashes as many passwords at once as there are cores; a short queue waits, and then the answer is 503. */
+/** Hashes one password per core at once. A short queue waits, and further calls are answered with 503. */
 export async function createPasswords(): Promise<Passwords> {
   const cores = availableParallelism()
   const gate = createGate(cores, cores * 16, () => new AppError('unavailable', { retryAfterSeconds: 2 }))

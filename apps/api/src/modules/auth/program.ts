@@ -1,4 +1,6 @@
-const programs: [name: string, pattern: RegExp][] = [
+import type { Program } from '@gatehouse/validation/endpoints/sessions'
+
+const browsers: [name: string, pattern: RegExp][] = [
   ['Edge', /\bEdg(?:A|iOS)?\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
   ['Opera', /\b(?:OPR|OPT)\//],
@@ -15,10 +17,27 @@ const systems: [name: string, pattern: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** A short label of the program that signs in, such as `Firefox on Linux`: what a person recognises in a list of sessions. */
-export function programOf(userAgent: string | undefined): string {
-  const find = (names: typeof programs) => names.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]
-  const program = find(programs) ?? 'Other program'
-  const system = find(systems)
-  return system ? `${program} on ${system}` : program
+/** The program that a `User-Agent` header names. */
+export function readUserAgent(userAgent = ''): Program {
+  const find = (names: typeof browsers) => names.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? null
+  return { browser: find(browsers), system: find(systems) }
+}
+
+/** The label under which sessions and remembered devices keep a program, such as `Firefox on Linux`. Searches match it. */
+export function labelOf({ browser, system }: Program): string {
+  const program = browser ?? 'Other program'
+  return system === null ? program : `${program} on ${system}`
+}
+
+const namesOf = (names: typeof browsers) => [...names.map(([name]) => name), null]
+
+const programs = new Map(
+  namesOf(browsers).flatMap((browser) =>
+    namesOf(systems).map((system) => [labelOf({ browser, system }), { browser, system }] as const),
+  ),
+)
+
+/** The program that is kept under a label. A label of another version, which is not known here, becomes the browser's name. */
+export function programOfLabel(label: string): Program {
+  return programs.get(label) ?? { browser: label === '' ? null : label, system: null }
 }

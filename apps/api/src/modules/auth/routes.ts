@@ -1,4 +1,8 @@
 import {
+  createFirstAdminEndpoint,
+  validateFirstAdminEndpoint,
+} from '@gatehouse/validation/endpoints/first-admin'
+import {
   loginEndpoint,
   logoutEndpoint,
   validateTokenEndpoint,
@@ -6,24 +10,27 @@ import {
 import { recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
 import { withScope } from '../../db/tenancy.ts'
+import type { KeyedHash } from '../../lib/keyed-hash.ts'
 import type { Router } from '../../plugins/route.ts'
-import { clearSessionBinding, isBrowser, newSessionBinding, setSessionBinding } from './session-binding.ts'
-import { programOf } from './program.ts'
+import { clearSessionBinding, createSessionBinding, isBrowser, setSessionBinding } from './authenticate.ts'
+import { createFirstAdmin, isFirstAdminLinkGood } from './first-admin.ts'
+import type { Passwords } from './passwords.ts'
+import { labelOf, readUserAgent } from './program.ts'
 import { type LoginDeps, logIn } from './login.ts'
 import { endSessions, findSessionConfig } from './sessions.ts'
 import { findMethods } from './two-step/queries.ts'
 
-export function registerAuth({ route }: Router, parts: LoginDeps): void {
-  const { deviceCookies } = parts
+export function registerAuth({ route }: Router, deps: LoginDeps): void {
+  const { deviceCookies } = deps
   route(loginEndpoint, async ({ body, ctx, request, reply }) => {
-    const half = isBrowser(request) ? newSessionBinding() : undefined
-    const session = await logIn(ctx, parts, body, {
-      label: programOf(request.headers['user-agent']),
-      cookieHash: half?.hash ?? null,
+    const binding = isBrowser(request) ? createSessionBinding() : undefined
+    const session = await logIn(ctx, deps, body, {
+      programLabel: labelOf(readUserAgent(request.headers['user-agent'])),
+      cookieHash: binding?.hash ?? null,
       deviceEntries: deviceCookies.entriesOf(request),
     })
-    if (half) setSessionBinding(request, reply, half.value)
-    if (session.deviceEntry !== undefined) deviceCookies.hand(request, reply, session.deviceEntry)
+    if (binding) setSessionBinding(request, reply, binding.value)
+    if (session.deviceEntry !== undefined) deviceCookies.set(request, reply, session.deviceEntry)
     return {
       token: session.token,
       twoFAMethods: session.methods,
@@ -55,6 +62,13 @@ export function registerAuth({ route }: Router, parts: LoginDeps): void {
     })
     clearSessionBinding(request, reply)
   })
+}
+
+export function registerFirstAdmin({ route }: Router, deps: { hash: KeyedHash; passwords: Passwords }): void {
+  route(validateFirstAdminEndpoint, async ({ body, ctx }) => ({
+    validated: await isFirstAdminLinkGood(ctx, deps.hash, body.token),
+  }))
+  route(createFirstAdminEndpoint, ({ body, ctx }) => createFirstAdmin(ctx, deps, body))
 }
 
 async function configOf(db: Database, person: { clientId: string; userId: string }) {

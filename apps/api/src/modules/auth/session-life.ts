@@ -15,19 +15,19 @@ interface Life {
   revokedAt: Date | null
 }
 
-/** How long a session may lie idle; a board shows itself for weeks without anybody touching it. */
+/** How long a session may be idle. Boards run for weeks without anybody touching them. */
 function idleMinutes(rights: Rights): number {
   if (rights.admin || rights.siteAdmin) return limits.idleMinutes.admin
   return isBoardOnly(rights) ? limits.boardSessionDays * 24 * 60 : limits.idleMinutes.staff
 }
 
-/** When a session that begins with these rights ends, whatever happens. */
+/** When a session that begins with these rights ends at the latest. */
 export function absoluteEnd(rights: Rights, createdAt: Date): Date {
   const life = isBoardOnly(rights) ? limits.boardSessionDays * DAY : limits.sessionHours * HOUR
   return new Date(createdAt.getTime() + life)
 }
 
-/** When a session ends for somebody who has these rights by now: never later than it was to end when it began. */
+/** When a session ends for a person with the present rights: never later than its stored end. */
 export function endFor(
   rights: Rights,
   { createdAt, expiresAt }: Pick<Life, 'createdAt' | 'expiresAt'>,
@@ -36,13 +36,13 @@ export function endFor(
   return end < expiresAt ? end : expiresAt
 }
 
-/** Whether a session lives, by the rights that its person has now. */
+/** Whether a session is alive, by the present rights of its person. */
 export function isAlive(session: Life, rights: Rights, now: Date): boolean {
   if (session.revokedAt !== null || now >= endFor(rights, session)) return false
   return now.getTime() - session.lastSeenAt.getTime() < idleMinutes(rights) * MINUTE
 }
 
-/** Being seen is written down at most once a minute. */
+/** Activity is stored once a minute at most. */
 export function isActivityWorthStoring(lastSeenAt: Date, now: Date): boolean {
   return now.getTime() - lastSeenAt.getTime() >= MINUTE
 }

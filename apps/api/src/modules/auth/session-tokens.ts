@@ -12,7 +12,7 @@ const Claims = v.object({
   client_id: v.pipe(v.string(), v.uuid()),
 })
 
-/** What a token says. The flags are for the screen only: rights are read from the session's row at each request. */
+/** The claims of a token. The flags are for the screens only: each request reads the rights from the session's row. */
 export interface SessionClaims {
   userId: string
   sessionId: string
@@ -27,7 +27,7 @@ export interface SessionClaims {
 
 export interface SessionTokens {
   sign(claims: SessionClaims): Promise<string>
-  /** Whose session a token names, or undefined where it is forged, malformed, expired or not meant for us. */
+  /** The session that a token names, or undefined where it is forged, malformed, expired or for another audience. */
   verify(
     token: string,
     now: Date,
@@ -40,17 +40,17 @@ interface SigningKey {
   publicKey: KeyObject
 }
 
-/** PKCS #8 before the 32 bytes of an Ed25519 seed (RFC 8410, section 7). */
+/** The PKCS #8 prefix of a 32-byte Ed25519 seed (RFC 8410, section 7). */
 const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** How long a node may go on with keys that were changed meanwhile. */
-const FRESH_MS = 1000
+/** For how long a node uses its keys without reading them again. */
+const REFRESH_MS = 1000
 
 /**
- * The keys of a source, looked at again every second, and at once for a key that is not known: another node may have taken
- * up a new one a moment earlier.
+ * The keys of a source. They are read again after a second, and at once for an unknown key id: another node may have started to use a new
+ * key.
  */
-function keyRing({ initial, latest }: KeySource) {
+function createKeyRing({ initial, latest }: KeySource) {
   const ringOf = (seeds: readonly string[]) => {
     const keys = seeds.map(signingKey)
     const [current] = keys
@@ -58,21 +58,21 @@ function keyRing({ initial, latest }: KeySource) {
     return { current, byId: new Map(keys.map((key) => [key.id, key])) }
   }
   let ring = ringOf(initial)
-  let lookedAt = -Infinity
-  const look = async () => {
+  let readAt = -Infinity
+  const refresh = async () => {
     if (!latest) return
-    lookedAt = performance.now()
-    // Keys that cannot be read leave the present ones in force.
+    readAt = performance.now()
+    // Where the keys cannot be read, the present ones stay.
     const seeds = await latest().catch(() => undefined)
     if (seeds) ring = ringOf(seeds)
   }
   return {
     async current(): Promise<SigningKey> {
-      await look()
+      await refresh()
       return ring.current
     },
     async find(id: string): Promise<SigningKey | undefined> {
-      if (performance.now() - lookedAt > FRESH_MS || !ring.byId.has(id)) await look()
+      if (performance.now() - readAt > REFRESH_MS || !ring.byId.has(id)) await refresh()
       return ring.byId.get(id)
     },
   }
@@ -80,10 +80,10 @@ function keyRing({ initial, latest }: KeySource) {
 
 /**
  * Signs and verifies session tokens: JWT with EdDSA (RFC 8037).
- * @param source Ed25519 seeds in base64url; the first signs, all verify, so that a key can be replaced while sessions live
+ * @param source Ed25519 seeds in base64url. The first signs and all verify, so a key can be replaced while sessions are alive.
  */
 export function createSessionTokens(source: KeySource): SessionTokens {
-  const ring = keyRing(source)
+  const ring = createKeyRing(source)
 
   return {
     async sign(claims) {

@@ -11,10 +11,10 @@ import { clientScope, installationScope } from '../../db/scopes.ts'
 import { withScope, type Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { mustUseTwoStep } from './two-step/policy.ts'
-import { inForce } from './two-step/queries.ts'
+import { enabledFor } from './two-step/queries.ts'
 import { isAlive, isActivityWorthStoring } from './session-life.ts'
 
-/** A live session: the actor, and what the browser must bring. */
+/** A live session: the actor, and for a browser the hash of its session-binding cookie. */
 export interface LiveSession {
   actor: Staff
   cookieHash: Uint8Array | null
@@ -22,7 +22,7 @@ export interface LiveSession {
 
 export type AccessEntry = Staff['access'][number]
 
-/** The sites that a user's entries open, archived ones left out. */
+/** A user's access entries, without those of archived sites. */
 export function findAccess(tx: Transaction, clientId: string, userId: string): Promise<AccessEntry[]> {
   return tx
     .select({ siteId: accessEntries.siteId, siteName: sites.name, userType: accessEntries.userType })
@@ -35,9 +35,9 @@ export function findAccess(tx: Transaction, clientId: string, userId: string): P
 }
 
 /**
- * The session with the rights of this moment, or undefined where it is over: revoked, expired or idle for too long by these
- * rights, its user not active or its client disabled. It owes a second step that has come to be demanded since it began.
- * @param countsAsActivity whether the call counts as the person being there; polling does not
+ * Finds a session with the person's present rights. It becomes a pre-2FA session where the client's policy requires a second factor by now.
+ * @param countsAsActivity whether the call keeps the session from idling out; background calls do not
+ * @returns undefined where the session is revoked, expired or idle for too long, its user is not active or its client is disabled
  */
 export async function findLiveSession(
   db: Database,
@@ -51,7 +51,7 @@ export async function findLiveSession(
     if (!found || !found.enabled || found.status !== 'active') return undefined
     const rights = { admin: found.admin, siteAdmin: found.siteAdmin, access }
     if (!isAlive(found.session, rights, now)) return undefined
-    const owes = !found.hasSecondStep && mustUseTwoStep(rights, found.twoStepRequiredFor)
+    const lacksSecondFactor = !found.hasSecondFactor && mustUseTwoStep(rights, found.twoStepRequiredFor)
     if (countsAsActivity && isActivityWorthStoring(found.session.lastSeenAt, now)) {
       await tx
         .update(sessions)
@@ -64,7 +64,7 @@ export async function findLiveSession(
       clientId,
       sessionId,
       ...rights,
-      authenticated: found.session.authenticated && !owes,
+      authenticated: found.session.authenticated && !lacksSecondFactor,
       mustChangePassword: found.mustChangePassword,
       boardRequiresTwoStep: found.boardRequiresTwoStep,
       scope: found.siteAdmin ? installationScope() : clientScope(clientId),
@@ -95,7 +95,7 @@ async function findSession(
       enabled: clients.enabled,
       boardRequiresTwoStep: clients.boardRequiresTwoStep,
       twoStepRequiredFor: clients.twoStepRequiredFor,
-      hasSecondStep: sql<boolean>`exists (select from ${totpMethods} where ${inForce(totpMethods, { clientId, userId })})`,
+      hasSecondFactor: sql<boolean>`exists (select from ${totpMethods} where ${enabledFor(totpMethods, { clientId, userId })})`,
     })
     .from(sessions)
     .innerJoin(users, and(eq(users.clientId, sessions.clientId), eq(users.id, sessions.userId)))
@@ -110,7 +110,7 @@ interface Person {
 }
 
 /**
- * Makes sure, while the account is locked, that the session which asks has not ended meanwhile.
+ * Makes sure, while the account is locked, that the calling session has not ended meanwhile.
  * @throws AppError `unauthenticated`
  */
 export async function assertSessionStillValid(
@@ -132,9 +132,9 @@ export async function assertSessionStillValid(
 }
 
 /**
- * Ends sessions of a person everywhere: the next request with their tokens finds nothing.
- * @param only one session; all of them where it is left out
- * @returns how many were alive
+ * Ends sessions of a person on every node.
+ * @param only the id of one session; without it all sessions end
+ * @returns how many were not revoked before
  */
 export async function endSessions(
   tx: Transaction,
@@ -157,7 +157,7 @@ export async function endSessions(
   return ended.length
 }
 
-/** The other sessions of a person owe their second step from now on. */
+/** Makes the person's other sessions pre-2FA sessions: each has to pass the second factor again. */
 export async function requireSecondFactor(
   tx: Transaction,
   { clientId, userId }: Person,
@@ -171,7 +171,7 @@ export async function requireSecondFactor(
     )
 }
 
-/** A code was right in this session at that time. */
+/** Stores when this session passed a second factor last. */
 export async function recordSecondFactorProof(
   tx: Transaction,
   { clientId, sessionId }: Pick<Staff, 'clientId' | 'sessionId'>,
@@ -183,7 +183,7 @@ export async function recordSecondFactorProof(
     .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId)))
 }
 
-/** What the front ends need to know of a person's client: its look, language and region. */
+/** What the front ends need: the look and region of the person's client, and the person's language. */
 export async function findSessionConfig(
   db: Database,
   { clientId, userId }: { clientId: string; userId: string },

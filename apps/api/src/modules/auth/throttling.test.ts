@@ -105,11 +105,11 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
         if (time % 5 === 0) await attack(member)
       }
     })
-    it('lets its owner in where the second step is remembered, without any cookie', async () => {
+    it('lets its owner in where the second factor is remembered, without any cookie', async () => {
       const { token } = await signIn(test, member)
       const { secret } = await enrol(test, token)
-      const half = await signIn(test, member)
-      const { body } = await verify(test, half.token, totpCode(secret, test.clock.now), { remember: true })
+      const pre2fa = await signIn(test, member)
+      const { body } = await verify(test, pre2fa.token, totpCode(secret, test.clock.now), { remember: true })
       await attack(member)
       const { rememberToken } = body
       expect((await signIn(test, member, { twoFARememberToken: rememberToken })).authenticated).toBe(true)
@@ -135,7 +135,7 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
         Array.from({ length: 20 }, () => tryLogin(wrong, { headers: from(device) })),
       )
       expect(answers.filter(({ status }) => status === 401)).toHaveLength(
-        rateRules.loginFromKnownDevice.burst,
+        rateRules.loginFromTrustedDevice.burst,
       )
       expect((await tryLogin(member, { headers: from(device) })).status).toBe(429)
       expect((await tryLogin(member, { headers: browser })).status).toBe(200)
@@ -146,8 +146,8 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
         devices.push(deviceOf(await tryLogin(member, { headers: browser })))
       const { token } = await signIn(test, member)
       const { secret } = await enrol(test, token)
-      const half = await signIn(test, member)
-      const { body } = await verify(test, half.token, totpCode(secret, test.clock.now), { remember: true })
+      const pre2fa = await signIn(test, member)
+      const { body } = await verify(test, pre2fa.token, totpCode(secret, test.clock.now), { remember: true })
       const { rememberToken: twoFARememberToken } = body
       const wrong = { email: member.email, password: 'guess' }
       const answers = []
@@ -158,8 +158,8 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
       }
       answers.push(...(await attack(member)))
       const counted = answers.filter(({ status }) => status === 401)
-      const { loginFromKnownDevice, loginPerAddress } = rateRules
-      expect(counted).toHaveLength(loginFromKnownDevice.burst + loginPerAddress.burst)
+      const { loginFromTrustedDevice, loginPerAddress } = rateRules
+      expect(counted).toHaveLength(loginFromTrustedDevice.burst + loginPerAddress.burst)
       expect(answers.filter(({ status }) => ![401, 429].includes(status))).toEqual([])
     })
     it('counts for its network like any other', async () => {
@@ -225,10 +225,10 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
     })
     it('stays known where its person changes the password in it', async () => {
       const login = await tryLogin(member, { headers: browser })
-      const half = login.cookies.find(({ name }) => name === '__Host-gatehouse')?.value ?? ''
+      const binding = login.cookies.find(({ name }) => name === '__Host-gatehouse')?.value ?? ''
       const headers = {
         ...browser,
-        cookie: `__Host-gatehouse=${half}; __Host-gatehouse-device=${deviceOf(login)}`,
+        cookie: `__Host-gatehouse=${binding}; __Host-gatehouse-device=${deviceOf(login)}`,
       }
       const change = { password: member.password, newPassword: otherPassword }
       const token = String(login.body['token'])

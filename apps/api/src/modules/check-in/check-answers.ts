@@ -1,5 +1,5 @@
 import type { GivenAnswer } from '@gatehouse/validation/endpoints/check-in'
-import { messages } from '@gatehouse/validation/messages'
+import type { MessageKey } from '@gatehouse/validation/messages'
 import type { Question } from '@gatehouse/validation/questions'
 import type { GivenAnswer as RecordedAnswer } from '../../db/schema/visits.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -57,9 +57,9 @@ export function checkAnswers(
  */
 export function assertAnswered({ missing, changed }: Pick<CheckedAnswers, 'missing' | 'changed'>): void {
   if (missing.length === 0 && changed.length === 0) return
-  const fields = Object.fromEntries([
-    ...missing.map((id) => [`questions.${id}`, messages.answer_required] as const),
-    ...changed.map((id) => [`questions.${id}`, messages.question_changed] as const),
+  const fields = Object.fromEntries<MessageKey>([
+    ...missing.map((id) => [`questions.${id}`, 'answer_required'] as const),
+    ...changed.map((id) => [`questions.${id}`, 'question_changed'] as const),
   ])
   throw new AppError(changed.length > 0 ? 'questions_changed' : 'answers_incomplete', { fields })
 }

@@ -4,7 +4,7 @@ import { userVisitorRoles, visitorRoles } from '../../db/schema/visitor-roles.ts
 import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { inNameOrder } from '../../db/name-order.ts'
-import { knownUserId } from '../users/find-known-user.ts'
+import { knownUserId } from '../users/known-users.ts'
 import type { CheckInForm } from './check-in-form.ts'
 import type { FormQuestion } from './form-question.ts'
 

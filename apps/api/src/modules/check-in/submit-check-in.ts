@@ -1,5 +1,4 @@
 import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
-import { messages } from '@gatehouse/validation/messages'
 import type { Context } from '../../context.ts'
 import { findMethodById, type FoundMethod } from '../../db/tenant-lookups.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -8,7 +7,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { errorBody } from '../../lib/error-body.ts'
 import { newId } from '../../lib/ids.ts'
 import { findBan } from '../bans/find-ban.ts'
-import { findKnownUser } from '../users/find-known-user.ts'
+import { findKnownUser } from '../users/known-users.ts'
 import { type Arrival, recordRefusedAttempt, recordVisit } from './arrival.ts'
 import type { CheckInLimits } from './check-in-limits.ts'
 import { assertAnswered, type CheckedAnswers, checkAnswers } from './check-answers.ts'
@@ -173,7 +172,7 @@ async function signIn(tx: Transaction, attempt: Attempt): Promise<SignedIn> {
 
 function roleOrThrow(offered: FormRole[], chosen: string | null | undefined): FormRole | null {
   const role = chooseRole(offered, chosen)
-  if (role === undefined) throw new AppError('unknown_role', { fields: { role: messages.role_required } })
+  if (role === undefined) throw new AppError('unknown_role', { fields: { role: 'role_required' } })
   return role
 }
 

@@ -1,4 +1,3 @@
-import { messages } from '@gatehouse/validation/messages'
 import { AppError } from '../../lib/app-error.ts'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
 import type { Person, PersonKeys } from '../identity/person-key.ts'
@@ -15,8 +14,7 @@ export function readVisitor(
   { firstName, lastName, mobile: typed }: Person,
 ): Visitor {
   const mobile = toE164(typed, region)
-  if (mobile === undefined)
-    throw new AppError('invalid_phone', { fields: { mobile: messages.phone_invalid } })
+  if (mobile === undefined) throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
   const person = { firstName, lastName, mobile }
   return { ...person, personKey: personKeys(clientId, person) }
 }

@@ -7,19 +7,19 @@ import { inNameOrder } from '../../db/name-order.ts'
 
 export type ClientRow = typeof clients.$inferSelect
 
-/** The actor's own client. */
+/** The person's own client. */
 export function getOwnClient({ db, actor }: Context<Staff>): Promise<ClientRow> {
   return withScope(db, actor.ownScope, (tx) => getClientOrThrow(tx, actor.clientId), { readOnly: true })
 }
 
-/** A client within the transaction's scope. @throws AppError `not_found` */
+/** Finds a client within the transaction's scope. @throws AppError `not_found` */
 export async function getClientOrThrow(tx: Transaction, id: string): Promise<ClientRow> {
   const [client] = await tx.select().from(clients).where(eq(clients.id, id))
   if (!client) throw new AppError('not_found')
   return client
 }
 
-/** The countries of the clients within the actor's scope, each once. Clients without one have none to narrow a list to. */
+/** The countries of the clients within the person's scope, each once. */
 export function listCountries({ db, actor }: Context<Staff>): Promise<{ country: string }[]> {
   return withScope(
     db,

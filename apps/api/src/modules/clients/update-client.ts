@@ -9,7 +9,7 @@ import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { type ClientRow, getClientOrThrow } from './queries.ts'
 
 /**
- * Changes fields of a client that the actor may see: an admin the own one, a site_admin any.
+ * Changes fields of a client. An admin may change their own client, a site_admin any client.
  * @throws AppError `not_found`, `invalid_phone`, `conflict` for a company number that is taken
  */
 export async function updateClient(
@@ -47,6 +47,5 @@ function phoneOf(text: string, region: string): string {
   if (text === '') return ''
   const phone = toE164(text, region)
   if (phone !== undefined) return phone
-  const refusal = new AppError('invalid_phone')
-  throw new AppError('invalid_phone', { fields: { phone: refusal.message } })
+  throw new AppError('invalid_phone', { fields: { phone: 'phone_invalid' } })
 }

@@ -59,6 +59,7 @@ describe('PUT /me', () => {
       statusCode: 422,
       code: 'invalid_phone',
       fields: { mobile: 'Please enter a valid phone number' },
+      field_codes: { mobile: 'phone_invalid' },
     })
   })
   it('changes the details, and who the person is at the door', async () => {
@@ -104,6 +105,7 @@ describe('PUT /me', () => {
       statusCode: 409,
       code: 'conflict',
       fields: { mobile: 'This is already in use.' },
+      field_codes: { mobile: 'already_in_use' },
     }
 
     it.each<UserStatus>(['active', 'pending'])(
@@ -214,7 +216,7 @@ describe('another email', () => {
       pending_email: null,
     })
   })
-  it('that somebody else has is told to whoever opens its link, and to nobody before', async () => {
+  it('that somebody else has is told only to the person who opens its link', async () => {
     const other = await makeMember(test, (await makeClient(test.database.db)).id)
     const taken = await put({ email: other.email, password: member.password })
     const free = await put({ email: freshAddress(), password: member.password })

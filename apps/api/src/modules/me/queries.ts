@@ -5,7 +5,7 @@ import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
 import { withScope } from '../../db/tenancy.ts'
 
-/** The signed-in person as the screens know them. */
+/** The signed-in person's profile. */
 export async function getProfile({ db, actor }: Context<Staff>): Promise<Profile> {
   const { clientId, userId } = actor
   const [found] = await withScope(

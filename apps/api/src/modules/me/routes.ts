@@ -13,11 +13,11 @@ export interface MeDeps extends ProfileDeps {
   links: OneTimeTokens
 }
 
-export function registerMe({ route }: Router, parts: MeDeps): void {
+export function registerMe({ route }: Router, deps: MeDeps): void {
   route(getProfileEndpoint, ({ ctx }) => getProfile(ctx))
   route(updateProfileEndpoint, async ({ body, ctx }) => {
-    await updateProfile(ctx, parts, body)
+    await updateProfile(ctx, deps, body)
     return getProfile(ctx)
   })
-  route(verifyEmailEndpoint, ({ params, ctx }) => verifyEmail(ctx, parts.links, params.token))
+  route(verifyEmailEndpoint, ({ params, ctx }) => verifyEmail(ctx, deps.links, params.token))
 }

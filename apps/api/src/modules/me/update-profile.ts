@@ -8,13 +8,13 @@ import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
-import { emailKey } from '../auth/email-key.ts'
+import { emailKey } from '../auth/account.ts'
 import { dropTokens } from '../auth/one-time-tokens.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import { keepBans } from '../bans/keep-bans.ts'
 import type { BanKeys, Person, PersonKeys } from '../identity/person-key.ts'
 import { notifyOwner } from '../notifications/notify.ts'
-import { assertCurrentPassword, assertStillProven } from '../auth/password/check-current.ts'
+import { assertCurrentPassword, assertStillProven } from '../auth/password/current-password.ts'
 import { claimIdentity } from '../users/claim-identity.ts'
 
 export interface ProfileDeps {
@@ -24,9 +24,9 @@ export interface ProfileDeps {
 }
 
 /**
- * Changes the own details. Another email needs the current password and waits until its link is opened; that somebody else
- * has it already is not told here, but to whoever opens the link. The address of now leaves one that waits as it is.
- * The name and mobile of a colleague are refused: at the door they are who somebody is. A ban of the person goes along.
+ * Changes the person's details. A new email address needs the current password and counts once its link is opened. Whether somebody else has
+ * the address is told only to the person who opens the link. The name and mobile of a colleague are refused, because visitors are recognised by
+ * them at sign-in. A ban of the person moves to the new details.
  * @throws AppError `wrong_password`, `invalid_phone` and `conflict` at their fields, `too_many_requests`
  */
 export async function updateProfile(
@@ -47,7 +47,7 @@ export async function updateProfile(
   const { first_name: firstName, last_name: lastName, language } = input
   const after: Person = { firstName, lastName, mobile }
   const personKey = mobile === '' ? null : personKeys(clientId, after)
-  // A refusal tells that a colleague has this name and mobile, so nobody may try out many.
+  // A refusal reveals that a colleague has this name and mobile, so the attempts are limited.
   if (personKey !== seen.personKey) await ctx.limits.take('personKeyChange', userId)
   await withScope(db, actor.ownScope, async (tx) => {
     if (proven !== undefined) await assertStillProven(tx, actor, proven)
@@ -66,9 +66,9 @@ export async function updateProfile(
       })
       .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
     if (isNewAddress) {
-      // Whichever link went out before leads to an address that is no longer wanted.
+      // Earlier links confirm an address that is no longer wanted.
       await dropTokens(tx, actor, 'verify_email')
-      // The warning to the present address comes first: the link to the new one waits for it.
+      // The warning to the present address is recorded first: the link to the new one waits for it.
       await notifyOwner(tx, actor, 'email_change_requested', now)
       await recordEvent(tx, {
         clientId,
@@ -100,7 +100,7 @@ async function getOwnRowOrThrow(tx: Transaction, { clientId, userId }: Staff) {
   return row
 }
 
-/** Who the person is to the client before the change; a ban that is written meanwhile waits, or is waited for. */
+/** Locks the person's row, so that a ban and this change cannot overlap, and reads the details before the change. */
 async function lockOwnRow(tx: Transaction, { clientId, userId }: Staff) {
   const [row] = await tx
     .select({
@@ -120,6 +120,5 @@ function mobileOf(text: string | null, region: string): string {
   if (text === null || text === '') return ''
   const mobile = toE164(text, region)
   if (mobile !== undefined) return mobile
-  const refusal = new AppError('invalid_phone')
-  throw new AppError('invalid_phone', { fields: { mobile: refusal.message } })
+  throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
 }

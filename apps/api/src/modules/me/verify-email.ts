@@ -4,14 +4,13 @@ import { recordAudit } from '../../db/audit.ts'
 import { logins, users } from '../../db/schema/users.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { emailKey } from '../auth/email-key.ts'
-import { lockAccount } from '../auth/lock-account.ts'
+import { emailKey, lockAccount } from '../auth/account.ts'
 import type { OneTimeTokens } from '../auth/one-time-tokens.ts'
 import { notifyOwner } from '../notifications/notify.ts'
 import { findRecipient } from '../notifications/recipient.ts'
 
 /**
- * Makes a changed address count, by the link that was sent to it: from now on the person signs in with it.
+ * Confirms a new email address by its link. From then on the person signs in with it.
  * @throws AppError `invalid_token`; `conflict` where somebody else signs in with the address by now
  */
 export async function verifyEmail(
@@ -33,7 +32,7 @@ export async function verifyEmail(
       .update(logins)
       .set({ emailKey: key })
       .where(and(eq(logins.clientId, clientId), eq(logins.userId, userId)))
-    // The security version moves with the address, so a reset link that lies in the earlier mailbox ends.
+    // A trigger changes the security version, so a reset link in the earlier mailbox ends.
     await tx
       .update(users)
       .set({ email, emailKey: key, pendingEmail: null, lastModified: now })

@@ -14,7 +14,7 @@ const toLogin: Record<Language, string> = {
   es: 'Ir a la página de inicio de sesión',
 }
 
-/** Tells the owner of an account what happened to it, and what to do if it was somebody else. */
+/** The mail that tells the owner of an account what happened to it, and what to do if it was somebody else. */
 export function noticeEmail(
   kind: NoticeKind,
   { language, look, firstName }: Recipient,

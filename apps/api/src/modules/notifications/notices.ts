@@ -1,7 +1,7 @@
 import type { Language } from '@gatehouse/validation/vocabulary'
 import type { NotificationLevel } from '../../db/schema/notifications.ts'
 
-/** What the owner of an account is told about it: in the bell, and by mail. */
+/** Notices to the owner of an account, in the bell and by mail. */
 export const noticeLevels = {
   password_changed: 'warning',
   password_reset: 'warning',
@@ -16,7 +16,7 @@ export const noticeLevels = {
 
 export type NoticeKind = keyof typeof noticeLevels
 
-/** What is told in the bell alone: of a mail that could not be delivered, no other mail would tell. */
+/** All notices of the bell. The failure of a mail is told only here. */
 export const bellLevels = {
   ...noticeLevels,
   mail_failed: 'warning',
@@ -26,7 +26,7 @@ export const bellLevels = {
 
 export type BellKind = keyof typeof bellLevels
 
-/** In `text`, `{reason}` and `{name}` are filled in. */
+/** The placeholders `{reason}` and `{name}` in `text` are replaced. */
 export interface NoticeWords {
   title: string
   text: string
@@ -34,7 +34,7 @@ export interface NoticeWords {
 
 type Words = Record<BellKind, NoticeWords>
 
-/** Said alike in Australia and America. */
+/** The words are the same in Australian and American English. */
 const english: Words = {
   password_changed: {
     title: 'Your password was changed',
@@ -137,7 +137,7 @@ const spanish: Words = {
   },
 }
 
-/** A notice's words in each language: a new kind, or a language without words, does not compile. */
+/** The words of each notice in each language. A missing kind or language does not compile. */
 export const noticeWords: Record<Language, Words> = { 'en-au': english, en: english, es: spanish }
 
 export function isBellKind(kind: string): kind is BellKind {

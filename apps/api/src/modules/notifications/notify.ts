@@ -1,16 +1,17 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import { recordEvent } from '../../db/outbox.ts'
 import { notifications } from '../../db/schema/notifications.ts'
+import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
-import { type NoticeKind, noticeLevels } from './notices.ts'
+import { type BellKind, bellLevels, type NoticeKind, noticeLevels } from './notices.ts'
 
 interface Owner {
   clientId: string
   userId: string
 }
 
-/** Tells the owner of an account what happened to it, in the bell and by mail, with the deed's own transaction. */
+/** Tells the owner of an account in the bell and by mail what happened to it, in the transaction that did it. */
 export async function notifyOwner(
   tx: Transaction,
   { clientId, userId }: Owner,
@@ -22,4 +23,70 @@ export async function notifyOwner(
     .values({ clientId, id: newId(at), userId, kind, level: noticeLevels[kind], createdAt: at })
   const recipient = sql<string>`(select email from users where client_id = ${clientId} and id = ${userId})`
   await recordEvent(tx, { clientId, type: 'mail.notice', subject: userId, recipient, at, payload: { kind } })
+}
+
+interface FailedMail {
+  clientId: string
+  /** The person to whom the mail was addressed. */
+  userId: string
+  /** The mail was to confirm a new address. */
+  isToNewAddress: boolean
+  /** A code, never an address. */
+  reason: string
+  at: Date
+}
+
+const DAY_MS = 24 * 3_600_000
+const MAX_ADMINS = 20
+
+/**
+ * Tells in the bell that a mail could not be delivered. It tells the person, and the admins of the client because that person may not be
+ * able to log in. The same failure is told once a day at most.
+ */
+export async function notifyOfFailedMail(
+  tx: Transaction,
+  { clientId, userId, isToNewAddress, reason, at }: FailedMail,
+): Promise<void> {
+  const people = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.clientId, clientId),
+        eq(users.status, 'active'),
+        isToNewAddress ? eq(users.id, userId) : or(eq(users.id, userId), eq(users.admin, true)),
+      ),
+    )
+    .orderBy(sql`${users.id} = ${userId} desc`, users.id)
+    .limit(MAX_ADMINS + 1)
+  const told = people.map(({ id }) => {
+    const kind = kindFor(id === userId, isToNewAddress)
+    const values = kind === 'user_mail_failed' ? { reason, user: userId } : { reason }
+    return { clientId, id: newId(at), userId: id, kind, level: bellLevels[kind], values, createdAt: at }
+  })
+  if (told.length === 0) return
+  const recent = await tx
+    .select({ userId: notifications.userId, kind: notifications.kind, values: notifications.values })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.clientId, clientId),
+        inArray(
+          notifications.userId,
+          told.map((row) => row.userId),
+        ),
+        inArray(notifications.kind, ['mail_failed', 'new_address_mail_failed', 'user_mail_failed']),
+        gt(notifications.createdAt, new Date(at.getTime() - DAY_MS)),
+      ),
+    )
+  const keyOf = (row: (typeof recent)[number]) =>
+    [row.userId, row.kind, row.values['user'], row.values['reason']].join()
+  const known = new Set(recent.map(keyOf))
+  const fresh = told.filter((row) => !known.has(keyOf(row)))
+  if (fresh.length > 0) await tx.insert(notifications).values(fresh)
+}
+
+function kindFor(isOwn: boolean, isToNewAddress: boolean): BellKind {
+  if (!isOwn) return 'user_mail_failed'
+  return isToNewAddress ? 'new_address_mail_failed' : 'mail_failed'
 }

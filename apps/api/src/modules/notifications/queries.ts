@@ -9,11 +9,10 @@ import { users } from '../../db/schema/users.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { isBellKind, noticeWords } from './notices.ts'
 
-/** The user that a notification is about, where it is not the one whose bell it is. */
+/** The user that a notification is about, where that is not its owner. */
 const about = alias(users, 'about')
 
-/** A bell that shows more is no bell. */
-const SHOWN = 100
+const MAX_SHOWN = 100
 
 /** The person's notifications in their language, the newest first. */
 export async function listNotifications({ db, actor }: Context<Staff>): Promise<Notification[]> {
@@ -42,7 +41,7 @@ export async function listNotifications({ db, actor }: Context<Staff>): Promise<
         )
         .where(and(eq(notifications.clientId, clientId), eq(notifications.userId, userId)))
         .orderBy(desc(notifications.id))
-        .limit(SHOWN),
+        .limit(MAX_SHOWN),
     { readOnly: true },
   )
   return rows.map(({ notification, own, ofClient, firstName, lastName }) =>

@@ -4,7 +4,7 @@ import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
-/** A person as an email needs them. */
+/** What an email needs to know of a person. */
 export interface Recipient {
   firstName: string
   lastName: string
@@ -14,7 +14,7 @@ export interface Recipient {
   look: LookName
 }
 
-/** Who a mail goes to, or undefined where the account is gone, not active, or its client disabled. */
+/** Finds the recipient of a mail. @returns undefined where the account is gone or not active, or its client is disabled */
 export async function findRecipient(
   tx: Transaction,
   { clientId, userId }: { clientId: string; userId: string },

@@ -1,4 +1,4 @@
-import type { ShownMobile } from '@gatehouse/validation/shown-mobile'
+import type { ShownMobile } from '@gatehouse/validation/fields'
 import type { Staff } from '../../context.ts'
 import { sitesToManage, sitesToWatch, type VisibleSites } from '../sites/policy.ts'
 

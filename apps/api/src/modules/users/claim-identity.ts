@@ -1,4 +1,3 @@
-import { errorCodes } from '@gatehouse/validation/error-codes'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -6,9 +5,9 @@ import { AppError } from '../../lib/app-error.ts'
 import type { BanKeys, Person } from '../identity/person-key.ts'
 
 /**
- * Makes sure that no other user of the client, active or awaiting approval, has this name and mobile, until the transaction ends:
- * those who change who they are take turns. Names are compared as bans compare them, so that letters which only look like a
- * colleague's do not help. A unique index could not say that, and databases exist in which two users share a name and mobile.
+ * Makes sure until the transaction ends that no other user of the client, active or pending, has this name and mobile. Callers wait for
+ * each other. Names are compared as bans compare them, so letters that only look like a colleague's do not help. A unique index could not
+ * express that, and existing databases may hold two users with one name and mobile.
  * @throws AppError `conflict` at `mobile`
  */
 export async function claimIdentity(
@@ -30,5 +29,5 @@ export async function claimIdentity(
     )
   const keys = new Set(banKeys(clientId, person))
   const isTaken = others.some((other) => banKeys(clientId, other).some((key) => keys.has(key)))
-  if (isTaken) throw new AppError('conflict', { fields: { mobile: errorCodes.conflict.message } })
+  if (isTaken) throw new AppError('conflict', { fields: { mobile: 'already_in_use' } })
 }

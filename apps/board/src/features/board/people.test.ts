@@ -1,5 +1,5 @@
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
-import { ShownMobile } from '@gatehouse/validation/shown-mobile'
+import { ShownMobile } from '@gatehouse/validation/fields'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { countOnSite, groupByLetter, joinRole, searchPeople } from './people.ts'

@@ -12,7 +12,7 @@ import {
 } from './check-in.ts'
 import { flowStateOf, useCheckIn, useDraft, useMachine } from './check-in-store.ts'
 import { ContinueButton } from './continue-button.tsx'
-import { checkDetails, detailFields, type DetailErrors, type DetailField } from './details.ts'
+import { checkDetails, detailFields, type DetailField } from './details.ts'
 import styles from './details-step.module.css'
 import { nextAfter } from './flow.ts'
 import { StepFrame } from './step-frame.tsx'
@@ -26,7 +26,6 @@ import { Field } from '@gatehouse/ui/core/field'
 import { Link } from '@gatehouse/ui/core/link'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { TextInput } from '@gatehouse/ui/core/text-input'
-import { keyOfSentence } from '@gatehouse/validation/messages'
 import { limits } from '@gatehouse/validation/limits'
 
 const nothingLeft: Record<DetailField, boolean> = { firstName: false, lastName: false, mobile: false }
@@ -44,7 +43,7 @@ export function DetailsStep() {
   const [failedChecks, setFailedChecks] = useState(0)
   const [isAsking, setIsAsking] = useState(false)
 
-  const refused = submission.status === 'failed' ? ownErrors(submission.error.fields) : {}
+  const refused = submission.status === 'failed' ? submission.error.fields : {}
   const found = checkDetails(details, phone.isPhone)
   const errorOf = (field: DetailField) => {
     const key = (left[field] || failedChecks > 0 ? found[field] : undefined) ?? refused[field]
@@ -204,14 +203,4 @@ function Purpose() {
       )}
     </p>
   )
-}
-
-/** What the server found wrong, as far as it is about these fields. */
-function ownErrors(fields: Record<string, string>): DetailErrors {
-  const errors: DetailErrors = {}
-  for (const field of detailFields) {
-    const sentence = fields[field]
-    if (sentence !== undefined) errors[field] = keyOfSentence(sentence) ?? 'wrong_type'
-  }
-  return errors
 }

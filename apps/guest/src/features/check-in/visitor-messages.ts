@@ -51,7 +51,7 @@ const fields = {
   wrong_type: msg`This value has the wrong form`,
 } satisfies Partial<Record<MessageKey, MessageDescriptor>>
 
-/** The words for what is wrong with a field of the visitor's forms. */
-export function fieldMessage(key: MessageKey): MessageDescriptor {
+/** The words for what is wrong with a field of the visitor's forms; a newer server may send keys that are not known here. */
+export function fieldMessage(key: string): MessageDescriptor {
   return key in fields ? fields[key as keyof typeof fields] : fields.wrong_type
 }

@@ -1,12 +1,11 @@
+import type { Program } from '@gatehouse/validation/endpoints/sessions'
 import { useLingui } from '@lingui/react/macro'
-import { readProgram } from './read-program.ts'
 
-/** Says a program's label in the language of the page. */
-export function useProgramName(): (label: string) => string {
+/** The name of a program that signed in, in the language of the page. */
+export function useProgramName(): (program: Program) => string {
   const { t } = useLingui()
-  return (label) => {
-    const { name, system } = readProgram(label)
-    const program = name ?? t`Other program`
-    return system === undefined ? program : t`${program} on ${system}`
+  return ({ browser, system }) => {
+    const program = browser ?? t`Other program`
+    return system === null ? program : t`${program} on ${system}`
   }
 }

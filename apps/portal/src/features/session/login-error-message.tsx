@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { ErrorMessage } from '../../lib/error-message.tsx'
+import { ErrorMessage } from '../../lib/errors.ts'
 import { loginErrorOf } from './login-error.ts'
 
 /** Why nobody is logged in now (specification, section 8). */

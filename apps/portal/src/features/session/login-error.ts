@@ -1,6 +1,7 @@
 import { ApiError, InvalidAnswerError } from '@gatehouse/api-client/api-error'
+import type { ErrorCode } from '@gatehouse/validation/error-codes'
 
-/** What to say of a failed login (specification, section 8), and for how long another try is of no use. */
+/** What to say of a failed login (specification, section 8), and how many seconds another try would fail. */
 export type LoginError =
   | {
       kind: 'server' | 'account' | 'refused' | 'throttled' | 'unreadable' | 'no_answer'
@@ -8,16 +9,19 @@ export type LoginError =
     }
   | { kind: 'account' | 'throttled'; waitSeconds: number }
 
+const kinds: Partial<Record<ErrorCode, 'account' | 'throttled'>> = {
+  account_unavailable: 'account',
+  account_locked: 'account',
+  too_many_requests: 'throttled',
+}
+
 export function loginErrorOf(error: unknown): LoginError {
   if (error instanceof InvalidAnswerError) return { kind: 'unreadable' }
   if (!(error instanceof ApiError)) return { kind: 'no_answer' }
-  // A server that is busy names a wait too, which is no fault of the person's.
+  // A busy server sends `Retry-After` too, but the person has done nothing wrong.
   if (error.status >= 500) return { kind: 'server' }
-  const kind = error.message.startsWith('Account')
-    ? 'account'
-    : error.code === 'too_many_requests'
-      ? 'throttled'
-      : 'refused'
+  const kind = kinds[error.code]
+  if (kind === undefined) return { kind: 'refused' }
   const { retryAfterSeconds: waitSeconds } = error
-  return kind === 'refused' || waitSeconds === undefined ? { kind } : { kind, waitSeconds }
+  return waitSeconds === undefined ? { kind } : { kind, waitSeconds }
 }

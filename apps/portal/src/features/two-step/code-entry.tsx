@@ -14,7 +14,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { formatWait } from '../../lib/wait.ts'
-import { readRecoveryCode } from './recovery-code.ts'
+import { checkRecoveryCode } from './recovery-code.ts'
 import { useVerify } from './use-verify.ts'
 import type { VerifyError } from './verify-error.ts'
 
@@ -77,7 +77,7 @@ export function CodeEntry({
 
   const verify = (typed: string) => {
     setFailure(undefined)
-    const read = isApp ? readDigits(typed) : readRecoveryCode(typed)
+    const read = isApp ? readDigits(typed) : checkRecoveryCode(typed)
     if ('error' in read) {
       setError(fieldMessages[read.error])
       return focusField(ID)

@@ -1,9 +1,10 @@
 import { limits } from '@gatehouse/validation/limits'
 import type { MessageKey } from '@gatehouse/validation/messages'
+import { readRecoveryCode } from '@gatehouse/validation/recovery-codes'
 
-/** A recovery code as it was typed or pasted, without blanks, or what is wrong with it. */
-export function readRecoveryCode(text: string): { code: string } | { error: MessageKey } {
-  const code = text.replace(/\s/g, '')
+/** A recovery code as it was typed or pasted, ready to be sent, or what is wrong with it. The server judges all other text. */
+export function checkRecoveryCode(text: string): { code: string } | { error: MessageKey } {
+  const code = readRecoveryCode(text) ?? text.replace(/\s/g, '')
   if (code === '') return { error: 'code_required' }
   return code.length > limits.recoveryCodeCharacters ? { error: 'too_long' } : { code }
 }

@@ -1,17 +1,25 @@
 import { ApiError } from '@gatehouse/api-client/api-error'
-import { limits } from '@gatehouse/validation/limits'
 
-/** Why no code can be checked. */
+/** Why a code could not be checked. */
 export type VerifyError =
-  /** Too many wrong codes of the account: nobody may try for a while. */
+  /** Too many wrong codes of the account, or too many calls at once: a later try may succeed. */
   | { kind: 'locked'; seconds: number }
-  /** Too many wrong codes of this session: only a new login helps. */
+  /** Too many wrong codes of this session. Only a new login helps. */
   | { kind: 'spent' }
   | { kind: 'failed' }
 
-/** A wait longer than any lock is the rest of the session's life. */
+/** For a refusal that does not say how long to wait. */
+const DEFAULT_WAIT_SECONDS = 60
+
 export function verifyErrorOf(error: unknown): VerifyError {
-  if (!(error instanceof ApiError) || error.code !== 'too_many_requests') return { kind: 'failed' }
-  const seconds = error.retryAfterSeconds ?? 60
-  return seconds > limits.wrongCodes.lockMinutes * 60 ? { kind: 'spent' } : { kind: 'locked', seconds }
+  if (!(error instanceof ApiError)) return { kind: 'failed' }
+  switch (error.code) {
+    case 'second_factor_spent':
+      return { kind: 'spent' }
+    case 'second_factor_locked':
+    case 'too_many_requests':
+      return { kind: 'locked', seconds: error.retryAfterSeconds ?? DEFAULT_WAIT_SECONDS }
+    default:
+      return { kind: 'failed' }
+  }
 }

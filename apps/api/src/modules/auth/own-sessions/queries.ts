@@ -1,4 +1,4 @@
-import type { OwnSession, RememberedDevice } from '@gatehouse/validation/endpoints/sessions'
+import type { OwnSession, Program, RememberedDevice } from '@gatehouse/validation/endpoints/sessions'
 import { foldText } from '@gatehouse/validation/fold-text'
 import { matchesTerms, readSearch } from '@gatehouse/validation/search-terms'
 import { and, eq, gt, isNull } from 'drizzle-orm'
@@ -6,6 +6,7 @@ import type { Context, Staff } from '../../../context.ts'
 import { sessions } from '../../../db/schema/sessions.ts'
 import { rememberedDevices } from '../../../db/schema/two-step.ts'
 import { withScope } from '../../../db/tenancy.ts'
+import { labelOf, programOfLabel } from '../program.ts'
 import { endFor, isAlive } from '../session-life.ts'
 
 interface Listing<Field extends string> {
@@ -20,7 +21,7 @@ interface Page<Item> {
   total: number
 }
 
-/** The own sessions that are alive. A person has few, so that they are sorted and cut here. */
+/** The person's live sessions. A person has few, so they are searched, sorted and paged in memory. */
 export async function listOwnSessions(
   { db, actor, now }: Context<Staff>,
   listing: Listing<'last_seen_at' | 'created_at' | 'program'>,
@@ -47,17 +48,17 @@ export async function listOwnSessions(
     .filter((row) => isAlive(row, actor, now))
     .map((row) => ({
       id: row.id,
-      program: row.userAgent,
+      program: programOfLabel(row.userAgent),
       current: row.id === sessionId,
       authenticated: row.authenticated,
       created_at: row.createdAt.toISOString(),
       last_seen_at: row.lastSeenAt.toISOString(),
       expires_at: endFor(actor, row).toISOString(),
     }))
-  return cut(items, listing)
+  return pageOf(items, listing)
 }
 
-/** The devices on which the second step is remembered. */
+/** The devices on which the second factor is remembered. */
 export async function listRememberedDevices(
   { db, actor, now }: Context<Staff>,
   listing: Listing<'last_used_at' | 'created_at' | 'program'>,
@@ -81,23 +82,35 @@ export async function listRememberedDevices(
   )
   const items = rows.map((row) => ({
     id: row.id,
-    program: row.program,
+    program: programOfLabel(row.program),
     created_at: row.createdAt.toISOString(),
     last_used_at: row.lastUsedAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),
   }))
-  return cut(items, listing)
+  return pageOf(items, listing)
 }
 
-function cut<Field extends string, Item extends Record<Field, string> & { id: string; program: string }>(
+/** Searches by the program's label. */
+function pageOf<
+  Field extends string,
+  Item extends Record<Exclude<Field, 'program'>, string> & { id: string; program: Program },
+>(
   items: Item[],
   { page, per_page: perPage, search = '', sort: { field, direction } }: Listing<Field>,
 ): Page<Item> {
   const sign = direction === 'asc' ? 1 : -1
   const terms = readSearch(search)
-  const byId = (a: Item, b: Item) => (a.id < b.id ? -1 : 1)
-  const found = items
-    .filter(({ program }) => matchesTerms(terms, { texts: [foldText(program)], phone: null }))
-    .toSorted((a, b) => sign * (a[field] === b[field] ? byId(a, b) : a[field] < b[field] ? -1 : 1))
-  return { items: found.slice((page - 1) * perPage, page * perPage), total: found.length }
+  const labelled = items.map((item) => {
+    const label = labelOf(item.program)
+    return { item, label, key: field === 'program' ? label : item[field as Exclude<Field, 'program'>] }
+  })
+  const found = labelled
+    .filter(({ label }) => matchesTerms(terms, { texts: [foldText(label)], phone: null }))
+    .toSorted((a, b) => sign * (compare(a.key, b.key) || compare(a.item.id, b.item.id)))
+  const onPage = found.slice((page - 1) * perPage, page * perPage)
+  return { items: onPage.map(({ item }) => item), total: found.length }
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1
 }

@@ -2,7 +2,7 @@ import type { Context, Staff } from '../../../context.ts'
 import { recordAudit } from '../../../db/audit.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { lockAccount } from '../lock-account.ts'
+import { lockAccount } from '../account.ts'
 import { endSessions } from '../sessions.ts'
 import { forgetDevices } from '../two-step/remembered-devices.ts'
 
@@ -12,7 +12,7 @@ const byOwner = ({ clientId, userId }: Staff, at: Date) => ({
   at,
 })
 
-/** Ends one of the own sessions. @throws AppError `not_found` for any other */
+/** Ends one of the person's own sessions. @throws AppError `not_found` for all others */
 export async function revokeOwnSession({ db, actor, now }: Context<Staff>, id: string): Promise<void> {
   await withScope(db, actor.ownScope, async (tx) => {
     if ((await endSessions(tx, actor, now, id)) === 0) throw new AppError('not_found')
@@ -21,7 +21,7 @@ export async function revokeOwnSession({ db, actor, now }: Context<Staff>, id: s
   })
 }
 
-/** Forgets one of the own remembered devices. @throws AppError `not_found` for any other */
+/** Forgets one of the person's own remembered devices. @throws AppError `not_found` for all others */
 export async function forgetOwnDevice({ db, actor, now }: Context<Staff>, id: string): Promise<void> {
   await withScope(db, actor.ownScope, async (tx) => {
     if ((await forgetDevices(tx, actor, id)) === 0) throw new AppError('not_found')
@@ -30,7 +30,7 @@ export async function forgetOwnDevice({ db, actor, now }: Context<Staff>, id: st
   })
 }
 
-/** Ends every own session, this one too, and forgets every remembered device. */
+/** Ends all sessions of the person, this one too, and forgets all remembered devices. */
 export async function logOutEverywhere({ db, actor, now }: Context<Staff>): Promise<void> {
   await withScope(db, actor.ownScope, async (tx) => {
     await lockAccount(tx, actor)

@@ -29,6 +29,7 @@ afterAll(async () => {
   await test.close()
 })
 
+const otherProgram = { browser: null, system: null }
 const sidOf = (jwt: string) => String(decodeJwt(jwt)['sid'])
 const get = (path: string, who = token, app?: FastifyInstance) =>
   call(test, 'GET', path, undefined, { token: who, ...(app ? { app } : {}) })
@@ -45,17 +46,17 @@ describe('the own sessions', () => {
     expect(body).toEqual({
       total: 2,
       items: [
-        expect.objectContaining({ id: sidOf(other.token), program: 'Other program', current: false }),
+        expect.objectContaining({ id: sidOf(other.token), program: otherProgram, current: false }),
         expect.objectContaining({
           id: sidOf(token),
-          program: 'Firefox on Linux',
+          program: { browser: 'Firefox', system: 'Linux' },
           current: true,
           authenticated: true,
         }),
       ],
     })
     const sorted = await get('/me/sessions?sort=program asc&per_page=1&page=2')
-    expect(sorted.body).toMatchObject({ total: 2, items: [{ program: 'Other program' }] })
+    expect(sorted.body).toMatchObject({ total: 2, items: [{ program: otherProgram }] })
     expect((await get('/me/sessions?search=fireFOX')).body).toMatchObject({ total: 1 })
   })
   it.each(['sort=email asc', 'sort=program sideways', 'page=0', 'per_page=101', 'user=1'])(
@@ -99,13 +100,13 @@ describe('the own sessions', () => {
 describe('remembered devices', () => {
   it('are listed, and forgotten one by one by their owner', async () => {
     const { secret } = await enrol(test, token)
-    const half = await signIn(test, member)
-    const { body } = await verify(test, half.token, totpCode(secret, test.clock.now), { remember: true })
+    const pre2fa = await signIn(test, member)
+    const { body } = await verify(test, pre2fa.token, totpCode(secret, test.clock.now), { remember: true })
     const listed = (await get('/me/devices')).body as {
-      items: { id: string; program: string }[]
+      items: { id: string }[]
       total: number
     }
-    expect(listed).toMatchObject({ total: 1, items: [{ program: 'Other program' }] })
+    expect(listed).toMatchObject({ total: 1, items: [{ program: otherProgram }] })
     const id = listed.items[0]?.id ?? ''
     const other = await signIn(test, await makeMember(test, clientId))
     expect((await del(`/me/devices/${id}`, other.token)).status).toBe(404)

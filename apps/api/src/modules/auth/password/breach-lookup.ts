@@ -2,44 +2,44 @@ import { createHash } from 'node:crypto'
 import type { BreachCount } from '@gatehouse/validation/endpoints/password'
 import { isCommonPassword } from './strength.ts'
 
-const LONGEST_MS = 2000
-/** A padded answer is some 40 kB; what goes on and on is not read. */
-const LARGEST_ANSWER = 512 * 1024
-/** How long a service that failed is left alone. */
-const REST_MS = 30_000
+const TIMEOUT_MS = 2000
+/** A padded answer has some 40 kB. */
+const MAX_ANSWER_BYTES = 512 * 1024
+/** After a failure the service is not asked for this long. */
+const RETRY_AFTER_MS = 30_000
 
 export interface BreachLookup {
-  /** How often the password was seen in known breaches, and who says so: the bundled list knows of no number, and says 1. */
+  /** How often the password was seen in known breaches. The bundled list has no numbers and answers 1. */
   count(password: string): Promise<BreachCount>
 }
 
 export interface BreachLookupDeps {
-  /** The base address of a range service, ending in a slash; undefined where no password's hash may leave, not even in part. */
+  /** The base address of a range service with a slash at its end; undefined where no part of a password's hash may leave the server. */
   url: string | undefined
-  /** Told that the bundled list stood in. */
+  /** Called when the service does not answer and the bundled list is used. */
   onAway?(): void
 }
 
 /**
- * Asks a range service by k-anonymity: five hexadecimal digits of the SHA-1 leave the house, and the answer is padded, so
- * that not even its length tells. Never takes longer than 2 s and never fails: then the bundled list answers.
+ * Asks a range service such as Have I Been Pwned by k-anonymity: only five hexadecimal digits of the SHA-1 are sent, and the answer is padded
+ * so that its length tells nothing. After 2 s or a failure the bundled list answers instead.
  */
 export function createBreachLookup({ url, onAway = () => {} }: BreachLookupDeps): BreachLookup {
-  let restUntil = 0
+  let pausedUntil = 0
   const bundled = (password: string): BreachCount => ({
     count: isCommonPassword(password) ? 1 : 0,
     source: 'bundled',
   })
   return {
     async count(password) {
-      if (url === undefined || performance.now() < restUntil) return bundled(password)
+      if (url === undefined || performance.now() < pausedUntil) return bundled(password)
       const digest = createHash('sha1').update(password).digest('hex').toUpperCase()
       try {
         const count = countIn(await fetchRange(url, digest.slice(0, 5)), digest.slice(5))
-        // The service may not know what everybody tries first here.
+        // The service may not know the product's own words.
         return count === 0 && isCommonPassword(password) ? bundled(password) : { count, source: 'service' }
       } catch {
-        restUntil = performance.now() + REST_MS
+        pausedUntil = performance.now() + RETRY_AFTER_MS
         onAway()
         return bundled(password)
       }
@@ -51,14 +51,14 @@ async function fetchRange(base: string, prefix: string): Promise<string> {
   const response = await fetch(`${base}${prefix}`, {
     headers: { 'add-padding': 'true', 'user-agent': 'gatehouse' },
     redirect: 'error',
-    signal: AbortSignal.timeout(LONGEST_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   if (response.status !== 200 || !response.body) throw new Error('The range service did not answer.')
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body) {
     size += chunk.length
-    if (size > LARGEST_ANSWER) throw new Error('The range service answers without end.')
+    if (size > MAX_ANSWER_BYTES) throw new Error('The answer of the range service is too long.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('latin1')
@@ -67,8 +67,8 @@ async function fetchRange(base: string, prefix: string): Promise<string> {
 const LINE = /^([\dA-F]{35}):(\d{1,12})$/i
 
 /**
- * The count of a suffix in a range's answer. Padding is lines with the count 0, which mean nothing.
- * @throws where the answer is no list of suffixes
+ * The count of a suffix in a range's answer. Lines with the count 0 are padding.
+ * @throws where the answer is not a list of suffixes
  */
 export function countIn(answer: string, suffix: string): number {
   let count = 0

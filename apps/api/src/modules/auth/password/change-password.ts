@@ -6,9 +6,8 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { DeviceCookies } from '../device-cookies.ts'
 import type { Passwords } from '../passwords.ts'
 import { notifyOwner } from '../../notifications/notify.ts'
-import { assertCurrentPassword, assertStillProven } from './check-current.ts'
-import { assertStrongPassword, findOwnWords } from './own-words.ts'
-import { setPassword } from './set-password.ts'
+import { assertCurrentPassword, assertStillProven } from './current-password.ts'
+import { assertStrongPassword, findOwnWords, setPassword } from './new-password.ts'
 
 export interface ChangeDeps {
   passwords: Passwords
@@ -16,8 +15,8 @@ export interface ChangeDeps {
 }
 
 /**
- * Changes the own password. This session goes on; every other one and every remembered device ends.
- * @returns what a browser is known by from now on, as after a login
+ * Changes the person's password. This session goes on; all others and all remembered devices end.
+ * @returns for a browser its device cookie entry, as after a login
  * @throws AppError `wrong_password`, `weak_password`, `too_many_requests`
  */
 export async function changePassword(
@@ -32,12 +31,12 @@ export async function changePassword(
   assertStrongPassword(newPassword, own, 'newPassword')
   if (newPassword === password) {
     const message = messages.password_reused
-    throw new AppError('weak_password', { message, fields: { newPassword: message } })
+    throw new AppError('weak_password', { message, fields: { newPassword: 'password_reused' } })
   }
   const passwordHash = await passwords.hash(newPassword)
   return withScope(db, actor.ownScope, async (tx) => {
     await assertStillProven(tx, actor, version)
-    await setPassword(tx, { clientId, userId, passwordHash, now, keeps: sessionId })
+    await setPassword(tx, { clientId, userId, passwordHash, now, keepSessionId: sessionId })
     await recordAudit(tx, {
       clientId,
       actor: { kind: 'staff', id: userId },
@@ -46,6 +45,6 @@ export async function changePassword(
       at: now,
     })
     await notifyOwner(tx, actor, 'password_changed', now)
-    return isBrowser ? deviceCookies.note(tx, actor, undefined, now) : undefined
+    return isBrowser ? deviceCookies.record(tx, actor, undefined, now) : undefined
   })
 }

@@ -76,7 +76,11 @@ describe('PUT /password', () => {
     const { token } = await signIn(test, member)
     const response = await change(token, 'wrong', otherPassword)
     expect(response.status).toBe(422)
-    expect(response.body).toMatchObject({ code: 'wrong_password', fields: { password: expect.any(String) } })
+    expect(response.body).toMatchObject({
+      code: 'wrong_password',
+      fields: { password: 'The current password is not correct.' },
+      field_codes: { password: 'current_password_wrong' },
+    })
   })
   it('stops guessing at an open screen after ten wrong ones, also at once and on two nodes', async () => {
     const { token } = await signIn(test, member)
@@ -94,6 +98,7 @@ describe('PUT /password', () => {
         statusCode: 422,
         code: 'weak_password',
         fields: { newPassword: expect.any(String) },
+        field_codes: { newPassword: 'password_too_weak' },
       })
     },
   )
@@ -266,7 +271,7 @@ describe('a reset link', () => {
     })
     expect((await reset(token, otherPassword)).status).toBe(204)
   })
-  it('ends every session and leaves the second step owed', async () => {
+  it('ends every session, and the next login asks for the second factor', async () => {
     const { token } = await signIn(test, member)
     await enrol(test, token)
     expect((await reset(await resetToken(), otherPassword)).status).toBe(204)

@@ -7,12 +7,12 @@ import { recordEvent } from '../../../db/outbox.ts'
 import { resetRequests } from '../../../db/schema/one-time-tokens.ts'
 import { withoutTenant, withScope } from '../../../db/tenancy.ts'
 import { newId } from '../../../lib/ids.ts'
-import { emailKey } from '../email-key.ts'
+import { emailKey } from '../account.ts'
 import { findRecipient } from '../../notifications/recipient.ts'
 
 /**
- * Notes that a new password was asked for an address. Whether anybody has it is looked up later, so that the answer and its
- * time are the same for all.
+ * Stores a request for a new password. A job looks up later whether the address belongs to anybody, so the answer and its time are the same
+ * for all addresses.
  * @throws AppError `too_many_requests`, alike for unknown addresses
  */
 export async function requestReset({ db, now, limits }: Context<Guest>, email: string): Promise<void> {
@@ -23,15 +23,15 @@ export async function requestReset({ db, now, limits }: Context<Guest>, email: s
   )
 }
 
-const AT_ONCE = 20
+const BATCH_SIZE = 20
 
 /**
- * Turns what was asked for into mails, each in one transaction: a request is neither lost nor answered twice.
- * @returns how many there were: there may be more
+ * Turns stored requests into mails, each in one transaction, so that no request is lost or answered twice.
+ * @returns how many were handled; a full batch means that there may be more
  */
 export async function handleResetRequests(db: Database, now: Date): Promise<number> {
   const requests = await withoutTenant(db, (shared) =>
-    shared.select().from(resetRequests).orderBy(asc(resetRequests.id)).limit(AT_ONCE),
+    shared.select().from(resetRequests).orderBy(asc(resetRequests.id)).limit(BATCH_SIZE),
   )
   for (const request of requests) await handleRequest(db, request, now)
   return requests.length

@@ -3,13 +3,12 @@ import { recordAudit } from '../../../db/audit.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { DeviceCookies } from '../device-cookies.ts'
-import { isUsable, lockAccount } from '../lock-account.ts'
+import { isUsable, lockAccount } from '../account.ts'
 import type { OneTimeTokens } from '../one-time-tokens.ts'
 import type { Passwords } from '../passwords.ts'
 import { notifyOwner } from '../../notifications/notify.ts'
 import { findRecipient } from '../../notifications/recipient.ts'
-import { assertStrongPassword, findOwnWords } from './own-words.ts'
-import { setPassword } from './set-password.ts'
+import { assertStrongPassword, findOwnWords, setPassword } from './new-password.ts'
 
 export interface ResetDeps {
   passwords: Passwords
@@ -17,7 +16,7 @@ export interface ResetDeps {
   deviceCookies: DeviceCookies
 }
 
-/** Whether a reset link is still good: its token, its time, and the account that it is for. */
+/** Whether a reset link is valid: its token, its time, and its account. */
 export async function isResetTokenGood(
   { db, now }: Context<Guest>,
   links: OneTimeTokens,
@@ -31,10 +30,9 @@ export async function isResetTokenGood(
 }
 
 /**
- * Sets a new password by an emailed link. A password that is refused leaves the link good; a second step that is set up is
- * still owed at the next login.
- * @returns what a browser is known by from now on: whoever opens the owner's mail is the owner, so an attack on the account does
- *   not keep them from signing in there
+ * Sets a new password by an emailed link. The link stays valid after a refused password. The next login still asks for the second factor.
+ * @returns for a browser its device cookie entry: the owner opened the mail, so the rate limits of an attack on the account must not stop
+ *   the login from this browser
  * @throws AppError `invalid_token`, `weak_password`
  */
 export async function resetPassword(
@@ -67,6 +65,6 @@ export async function resetPassword(
       at: now,
     })
     await notifyOwner(tx, link, 'password_reset', now)
-    return isBrowser ? deviceCookies.note(tx, link, undefined, now) : undefined
+    return isBrowser ? deviceCookies.record(tx, link, undefined, now) : undefined
   })
 }

@@ -6,7 +6,7 @@ import {
   validateResetTokenEndpoint,
 } from '@gatehouse/validation/endpoints/password'
 import type { Router } from '../../../plugins/route.ts'
-import { isBrowser } from '../session-binding.ts'
+import { isBrowser } from '../authenticate.ts'
 import type { BreachLookup } from './breach-lookup.ts'
 import { changePassword } from './change-password.ts'
 import { requestReset } from './request-reset.ts'
@@ -16,11 +16,11 @@ export interface PasswordDeps extends ResetDeps {
   breaches: BreachLookup
 }
 
-export function registerPassword({ route }: Router, parts: PasswordDeps): void {
-  const { links, breaches, deviceCookies } = parts
+export function registerPassword({ route }: Router, deps: PasswordDeps): void {
+  const { links, breaches, deviceCookies } = deps
   route(changePasswordEndpoint, async ({ body, ctx, request, reply }) => {
-    const device = await changePassword(ctx, parts, { ...body, isBrowser: isBrowser(request) })
-    if (device !== undefined) deviceCookies.hand(request, reply, device)
+    const device = await changePassword(ctx, deps, { ...body, isBrowser: isBrowser(request) })
+    if (device !== undefined) deviceCookies.set(request, reply, device)
   })
   route(countBreachesEndpoint, ({ body }) => breaches.count(body.password))
   route(forgotPasswordEndpoint, ({ body, ctx }) => requestReset(ctx, body.email))
@@ -28,11 +28,11 @@ export function registerPassword({ route }: Router, parts: PasswordDeps): void {
     validated: await isResetTokenGood(ctx, links, params.token),
   }))
   route(resetPasswordEndpoint, async ({ params, body, ctx, request, reply }) => {
-    const device = await resetPassword(ctx, parts, {
+    const device = await resetPassword(ctx, deps, {
       token: params.token,
       password: body.password,
       isBrowser: isBrowser(request),
     })
-    if (device !== undefined) deviceCookies.hand(request, reply, device)
+    if (device !== undefined) deviceCookies.set(request, reply, device)
   })
 }

@@ -4,20 +4,19 @@ import { recordAudit } from '../../../db/audit.ts'
 import { recoveryCodeSets, totpMethods } from '../../../db/schema/two-step.ts'
 import { type Transaction, withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import type { LockedAccount } from '../lock-account.ts'
+import type { LockedAccount } from '../account.ts'
 import { requireSecondFactor, findAccess } from '../sessions.ts'
 import { notifyOwner } from '../../notifications/notify.ts'
 import { dropEnabledMethods } from './enable-methods.ts'
 import { mustUseTwoStep } from './policy.ts'
-import { assertFreshProof, holdForChange } from './prepare-methods.ts'
-import { preparedBy } from './queries.ts'
+import { assertRecentProof, lockForChange, preparedBy } from './queries.ts'
 import { forgetDevices } from './remembered-devices.ts'
 
 /**
- * Drops what this session prepares, and switches off what is in force: without its authenticator a second step is off
- * altogether, recovery codes and remembered devices with it. Without its recovery codes the other sessions owe the second step,
- * which they may have passed with one. Ids that are not there are as good as cancelled.
- * @throws AppError `two_step_required`, `step_up_required`, or `two_step_forced` where the client's policy demands it
+ * Deletes methods that this session prepares, and switches enabled ones off. Without an authenticator two-step authentication is off, so
+ * recovery codes and remembered devices end too. Where only the recovery codes end, the person's other sessions have to pass the second
+ * factor again, because they may have passed it with one of them. Unknown ids count as cancelled.
+ * @throws AppError `two_step_required`, `step_up_required`, or `two_step_forced` where the client's policy requires a second factor
  */
 export async function cancelMethods(
   { db, actor, now }: Context<Staff>,
@@ -25,13 +24,13 @@ export async function cancelMethods(
 ): Promise<void> {
   const { clientId, userId } = actor
   await withScope(db, actor.ownScope, async (tx) => {
-    const held = await holdForChange(tx, actor)
-    const enabled = held.methods.filter(({ id }) => ids.includes(id))
-    if (enabled.length > 0) assertFreshProof(held, now)
+    const locked = await lockForChange(tx, actor)
+    const enabled = locked.methods.filter(({ id }) => ids.includes(id))
+    if (enabled.length > 0) assertRecentProof(locked, now)
     await dropPrepared(tx, actor, ids)
     const isSwitchedOff = enabled.some(({ type }) => type === 'totp')
     if (isSwitchedOff) {
-      await assertNotForced(tx, actor, held.account)
+      await assertNotForced(tx, actor, locked.account)
       await dropEnabledMethods(tx, actor)
       await forgetDevices(tx, actor)
       await notifyOwner(tx, actor, 'two_step_disabled', now)
@@ -67,7 +66,7 @@ async function dropPrepared(tx: Transaction, actor: Staff, ids: string[]): Promi
     .where(and(preparedBy(recoveryCodeSets, actor), inArray(recoveryCodeSets.id, ids)))
 }
 
-/** By the rights and the policy of this moment. */
+/** Uses the person's present rights and the client's present policy. @throws AppError `two_step_forced` */
 async function assertNotForced(
   tx: Transaction,
   { clientId, userId }: Staff,

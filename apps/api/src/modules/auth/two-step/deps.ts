@@ -1,9 +1,9 @@
 import { type KeyedHash, keyedHash } from '../../../lib/keyed-hash.ts'
 import { createCipher, type Cipher } from '../../../lib/encryption.ts'
 
-/** What second steps are kept with. */
+/** The keys of second factors. */
 export interface TwoStepDeps {
-  /** Seeds, and recovery codes while they are prepared. */
+  /** Encrypts seeds, and recovery codes while they are prepared. */
   cipher: Cipher
   recoveryHash: KeyedHash
   deviceHash: KeyedHash

@@ -1,4 +1,5 @@
 import type { EnableTwoStepInput } from '@gatehouse/validation/endpoints/two-step'
+import { readRecoveryCode } from '@gatehouse/validation/recovery-codes'
 import { and, eq, ne } from 'drizzle-orm'
 import type { Context, Staff } from '../../../context.ts'
 import { recordAudit } from '../../../db/audit.ts'
@@ -8,47 +9,40 @@ import { requireSecondFactor, recordSecondFactorProof } from '../sessions.ts'
 import type { NoticeKind } from '../../notifications/notices.ts'
 import { notifyOwner } from '../../notifications/notify.ts'
 import type { TwoStepDeps } from './deps.ts'
-import {
-  assertFreshProof,
-  confirmStep,
-  findPreparedCodes,
-  findPreparedTotp,
-  holdForChange,
-} from './prepare-methods.ts'
-import { inForce } from './queries.ts'
-import { readRecoveryCode } from './recovery-codes.ts'
+import { assertRecentProof, enabledFor, lockForChange } from './queries.ts'
+import { findPreparedCodes } from './recovery-codes.ts'
 import { forgetDevices } from './remembered-devices.ts'
-import { stepOfCode } from './totp.ts'
+import { confirmStep, findPreparedTotp, stepOfCode } from './totp.ts'
 
 type Wanted = EnableTwoStepInput['methods'][number]
 
 /**
- * Puts prepared methods into force, all of them or none. With an authenticator the earlier one ends and every remembered device is
- * forgotten; with either, the person's other sessions owe the second step, which they may have passed with what ends here.
+ * Enables prepared methods, all of them or none. A new authenticator replaces the earlier one and ends all remembered devices. In both cases
+ * the person's other sessions have to pass the second factor again, because they may have passed one that ends here.
  * @throws AppError `two_step_required`, `step_up_required`
  */
 export async function enableMethods(
   { db, actor, now }: Context<Staff>,
-  parts: TwoStepDeps,
+  deps: TwoStepDeps,
   { methods: wanted }: EnableTwoStepInput,
 ): Promise<{ valid: boolean }> {
   const { clientId, userId, sessionId } = actor
   return withScope(db, actor.ownScope, async (tx) => {
-    const held = await holdForChange(tx, actor)
-    assertFreshProof(held, now)
+    const locked = await lockForChange(tx, actor)
+    assertRecentProof(locked, now)
     const totp = wanted.find(({ type }) => type === 'totp')
     const codes = wanted.find(({ type }) => type === 'recovery-codes')
-    const hadTotp = held.methods.some(({ type }) => type === 'totp')
+    const hadTotp = locked.methods.some(({ type }) => type === 'totp')
     const isOneEach = wanted.length === Number(totp !== undefined) + Number(codes !== undefined)
     if (!isOneEach || !(totp || hadTotp)) return { valid: false }
-    // Codes first: looking at them changes nothing, while an authenticator's code is spent by it.
-    if (codes && !(await areCodesReady(tx, parts, actor, codes, now))) return { valid: false }
-    if (totp && !(await isTotpReady(tx, parts, actor, totp, now))) return { valid: false }
+    // Recovery codes are checked first: their check changes nothing, while the check of a TOTP code uses it up.
+    if (codes && !(await areCodesReady(tx, deps, actor, codes, now))) return { valid: false }
+    if (totp && !(await isTotpReady(tx, deps, actor, totp, now))) return { valid: false }
 
     if (totp) {
       const confirmedAt = await enableTotp(tx, actor, totp.id, now)
       await forgetDevices(tx, actor)
-      // The code that confirmed it proves that its owner is there; what the earlier one proved is over.
+      // The code that confirmed the new authenticator is the session's latest proof. A proof by the earlier one no longer counts.
       await recordSecondFactorProof(tx, actor, confirmedAt)
     }
     if (codes) await enableCodes(tx, actor, codes.id, now)
@@ -80,32 +74,32 @@ function noticeOf(withTotp: boolean, hadTotp: boolean): keyof typeof auditAction
 
 async function isTotpReady(
   tx: Transaction,
-  parts: TwoStepDeps,
+  deps: TwoStepDeps,
   actor: Staff,
   { id, code }: Wanted,
   now: Date,
 ): Promise<boolean> {
-  const method = await findPreparedTotp(tx, parts, actor, id, now)
+  const method = await findPreparedTotp(tx, deps, actor, id, now)
   if (!method) return false
   if (method.isConfirmed) return true
   const step = typeof code === 'string' ? stepOfCode(method.seed, code, now, method.lastStep) : undefined
   return step !== undefined && confirmStep(tx, actor.clientId, { id, step }, now)
 }
 
-/** A code that comes along shows that the set was kept; it is not used up by that. */
+/** A code in the request shows that the person has saved the set. It is not used up by that. */
 async function areCodesReady(
   tx: Transaction,
-  parts: TwoStepDeps,
+  deps: TwoStepDeps,
   actor: Staff,
   { id, code }: Wanted,
   now: Date,
 ): Promise<boolean> {
-  const prepared = await findPreparedCodes(tx, parts, actor, now)
+  const prepared = await findPreparedCodes(tx, deps, actor, now)
   if (prepared?.id !== id) return false
   return typeof code !== 'string' || prepared.recoveryCodes.includes(readRecoveryCode(code) ?? '')
 }
 
-/** What else the person has, enabled or prepared in another session, ends. @returns when a code of it was right */
+/** Enables an authenticator and ends the person's other ones, enabled or prepared. @returns when it was confirmed by a code */
 async function enableTotp(
   tx: Transaction,
   { clientId, userId }: Staff,
@@ -144,8 +138,8 @@ async function enableCodes(
     .where(and(eq(recoveryCodeSets.clientId, clientId), eq(recoveryCodeSets.id, id)))
 }
 
-/** Switches everything off that is in force. */
+/** Deletes all enabled methods of a person. */
 export async function dropEnabledMethods(tx: Transaction, actor: Staff): Promise<void> {
-  await tx.delete(totpMethods).where(inForce(totpMethods, actor))
-  await tx.delete(recoveryCodeSets).where(inForce(recoveryCodeSets, actor))
+  await tx.delete(totpMethods).where(enabledFor(totpMethods, actor))
+  await tx.delete(recoveryCodeSets).where(enabledFor(recoveryCodeSets, actor))
 }

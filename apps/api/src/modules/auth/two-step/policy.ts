@@ -1,7 +1,7 @@
 import type { Staff } from '../../../context.ts'
 import type { TwoStepAudience } from '../../../db/schema/clients.ts'
 
-/** Whether a client's policy obliges somebody with these rights to a second step. */
+/** Whether a client's policy requires a second factor of a person with these rights. */
 export function mustUseTwoStep(
   { admin, siteAdmin, access }: Pick<Staff, 'admin' | 'siteAdmin' | 'access'>,
   requiredFor: readonly TwoStepAudience[],

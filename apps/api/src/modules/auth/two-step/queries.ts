@@ -1,10 +1,11 @@
-import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { limits } from '@gatehouse/validation/limits'
+import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { Staff } from '../../../context.ts'
 import { sessions } from '../../../db/schema/sessions.ts'
 import { recoveryCodeSets, totpMethods, twoStepAccounts } from '../../../db/schema/two-step.ts'
 import type { Transaction } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { isUsable, lockAccount, type LockedAccount } from '../lock-account.ts'
+import { isUsable, lockAccount, type LockedAccount } from '../account.ts'
 
 export interface Person {
   clientId: string
@@ -13,12 +14,12 @@ export interface Person {
 
 type MethodTable = typeof totpMethods | typeof recoveryCodeSets
 
-/** Of a person, and switched on. */
-export function inForce(table: MethodTable, { clientId, userId }: Person): SQL | undefined {
+/** The condition for a person's enabled methods. */
+export function enabledFor(table: MethodTable, { clientId, userId }: Person): SQL | undefined {
   return and(eq(table.clientId, clientId), eq(table.userId, userId), isNotNull(table.enabledAt))
 }
 
-/** Made by a session that has not switched it on. */
+/** The condition for methods that a session prepares and has not enabled. */
 export function preparedBy(
   table: MethodTable,
   { clientId, sessionId }: Pick<Staff, 'clientId' | 'sessionId'>,
@@ -31,14 +32,14 @@ export interface EnabledMethod {
   type: 'totp' | 'recovery-codes'
 }
 
-/** The second steps in force, the authenticator first. */
+/** The enabled second factors, the authenticator first. */
 export async function findMethods(tx: Transaction, { clientId, userId }: Person): Promise<EnabledMethod[]> {
   const [totp, codes] = await Promise.all([
-    tx.select({ id: totpMethods.id }).from(totpMethods).where(inForce(totpMethods, { clientId, userId })),
+    tx.select({ id: totpMethods.id }).from(totpMethods).where(enabledFor(totpMethods, { clientId, userId })),
     tx
       .select({ id: recoveryCodeSets.id })
       .from(recoveryCodeSets)
-      .where(inForce(recoveryCodeSets, { clientId, userId })),
+      .where(enabledFor(recoveryCodeSets, { clientId, userId })),
   ])
   return [
     ...totp.map(({ id }) => ({ id, type: 'totp' as const })),
@@ -46,7 +47,7 @@ export async function findMethods(tx: Transaction, { clientId, userId }: Person)
   ]
 }
 
-/** Until when an account's second step is locked, or null. */
+/** Until when an account's second factor is locked, or null. */
 export async function findLock(tx: Transaction, { clientId, userId }: Person): Promise<Date | null> {
   const [account] = await tx
     .select({ lockedUntil: twoStepAccounts.lockedUntil })
@@ -55,12 +56,12 @@ export async function findLock(tx: Transaction, { clientId, userId }: Person): P
   return account?.lockedUntil ?? null
 }
 
-/** The whole seconds that a lock still holds, at least one. */
+/** The whole seconds until a time, at least one. */
 export function secondsUntil(end: Date, now: Date): number {
   return Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000))
 }
 
-export interface HeldAccount {
+export interface LockedTwoStep {
   account: LockedAccount
   wrongInARow: number
   lockedUntil: Date | null
@@ -74,14 +75,14 @@ export interface HeldAccount {
 }
 
 /**
- * Locks an account with its second step until the transaction ends, so that any number of tries and changes at once take turns,
- * and reads the session that tries as it is then.
+ * Locks an account and its second factor until the transaction ends, and reads the session that asks. Tries and changes that arrive at once
+ * wait for each other here.
  * @throws AppError `unauthenticated` where the session ended meanwhile
  */
-export async function holdAccount(
+export async function lockTwoStep(
   tx: Transaction,
   { clientId, userId, sessionId }: Staff,
-): Promise<HeldAccount> {
+): Promise<LockedTwoStep> {
   const account = await lockAccount(tx, { clientId, userId })
   await tx.insert(twoStepAccounts).values({ clientId, userId }).onConflictDoNothing()
   const [tries] = await tx
@@ -103,10 +104,44 @@ export async function holdAccount(
         eq(sessions.clientId, clientId),
         eq(sessions.id, sessionId),
         eq(sessions.userId, userId),
-        sql`${sessions.revokedAt} is null`,
+        isNull(sessions.revokedAt),
       ),
     )
     .for('update')
   if (!account || !isUsable(account) || !tries || !session) throw new AppError('unauthenticated')
   return { account, ...tries, session }
+}
+
+/**
+ * Locks the account for a change of its second factors.
+ * @throws AppError `two_step_required` where the session has not passed a second factor that is set up. A pre-2FA session may only set up
+ *   the first one.
+ */
+export async function lockForChange(
+  tx: Transaction,
+  actor: Staff,
+): Promise<LockedTwoStep & { methods: EnabledMethod[] }> {
+  const locked = await lockTwoStep(tx, actor)
+  const methods = await findMethods(tx, actor)
+  if (!locked.session.authenticated && methods.length > 0) throw new AppError('two_step_required')
+  return { ...locked, methods }
+}
+
+/**
+ * Makes sure that somebody who changes a second factor has given a code in this session a short time ago. An unlocked screen, a stolen token
+ * or a remembered device is not enough.
+ * @throws AppError `step_up_required`
+ */
+export function assertRecentProof(
+  { methods, session: { provedAt } }: LockedTwoStep & { methods: EnabledMethod[] },
+  now: Date,
+): void {
+  if (methods.length === 0) return
+  const isRecent = provedAt !== null && now.getTime() - provedAt.getTime() < limits.stepUpMinutes * 60_000
+  if (!isRecent) throw new AppError('step_up_required')
+}
+
+/** Methods that were prepared before this time have expired. */
+export function preparedSince(now: Date): Date {
+  return new Date(now.getTime() - limits.pendingTwoStepHours * 3_600_000)
 }

@@ -1,9 +1,10 @@
 import { limits } from '@gatehouse/validation/limits'
+import { readRecoveryCode, recoveryCodeAlphabet } from '@gatehouse/validation/recovery-codes'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maskedCode, newRecoveryCodes, readRecoveryCode, recoveryAlphabet, tailOf } from './recovery-codes.ts'
+import { maskedCode, newRecoveryCodes, tailOf } from './recovery-codes.ts'
 
-const signs = Array.from(recoveryAlphabet)
+const signs = Array.from(recoveryCodeAlphabet)
 const anyCode = fc
   .array(fc.constantFrom(...signs), { minLength: 12, maxLength: 12 })
   .map((chosen) => `${chosen.slice(0, 6).join('')}-${chosen.slice(6).join('')}`)

@@ -1,29 +1,32 @@
 import { randomInt } from 'node:crypto'
 import { limits } from '@gatehouse/validation/limits'
+import {
+  formatRecoveryCode,
+  recoveryCodeAlphabet,
+  recoveryCodeLength,
+} from '@gatehouse/validation/recovery-codes'
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { Context, Staff } from '../../../context.ts'
+import { recoveryCodes, recoveryCodeSets } from '../../../db/schema/two-step.ts'
+import { type Transaction, withScope } from '../../../db/tenancy.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { DecryptionError, tryDecrypt } from '../../../lib/encryption.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { TwoStepDeps } from './deps.ts'
+import { assertRecentProof, enabledFor, lockForChange, preparedBy, preparedSince } from './queries.ts'
 
-/**
- * Without what is taken for something else on paper: no 0 1 i l o, and of the letters whose capital differs in size only
- * (c k p s u v w x z) the small one alone. 46 signs, so twelve of them carry 66 bits.
- */
-export const recoveryAlphabet = '23456789abcdefghjkmnpqrstuvwxyzABDEFGHJLMNQRTY'
-const SIGNS = 12
-
-/** Ten codes of the form `xxxxxx-xxxxxx`. */
+/** Ten random codes of the form `xxxxxx-xxxxxx`. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: limits.recoveryCodes }, () => {
-    const signs = Array.from({ length: SIGNS }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)])
-    return grouped(signs.join(''))
+    const signs = Array.from(
+      { length: recoveryCodeLength },
+      () => recoveryCodeAlphabet[randomInt(recoveryCodeAlphabet.length)],
+    )
+    return formatRecoveryCode(signs.join(''))
   })
 }
 
-/** A code as it was typed, in the one form that is hashed; undefined for what can be no code. */
-export function readRecoveryCode(text: string): string | undefined {
-  const signs = text.replace(/[\s-]/g, '').replace(/[CKPSUVWXZ]/g, (capital) => capital.toLowerCase())
-  const isCode = signs.length === SIGNS && Array.from(signs).every((sign) => recoveryAlphabet.includes(sign))
-  return isCode ? grouped(signs) : undefined
-}
-
-/** What is kept in clear of a code: its last two signs. */
+/** The part of a code that is stored in clear: its last two characters. */
 export function tailOf(code: string): string {
   return code.slice(-2)
 }
@@ -32,6 +35,110 @@ export function maskedCode(tail: string): string {
   return `••••••-••••${tail}`
 }
 
-function grouped(signs: string): string {
-  return `${signs.slice(0, SIGNS / 2)}-${signs.slice(SIGNS / 2)}`
+export interface PreparedCodes {
+  id: string
+  type: 'recovery-codes'
+  recoveryCodes: string[]
+}
+
+/** Prepares ten recovery codes. Where this session prepares a set already, the answer is that set: somebody may have written it down. */
+export async function prepareRecoveryCodes(
+  { db, actor, now }: Context<Staff>,
+  deps: TwoStepDeps,
+): Promise<PreparedCodes> {
+  const { clientId, userId, sessionId } = actor
+  return withScope(db, actor.ownScope, async (tx) => {
+    const locked = await lockForChange(tx, actor)
+    assertRecentProof(locked, now)
+    const pending = await findPreparedCodes(tx, deps, actor, now)
+    if (pending) return pending
+    await tx.delete(recoveryCodeSets).where(preparedBy(recoveryCodeSets, actor))
+    const id = newId(now)
+    const codes = newRecoveryCodes()
+    await tx.insert(recoveryCodeSets).values({
+      clientId,
+      id,
+      userId,
+      preparedBy: sessionId,
+      encryptedCodes: deps.cipher.encrypt(Buffer.from(JSON.stringify(codes)), clientId, userId, id),
+      createdAt: now,
+    })
+    await tx.insert(recoveryCodes).values(
+      codes.map((code, position) => ({
+        clientId,
+        setId: id,
+        position,
+        codeHash: deps.recoveryHash.digest(id, code),
+        tail: tailOf(code),
+      })),
+    )
+    return { id, type: 'recovery-codes' as const, recoveryCodes: codes }
+  })
+}
+
+/** The recovery codes that this session prepares, decrypted. */
+export async function findPreparedCodes(
+  tx: Transaction,
+  { cipher }: TwoStepDeps,
+  { clientId, userId, sessionId }: Staff,
+  now: Date,
+): Promise<PreparedCodes | undefined> {
+  const [set] = await tx
+    .select({ id: recoveryCodeSets.id, encryptedCodes: recoveryCodeSets.encryptedCodes })
+    .from(recoveryCodeSets)
+    .where(
+      and(
+        eq(recoveryCodeSets.clientId, clientId),
+        eq(recoveryCodeSets.preparedBy, sessionId),
+        eq(recoveryCodeSets.userId, userId),
+        gt(recoveryCodeSets.createdAt, preparedSince(now)),
+      ),
+    )
+  const { id, encryptedCodes } = set ?? {}
+  if (!id || !encryptedCodes) return undefined
+  const opened = tryDecrypt(() => cipher.decrypt(encryptedCodes, clientId, userId, id))
+  if (opened instanceof DecryptionError) return undefined
+  return { id, type: 'recovery-codes', recoveryCodes: JSON.parse(opened.toString()) as string[] }
+}
+
+/**
+ * The codes that this session prepares, in clear. Without these, the enabled codes: masked, with the used ones marked.
+ * @throws AppError `not_found` where there are none
+ */
+export async function getRecoveryCodes({ db, actor, now }: Context<Staff>, deps: TwoStepDeps) {
+  return withScope(
+    db,
+    actor.ownScope,
+    async (tx) => {
+      const prepared = await findPreparedCodes(tx, deps, actor, now)
+      if (prepared) {
+        const used = prepared.recoveryCodes.map(() => false)
+        return { ...prepared, pending: true, used, remaining: used.length }
+      }
+      const rows = await tx
+        .select({ setId: recoveryCodes.setId, tail: recoveryCodes.tail, usedAt: recoveryCodes.usedAt })
+        .from(recoveryCodeSets)
+        .innerJoin(
+          recoveryCodes,
+          and(
+            eq(recoveryCodes.clientId, recoveryCodeSets.clientId),
+            eq(recoveryCodes.setId, recoveryCodeSets.id),
+          ),
+        )
+        .where(enabledFor(recoveryCodeSets, actor))
+        .orderBy(asc(recoveryCodes.position))
+      const [first] = rows
+      if (!first) throw new AppError('not_found')
+      const used = rows.map(({ usedAt }) => usedAt !== null)
+      return {
+        id: first.setId,
+        type: 'recovery-codes' as const,
+        pending: false,
+        recoveryCodes: rows.map(({ tail }) => maskedCode(tail)),
+        used,
+        remaining: used.filter((isUsed) => !isUsed).length,
+      }
+    },
+    { readOnly: true },
+  )
 }

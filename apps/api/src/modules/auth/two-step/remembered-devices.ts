@@ -9,7 +9,7 @@ import type { Person } from './queries.ts'
 
 const DAY = 86_400_000
 
-/** Remembers a device for 30 days, however often it is used. @returns its token: 32 random bytes, kept as a hash only */
+/** Remembers a device for 30 days from now. @returns its token: 32 random bytes, stored as a hash */
 export async function rememberDevice(
   tx: Transaction,
   hash: KeyedHash,
@@ -31,7 +31,7 @@ export async function rememberDevice(
   return token
 }
 
-/** The remembered device that a token stands for at this account, or undefined. */
+/** Finds the account's remembered device with this token. */
 export async function findRememberedDevice(
   tx: Transaction,
   hash: KeyedHash,
@@ -53,7 +53,7 @@ export async function findRememberedDevice(
   return device
 }
 
-/** Uses a device at a login. @returns whether it is still remembered: it may have been forgotten a moment ago */
+/** Stores that a login used a device. @returns whether it is still remembered: it may have been forgotten meanwhile */
 export async function useRememberedDevice(
   tx: Transaction,
   { clientId, userId }: Person,
@@ -74,7 +74,7 @@ export async function useRememberedDevice(
   return used.length === 1
 }
 
-/** Forgets one remembered device of a person, or all. @returns how many there were */
+/** Forgets one remembered device of a person, or all without an id. @returns how many there were */
 export async function forgetDevices(
   tx: Transaction,
   { clientId, userId }: Person,

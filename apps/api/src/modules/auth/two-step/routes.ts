@@ -16,27 +16,27 @@ import type { Router } from '../../../plugins/route.ts'
 import { cancelMethods } from './cancel-methods.ts'
 import { enableMethods } from './enable-methods.ts'
 import type { TwoStepDeps } from './deps.ts'
-import { confirmTotp, prepareRecoveryCodes, prepareTotp } from './prepare-methods.ts'
+import { confirmTotp, prepareTotp } from './totp.ts'
 import { findMethods } from './queries.ts'
-import { showRecoveryCodes } from './show-recovery-codes.ts'
+import { prepareRecoveryCodes, getRecoveryCodes } from './recovery-codes.ts'
 import { verifyCode } from './verify-code.ts'
 
 /** How many calls of one person may wait for each other on a node. */
-const WAITING = 20
+const MAX_WAITING = 20
 
-export function registerTwoStep({ route }: Router, parts: TwoStepDeps): void {
-  // They would wait for one row, each with a connection in hand: one account must not empty the pool for everybody.
-  const turns = createTurns(WAITING, () => new AppError('too_many_requests', { retryAfterSeconds: 1 }))
+export function registerTwoStep({ route }: Router, deps: TwoStepDeps): void {
+  // Parallel calls of one account would wait for one row, each with a database connection, and could exhaust the pool.
+  const turns = createTurns(MAX_WAITING, () => new AppError('too_many_requests', { retryAfterSeconds: 1 }))
   const inTurn = <T>({ actor }: Context<Staff>, work: () => Promise<T>) => turns.run(actor.userId, work)
 
-  route(verifyTwoStepEndpoint, ({ body, ctx }) => inTurn(ctx, () => verifyCode(ctx, parts, body)))
+  route(verifyTwoStepEndpoint, ({ body, ctx }) => inTurn(ctx, () => verifyCode(ctx, deps, body)))
   route(listTwoStepMethodsEndpoint, ({ ctx: { db, actor } }) =>
     withScope(db, actor.ownScope, (tx) => findMethods(tx, actor), { readOnly: true }),
   )
-  route(newTotpMethodEndpoint, ({ ctx }) => inTurn(ctx, () => prepareTotp(ctx, parts)))
-  route(confirmTotpMethodEndpoint, ({ body, ctx }) => inTurn(ctx, () => confirmTotp(ctx, parts, body)))
-  route(newRecoveryCodesEndpoint, ({ ctx }) => inTurn(ctx, () => prepareRecoveryCodes(ctx, parts)))
-  route(getRecoveryCodesEndpoint, ({ ctx }) => showRecoveryCodes(ctx, parts))
-  route(enableTwoStepEndpoint, ({ body, ctx }) => inTurn(ctx, () => enableMethods(ctx, parts, body)))
+  route(newTotpMethodEndpoint, ({ ctx }) => inTurn(ctx, () => prepareTotp(ctx, deps)))
+  route(confirmTotpMethodEndpoint, ({ body, ctx }) => inTurn(ctx, () => confirmTotp(ctx, deps, body)))
+  route(newRecoveryCodesEndpoint, ({ ctx }) => inTurn(ctx, () => prepareRecoveryCodes(ctx, deps)))
+  route(getRecoveryCodesEndpoint, ({ ctx }) => getRecoveryCodes(ctx, deps))
+  route(enableTwoStepEndpoint, ({ body, ctx }) => inTurn(ctx, () => enableMethods(ctx, deps, body)))
   route(cancelTwoStepEndpoint, ({ body, ctx }) => inTurn(ctx, () => cancelMethods(ctx, body)))
 }

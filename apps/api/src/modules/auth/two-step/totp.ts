@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import { generateURI, ScureBase32Plugin, verifySync } from 'otplib'
+import type { Context, Staff } from '../../../context.ts'
+import { totpMethods } from '../../../db/schema/two-step.ts'
+import { users } from '../../../db/schema/users.ts'
+import { type Transaction, withScope } from '../../../db/tenancy.ts'
+import { DecryptionError, tryDecrypt } from '../../../lib/encryption.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { TwoStepDeps } from './deps.ts'
+import { assertRecentProof, lockForChange, preparedBy, preparedSince } from './queries.ts'
 
 const ISSUER = 'Gatehouse'
 /** 160 bits, as RFC 4226 (section 4, R6) recommends for a shared secret. */
@@ -23,8 +32,8 @@ export function totpUri(seed: Uint8Array, account: string): string {
 }
 
 /**
- * The time step whose code this is (TOTP, RFC 6238: SHA-1, 6 digits, 30 s), one step early or late allowed for clocks
- * that differ; undefined for a wrong code, and for one of a step up to `lastStep`, which was accepted before.
+ * The time step of a code (TOTP, RFC 6238: SHA-1, 6 digits, 30 s). A code may be one step early or late, because clocks differ.
+ * @returns undefined for a wrong code, and for a step up to `lastStep`, which was accepted before
  */
 export function stepOfCode(seed: Uint8Array, code: string, now: Date, lastStep: number): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined
@@ -38,4 +47,102 @@ export function stepOfCode(seed: Uint8Array, code: string, now: Date, lastStep: 
     ...settings,
   })
   return result.valid && 'timeStep' in result ? result.timeStep : undefined
+}
+
+/** Prepares an authenticator app. It replaces one that this session prepared before. An enabled one stays until the new one is enabled. */
+export async function prepareTotp(
+  { db, actor, now }: Context<Staff>,
+  { cipher }: TwoStepDeps,
+): Promise<{ id: string; type: 'totp'; uri: string; secret: string }> {
+  const { clientId, userId, sessionId } = actor
+  return withScope(db, actor.ownScope, async (tx) => {
+    const locked = await lockForChange(tx, actor)
+    assertRecentProof(locked, now)
+    const [user] = await tx
+      .select({ email: users.email })
+      .from(users)
+      .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+    await tx.delete(totpMethods).where(preparedBy(totpMethods, actor))
+    const id = newId(now)
+    const seed = newSeed()
+    await tx.insert(totpMethods).values({
+      clientId,
+      id,
+      userId,
+      preparedBy: sessionId,
+      encryptedSeed: cipher.encrypt(seed, clientId, userId, id),
+      createdAt: now,
+    })
+    return { id, type: 'totp' as const, uri: totpUri(seed, user?.email ?? ''), secret: secretOf(seed) }
+  })
+}
+
+/** An authenticator that this session prepares, with its seed decrypted. */
+export async function findPreparedTotp(
+  tx: Transaction,
+  { cipher }: TwoStepDeps,
+  { clientId, userId, sessionId }: Staff,
+  id: string,
+  now: Date,
+) {
+  const [method] = await tx
+    .select()
+    .from(totpMethods)
+    .where(
+      and(
+        eq(totpMethods.clientId, clientId),
+        eq(totpMethods.preparedBy, sessionId),
+        eq(totpMethods.userId, userId),
+        isNull(totpMethods.enabledAt),
+        gt(totpMethods.createdAt, preparedSince(now)),
+      ),
+    )
+  // The id is compared here and not in SQL: PostgreSQL would raise an error for text that is no UUID.
+  if (method?.id !== id) return undefined
+  const seed = tryDecrypt(() => cipher.decrypt(method.encryptedSeed, clientId, userId, id))
+  // The seed was encrypted with another key, so the set-up has to start again.
+  if (seed instanceof DecryptionError) return undefined
+  return { id, lastStep: method.lastStep, isConfirmed: method.confirmedAt !== null, seed }
+}
+
+/** Checks that the prepared app makes the right codes. The code is used up: it cannot be used for the next login. */
+export async function confirmTotp(
+  { db, actor, now }: Context<Staff>,
+  deps: TwoStepDeps,
+  { id, code }: { id: string; code: string },
+): Promise<{ valid: boolean }> {
+  return withScope(db, actor.ownScope, async (tx) => {
+    await lockForChange(tx, actor)
+    const method = await findPreparedTotp(tx, deps, actor, id, now)
+    const step = method && stepOfCode(method.seed, code, now, method.lastStep)
+    if (step === undefined) return { valid: false }
+    return { valid: await confirmStep(tx, actor.clientId, { id, step }, now) }
+  })
+}
+
+export async function confirmStep(
+  tx: Transaction,
+  clientId: string,
+  { id, step }: { id: string; step: number },
+  now: Date,
+): Promise<boolean> {
+  if (!(await spendStep(tx, { clientId, id, step }))) return false
+  await tx
+    .update(totpMethods)
+    .set({ confirmedAt: now })
+    .where(and(eq(totpMethods.clientId, clientId), eq(totpMethods.id, id)))
+  return true
+}
+
+/** Uses up a time step of a method by compare and set. @returns false where this or a later step was used meanwhile */
+export async function spendStep(
+  tx: Transaction,
+  { clientId, id, step }: { clientId: string; id: string; step: number },
+): Promise<boolean> {
+  const spent = await tx
+    .update(totpMethods)
+    .set({ lastStep: step })
+    .where(and(eq(totpMethods.clientId, clientId), eq(totpMethods.id, id), lt(totpMethods.lastStep, step)))
+    .returning({ id: totpMethods.id })
+  return spent.length === 1
 }

@@ -60,11 +60,11 @@ async function enrolled(): Promise<{ enrolment: Enrolled; token: string }> {
   return { enrolment: await enrol(test, token), token }
 }
 
-describe('a session that owes its second step', () => {
-  it('reaches the second step, its own token and profile, the board and the way out, and nothing else', async () => {
+describe('a pre-2FA session', () => {
+  it('reaches the two-step calls, its own token and profile, the board and the logout, and nothing else', async () => {
     const { enrolment } = await enrolled()
-    const half = await signIn(test, member)
-    expect(half).toMatchObject({
+    const pre2fa = await signIn(test, member)
+    expect(pre2fa).toMatchObject({
       authenticated: false,
       methods: [
         { id: enrolment.totpId, type: 'totp' },
@@ -72,7 +72,7 @@ describe('a session that owes its second step', () => {
       ],
     })
     for (const path of ['/me', '/validate_token', '/2fa/methods', '/board/sites']) {
-      expect((await call(test, 'GET', path, undefined, half)).status, path).toBe(200)
+      expect((await call(test, 'GET', path, undefined, pre2fa)).status, path).toBe(200)
     }
     for (const path of [
       '/me/sessions',
@@ -81,14 +81,14 @@ describe('a session that owes its second step', () => {
       '/2fa/recovery-codes',
       '/dashboard',
     ]) {
-      expect((await call(test, 'GET', path, undefined, half)).body, path).toMatchObject({
+      expect((await call(test, 'GET', path, undefined, pre2fa)).body, path).toMatchObject({
         code: 'two_step_required',
       })
     }
     const password = { password: member.password, newPassword: 'a door that nobody paints' }
-    expect((await call(test, 'PUT', '/password', password, half)).status).toBe(403)
+    expect((await call(test, 'PUT', '/password', password, pre2fa)).status).toBe(403)
   })
-  it('can change nothing about the second step that it owes', async () => {
+  it('cannot change the second factor that it has not passed', async () => {
     const { enrolment } = await enrolled()
     const { token } = await signIn(test, member)
     const { totpId, codesId } = enrolment
@@ -182,10 +182,10 @@ describe('a code of the authenticator', () => {
       valid: false,
     })
     await post(token, '/2fa/enable', { methods: [{ id: totp.id, type: 'totp' }] })
-    const half = await signIn(test, member)
-    expect((await verify(test, half.token, code)).body).toEqual({ valid: false })
+    const pre2fa = await signIn(test, member)
+    expect((await verify(test, pre2fa.token, code)).body).toEqual({ valid: false })
     nextStep(test)
-    expect((await verify(test, half.token, codeNow(totp))).body).toMatchObject({ valid: true })
+    expect((await verify(test, pre2fa.token, codeNow(totp))).body).toMatchObject({ valid: true })
   })
 })
 
@@ -197,6 +197,7 @@ describe('guessing', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(limits.wrongCodes.perSession)
     const refused = answers.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(15)
+    expect(new Set(refused.map(({ body }) => body['code']))).toEqual(new Set(['second_factor_spent']))
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
     expect((await verify(test, token, codeNow(enrolment))).status).toBe(429)
     expect((await verify(test, token, enrolment.recoveryCodes[0] ?? '')).status).toBe(429)
@@ -214,33 +215,35 @@ describe('guessing', () => {
     const { token } = await signIn(test, member)
     expect((await verify(test, token, codeNow(enrolment))).body).toMatchObject({ valid: true })
   })
-  it('is answered alike by a session that is used up and an account that is locked, but for the wait', async () => {
+  it('is answered with 429 and a code of its own by a session without tries and by a locked account', async () => {
     const { enrolment } = await enrolled()
     const sessions = await signInTimes(3)
-    const waits: number[] = []
+    const refusals: { code: unknown; wait: number }[] = []
     for (const { token } of sessions) {
       for (let time = 0; time < limits.wrongCodes.perSession; time += 1)
         await verify(test, token, wrongCode(enrolment))
       const refused = await verify(test, token, codeNow(enrolment))
-      expect(refused.body).toMatchObject({ statusCode: 429, code: 'too_many_requests' })
-      waits.push(Number(refused.headers['retry-after']))
+      expect(refused.status).toBe(429)
+      refusals.push({ code: refused.body['code'], wait: Number(refused.headers['retry-after']) })
     }
     const lock = limits.wrongCodes.lockMinutes * 60
-    expect(waits[0]).toBeGreaterThan(lock)
-    expect(waits[1]).toBe(lock)
+    expect(refusals[0]).toEqual({ code: 'second_factor_spent', wait: limits.boardSessionDays * 86_400 })
+    expect(refusals[1]).toEqual({ code: 'second_factor_locked', wait: lock })
     const locked = await call(test, 'POST', '/login', { email: member.email, password: member.password })
     expect(locked.body).toMatchObject({
-      code: 'account_unavailable',
+      statusCode: 403,
+      code: 'account_locked',
       message: expect.stringMatching(/^Account/),
     })
+    expect(locked.body).not.toHaveProperty('account_status')
     expect(Number(locked.headers['retry-after'])).toBe(lock)
-    // Also where the session ends sooner than any lock would.
-    later(limits.sessionHours * 60 - 5)
+    // Also where the session ends before such a lock would.
+    later(limits.boardSessionDays * 24 * 60 - 5)
     const fresh = sessions[0]?.token ?? ''
     await sql`update sessions set last_seen_at = ${test.clock.now} where user_id = ${member.id}`
     const late = await verify(test, fresh, codeNow(enrolment))
-    expect(late.status).toBe(429)
-    expect(Number(late.headers['retry-after'])).toBeGreaterThan(lock)
+    expect(late.body).toMatchObject({ statusCode: 429, code: 'second_factor_spent' })
+    expect(Number(late.headers['retry-after'])).toBe(5 * 60)
   })
   it('counts in a row: a right code in between begins anew', async () => {
     const { enrolment } = await enrolled()
@@ -297,9 +300,9 @@ describe('recovery codes', () => {
   })
   it('are masked once in force, the used ones marked', async () => {
     const { enrolment, token } = await enrolled()
-    const half = await signIn(test, member)
+    const pre2fa = await signIn(test, member)
     const third = enrolment.recoveryCodes[2] ?? ''
-    expect((await verify(test, half.token, third.replace('-', ' '))).body).toMatchObject({ valid: true })
+    expect((await verify(test, pre2fa.token, third.replace('-', ' '))).body).toMatchObject({ valid: true })
     const shown = await call(test, 'GET', '/2fa/recovery-codes', undefined, { token })
     expect(shown.body).toEqual({
       id: enrolment.codesId,
@@ -395,7 +398,7 @@ describe('enabling', () => {
       valid: true,
     })
   })
-  it('makes the other sessions owe the second step, and tells the owner', async () => {
+  it('makes the other sessions pass the second factor again, and tells the owner', async () => {
     const earlier = await signIn(test, member)
     await enrolled()
     expect((await call(test, 'GET', '/me/sessions', undefined, earlier)).body).toMatchObject({
@@ -415,7 +418,7 @@ describe('enabling', () => {
   })
 })
 
-describe('adding beside a second step', () => {
+describe('adding to a second factor', () => {
   /** An authenticator in force without recovery codes. */
   async function authenticatorAlone() {
     const { token } = await signIn(test, member)
@@ -466,8 +469,8 @@ describe('adding beside a second step', () => {
     const { token, id, secret } = await authenticatorAlone()
     await enable(token, id)
     nextStep(test)
-    const half = await signIn(test, member)
-    const { body } = await verify(test, half.token, codeNow({ secret }), { remember: true })
+    const pre2fa = await signIn(test, member)
+    const { body } = await verify(test, pre2fa.token, codeNow({ secret }), { remember: true })
     const remembered = await signIn(test, member, { twoFARememberToken: body['rememberToken'] })
     expect(remembered.authenticated).toBe(true)
     expect((await post(remembered.token, '/2fa/new-recovery-codes')).body).toMatchObject(stepUp)
@@ -505,8 +508,8 @@ describe('removing or renewing', () => {
   })
   it('is not open to a session on a remembered device that has not given a code', async () => {
     const { enrolment } = await enrolled()
-    const half = await signIn(test, member)
-    const { body } = await verify(test, half.token, codeNow(enrolment), { remember: true })
+    const pre2fa = await signIn(test, member)
+    const { body } = await verify(test, pre2fa.token, codeNow(enrolment), { remember: true })
     const remembered = await signIn(test, member, { twoFARememberToken: body['rememberToken'] })
     expect(remembered.authenticated).toBe(true)
     expect((await post(remembered.token, '/2fa/cancel', { methods: [enrolment.totpId] })).body).toMatchObject(
@@ -518,8 +521,8 @@ describe('removing or renewing', () => {
   it('replaces the authenticator: the earlier one ends only when the new one is in force', async () => {
     const { enrolment, token } = await enrolled()
     const totp = (await post(token, '/2fa/new-totp-method')).body as { id: string; secret: string }
-    const half = await signIn(test, member)
-    expect((await verify(test, half.token, codeNow(enrolment))).body).toMatchObject({ valid: true })
+    const pre2fa = await signIn(test, member)
+    expect((await verify(test, pre2fa.token, codeNow(enrolment))).body).toMatchObject({ valid: true })
     const enable = { methods: [{ id: totp.id, type: 'totp', code: codeNow(totp) }] }
     expect((await post(token, '/2fa/enable', enable)).body).toEqual({ valid: true })
     nextStep(test)
@@ -532,8 +535,8 @@ describe('removing or renewing', () => {
 describe('a remembered device', () => {
   async function remembered() {
     const { enrolment, token } = await enrolled()
-    const half = await signIn(test, member)
-    const { body } = await verify(test, half.token, codeNow(enrolment), { remember: true })
+    const pre2fa = await signIn(test, member)
+    const { body } = await verify(test, pre2fa.token, codeNow(enrolment), { remember: true })
     return { enrolment, token, rememberToken: body['rememberToken'] as string }
   }
   const isRemembered = async (rememberToken: string, who: Member = member) =>
@@ -617,25 +620,25 @@ describe('where the client’s policy demands it', () => {
     forced = await makeClient(test.database.db, { twoStepRequiredFor: ['admin', 'Staff'] })
   })
 
-  it('an admin without it gets a half session with no methods, sets it up and passes it', async () => {
+  it('an admin without one gets a pre-2FA session with no methods, sets one up and passes it', async () => {
     const admin = await makeMember(test, forced.id, { admin: true })
-    const half = await signIn(test, admin)
-    expect(half).toMatchObject({ authenticated: false, methods: [] })
-    expect((await call(test, 'GET', '/client/me', undefined, half)).body).toMatchObject({
+    const pre2fa = await signIn(test, admin)
+    expect(pre2fa).toMatchObject({ authenticated: false, methods: [] })
+    expect((await call(test, 'GET', '/client/me', undefined, pre2fa)).body).toMatchObject({
       code: 'two_step_required',
     })
-    const enrolment = await enrol(test, half.token)
-    expect((await call(test, 'GET', '/client/me', undefined, half)).body).toMatchObject({
+    const enrolment = await enrol(test, pre2fa.token)
+    expect((await call(test, 'GET', '/client/me', undefined, pre2fa)).body).toMatchObject({
       code: 'two_step_required',
     })
-    expect((await verify(test, half.token, codeNow(enrolment))).body).toMatchObject({ valid: true })
-    expect((await call(test, 'GET', '/client/me', undefined, half)).status).toBe(200)
-    expect((await post(half.token, '/2fa/cancel', { methods: [enrolment.totpId] })).body).toMatchObject({
+    expect((await verify(test, pre2fa.token, codeNow(enrolment))).body).toMatchObject({ valid: true })
+    expect((await call(test, 'GET', '/client/me', undefined, pre2fa)).status).toBe(200)
+    expect((await post(pre2fa.token, '/2fa/cancel', { methods: [enrolment.totpId] })).body).toMatchObject({
       statusCode: 422,
       code: 'two_step_forced',
     })
   })
-  it('whoever signed in before it was demanded owes it from then on, by the policy or by the rights', async () => {
+  it('makes earlier sessions pre-2FA sessions once the policy or new rights require it', async () => {
     const client = await makeClient(test.database.db)
     const admin = await makeMember(test, client.id, { admin: true })
     const { token } = await signIn(test, admin)

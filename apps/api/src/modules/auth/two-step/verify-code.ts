@@ -1,6 +1,7 @@
 import type { VerifyTwoStepInput } from '@gatehouse/validation/endpoints/two-step'
 import { limits } from '@gatehouse/validation/limits'
-import { and, eq, isNull, lt } from 'drizzle-orm'
+import { readRecoveryCode } from '@gatehouse/validation/recovery-codes'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Context, Staff } from '../../../context.ts'
 import { recordAudit } from '../../../db/audit.ts'
 import { sessions } from '../../../db/schema/sessions.ts'
@@ -13,25 +14,24 @@ import type { TwoStepDeps } from './deps.ts'
 import {
   type EnabledMethod,
   findMethods,
-  type HeldAccount,
-  holdAccount,
-  inForce,
+  type LockedTwoStep,
+  lockTwoStep,
+  enabledFor,
   type Person,
   secondsUntil,
 } from './queries.ts'
-import { readRecoveryCode } from './recovery-codes.ts'
 import { rememberDevice } from './remembered-devices.ts'
-import { stepOfCode } from './totp.ts'
+import { spendStep, stepOfCode } from './totp.ts'
 
 type Verified =
   | { valid: false }
   | { valid: true; newMethods: EnabledMethod[]; rememberToken?: string | undefined }
 
 /**
- * Passes the second step of a session, or proves again that its owner is there. A code is good once, whichever way and
- * however often at once it is sent.
- * @throws AppError `too_many_requests` after 5 wrong codes of the session, or 10 in a row of the account; DecryptionError where the
- *   account's seed does not open, which uses up the session's tries all the same
+ * Checks a code and authenticates the session, or renews the proof of an authenticated one. Each code works once, also when it is sent
+ * several times at once.
+ * @throws AppError `second_factor_spent` after 5 wrong codes of the session, `second_factor_locked` after 10 in a row of the account;
+ *   DecryptionError where the account's seed cannot be decrypted, which counts as a try of the session
  */
 export async function verifyCode(
   { db, actor, now }: Context<Staff>,
@@ -42,18 +42,18 @@ export async function verifyCode(
   const person = { clientId, userId }
   const audit = { clientId, actor: { kind: 'staff' as const, id: userId }, at: now }
   const verified = await withScope(db, actor.ownScope, async (tx): Promise<Verified | DecryptionError> => {
-    const held = await holdAccount(tx, actor)
-    assertTriesLeft(held, now)
+    const locked = await lockTwoStep(tx, actor)
+    assertTriesLeft(locked, now)
     const accepted =
       type === 'totp'
         ? await acceptTotp(tx, cipher, person, code, now)
         : await acceptRecoveryCode(tx, recoveryHash, person, code, now)
     if (accepted instanceof DecryptionError) {
-      await countTry(tx, actor, held)
+      await countTry(tx, actor, locked)
       return accepted
     }
     if (!accepted) {
-      await countWrongCode(tx, actor, held, now)
+      await countWrongCode(tx, actor, locked, now)
       await recordAudit(tx, {
         ...audit,
         action: 'session.second_step_refused',
@@ -79,7 +79,7 @@ export async function verifyCode(
     if (type === 'recovery-codes') await notifyOwner(tx, person, 'recovery_code_used', now)
     const rememberToken =
       type === 'totp' && remember === true
-        ? await rememberDevice(tx, deviceHash, person, held.session.program, now)
+        ? await rememberDevice(tx, deviceHash, person, locked.session.program, now)
         : undefined
     return { valid: true, newMethods: await findMethods(tx, person), rememberToken }
   })
@@ -87,26 +87,19 @@ export async function verifyCode(
   return verified
 }
 
-/**
- * Both refusals have one code, so it is the wait that tells them apart: an account's lock is never longer than its 15 minutes,
- * and a session that is used up always says more, however soon it ends.
- */
-function assertTriesLeft({ lockedUntil, session }: HeldAccount, now: Date): void {
+/** @throws AppError `second_factor_locked` or `second_factor_spent`, whose wait is the rest of the session's life */
+function assertTriesLeft({ lockedUntil, session }: LockedTwoStep, now: Date): void {
   if (lockedUntil && now < lockedUntil)
-    throw new AppError('too_many_requests', { retryAfterSeconds: secondsUntil(lockedUntil, now) })
+    throw new AppError('second_factor_locked', { retryAfterSeconds: secondsUntil(lockedUntil, now) })
   if (session.wrongCodes < limits.wrongCodes.perSession) return
-  const longerThanAnyLock = limits.wrongCodes.lockMinutes * 60 + 1
-  throw new AppError('too_many_requests', {
-    message: 'Too many wrong codes. Please log in again.',
-    retryAfterSeconds: Math.max(longerThanAnyLock, secondsUntil(session.expiresAt, now)),
-  })
+  throw new AppError('second_factor_spent', { retryAfterSeconds: secondsUntil(session.expiresAt, now) })
 }
 
-/** Under the account's lock, so that tries at once cannot outrun the count. */
+/** Runs while the account is locked, so parallel tries cannot exceed the limit. */
 async function countTry(
   tx: Transaction,
   { clientId, sessionId }: Staff,
-  { session }: HeldAccount,
+  { session }: LockedTwoStep,
 ): Promise<void> {
   await tx
     .update(sessions)
@@ -114,10 +107,15 @@ async function countTry(
     .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId)))
 }
 
-async function countWrongCode(tx: Transaction, actor: Staff, held: HeldAccount, now: Date): Promise<void> {
+async function countWrongCode(
+  tx: Transaction,
+  actor: Staff,
+  locked: LockedTwoStep,
+  now: Date,
+): Promise<void> {
   const { clientId, userId } = actor
-  const { wrongInARow } = held
-  await countTry(tx, actor, held)
+  const { wrongInARow } = locked
+  await countTry(tx, actor, locked)
   const { perAccount, lockMinutes } = limits.wrongCodes
   const isLast = wrongInARow + 1 >= perAccount
   await tx
@@ -129,7 +127,7 @@ async function countWrongCode(tx: Transaction, actor: Staff, held: HeldAccount, 
     .where(and(eq(twoStepAccounts.clientId, clientId), eq(twoStepAccounts.userId, userId)))
 }
 
-/** Accepts a code of a later step than any before, by compare and set. */
+/** Accepts a code of a later time step than the last one that was used. */
 async function acceptTotp(
   tx: Transaction,
   cipher: TwoStepDeps['cipher'],
@@ -140,25 +138,12 @@ async function acceptTotp(
   const [method] = await tx
     .select({ id: totpMethods.id, encryptedSeed: totpMethods.encryptedSeed, lastStep: totpMethods.lastStep })
     .from(totpMethods)
-    .where(inForce(totpMethods, { clientId, userId }))
+    .where(enabledFor(totpMethods, { clientId, userId }))
   if (!method) return false
   const seed = tryDecrypt(() => cipher.decrypt(method.encryptedSeed, clientId, userId, method.id))
   if (seed instanceof DecryptionError) return seed
   const step = stepOfCode(seed, code, now, method.lastStep)
   return step !== undefined && spendStep(tx, { clientId, id: method.id, step })
-}
-
-/** Spends a time step of a method. @returns false where it, or a later one, was spent meanwhile */
-export async function spendStep(
-  tx: Transaction,
-  { clientId, id, step }: { clientId: string; id: string; step: number },
-): Promise<boolean> {
-  const spent = await tx
-    .update(totpMethods)
-    .set({ lastStep: step })
-    .where(and(eq(totpMethods.clientId, clientId), eq(totpMethods.id, id), lt(totpMethods.lastStep, step)))
-    .returning({ id: totpMethods.id })
-  return spent.length === 1
 }
 
 async function acceptRecoveryCode(
@@ -173,7 +158,7 @@ async function acceptRecoveryCode(
   const [set] = await tx
     .select({ id: recoveryCodeSets.id })
     .from(recoveryCodeSets)
-    .where(inForce(recoveryCodeSets, { clientId, userId }))
+    .where(enabledFor(recoveryCodeSets, { clientId, userId }))
   if (!set) return false
   const spent = await tx
     .update(recoveryCodes)

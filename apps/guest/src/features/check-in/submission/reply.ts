@@ -19,7 +19,7 @@ export function replyOfError(error: unknown, hasCode: boolean): Reply {
   if (error instanceof NoAnswerError || error instanceof InvalidAnswerError)
     return { kind: 'unanswered', retryAfterSeconds: undefined }
   if (!(error instanceof ApiError)) return { kind: 'broken', error: { code: 'internal', fields: {} } }
-  const { status, code, fields, retryAfterSeconds } = error
+  const { status, code, fieldCodes: fields, retryAfterSeconds } = error
   if (status === 429 && hasCode) return { kind: 'limited', error: { code, fields }, retryAfterSeconds }
   if (status === 429 || unansweredStatuses.has(status)) return { kind: 'unanswered', retryAfterSeconds }
   return { kind: status >= 500 ? 'broken' : 'refused', error: { code, fields } }

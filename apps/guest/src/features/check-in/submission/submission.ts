@@ -4,7 +4,7 @@ import type { ErrorCode } from '@gatehouse/validation/error-codes'
 /** The server's no to an attempt. */
 export interface SubmissionError {
   code: ErrorCode
-  /** What is wrong with which field, in English sentences. */
+  /** What is wrong with which field: keys of `messages.ts`. */
   fields: Record<string, string>
 }
 

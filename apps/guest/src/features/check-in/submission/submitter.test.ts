@@ -153,10 +153,16 @@ describe('what a failed call means', () => {
   })
 
   it('hands on the code and the fields of an error', () => {
-    const body = { statusCode: 422, code: 'invalid_phone', message: 'no', fields: { mobile: 'no' } }
+    const body = {
+      statusCode: 422,
+      code: 'invalid_phone',
+      message: 'no',
+      fields: { mobile: 'no' },
+      field_codes: { mobile: 'phone_invalid' },
+    }
     expect(replyOfError(new ApiError(422, body, null), true)).toEqual({
       kind: 'refused',
-      error: { code: 'invalid_phone', fields: { mobile: 'no' } },
+      error: { code: 'invalid_phone', fields: { mobile: 'phone_invalid' } },
     })
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextPause } from './recovery-pauses.ts'
+import { nextPause } from './use-recovery.ts'
 
 const now = Date.UTC(2026, 10, 20)
 

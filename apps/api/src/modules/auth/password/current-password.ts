@@ -4,13 +4,13 @@ import type { Context, Staff } from '../../../context.ts'
 import { users } from '../../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { lockAccount } from '../lock-account.ts'
+import { lockAccount } from '../account.ts'
 import type { Passwords } from '../passwords.ts'
 import { assertSessionStillValid } from '../sessions.ts'
 
 /**
- * Makes sure that whoever sits at a signed-in screen knows its password. Right ones do not count.
- * @returns the security version of the account that it was compared with: what is granted for it compares this again
+ * Checks the current password of a signed-in person. Only wrong ones count towards the limit.
+ * @returns the account's security version at the check; `assertStillProven` compares it again
  * @throws AppError `wrong_password` at the field `password`, `too_many_requests` after ten wrong ones
  */
 export async function assertCurrentPassword(
@@ -19,7 +19,7 @@ export async function assertCurrentPassword(
   password: string | null | undefined,
 ): Promise<number> {
   const { clientId, userId } = actor
-  if (password === null || password === undefined) throw wrongPassword(messages.current_password_required)
+  if (password === null || password === undefined) throw wrongPassword('current_password_required')
   await limits.take('currentPassword', userId)
   const [user] = await withScope(
     db,
@@ -34,7 +34,7 @@ export async function assertCurrentPassword(
   const matches = await passwords
     .matches(password, user?.passwordHash ?? undefined)
     .catch(async (error: unknown) => {
-      // A server too busy to hash has not tried the password.
+      // The server was too busy to hash, so the password was not tried.
       await limits.refund('currentPassword', userId)
       throw error
     })
@@ -44,8 +44,9 @@ export async function assertCurrentPassword(
 }
 
 /**
- * Makes sure, in the transaction that grants something for a current password, that it is still the one, and locks the account.
- * @throws AppError `unauthenticated` where the session ended meanwhile; `wrong_password` where the account has changed
+ * Locks the account in the transaction that grants something for a checked password, and makes sure that the password is still the current
+ * one.
+ * @throws AppError `unauthenticated` where the session ended meanwhile, `wrong_password` where the account has changed
  */
 export async function assertStillProven(tx: Transaction, actor: Staff, version: number): Promise<void> {
   const account = await lockAccount(tx, actor)
@@ -53,6 +54,8 @@ export async function assertStillProven(tx: Transaction, actor: Staff, version: 
   if (account?.securityVersion !== version) throw wrongPassword()
 }
 
-function wrongPassword(message: string = new AppError('wrong_password').message): AppError {
-  return new AppError('wrong_password', { message, fields: { password: message } })
+function wrongPassword(
+  key: 'current_password_required' | 'current_password_wrong' = 'current_password_wrong',
+): AppError {
+  return new AppError('wrong_password', { message: messages[key], fields: { password: key } })
 }

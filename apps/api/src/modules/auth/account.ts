@@ -3,6 +3,11 @@ import { clients, type TwoStepAudience } from '../../db/schema/clients.ts'
 import { users, type UserStatus } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
+/** The key of an email address: addresses that differ only in case are one account. */
+export function emailKey(email: string): string {
+  return email.normalize('NFC').trim().toLowerCase()
+}
+
 /** An account as it is while its row is locked. */
 export interface LockedAccount {
   securityVersion: number
@@ -16,9 +21,9 @@ export interface LockedAccount {
 }
 
 /**
- * Locks an account, and its client against being disabled, until the transaction ends. Everything that grants something to an
- * account, and everything that ends what was granted, begins with this, so that the two cannot overlap; the order of the locks
- * (client, user, then what belongs to the user) is the same everywhere.
+ * Locks an account until the transaction ends, and keeps its client from being disabled meanwhile. Every transaction that grants
+ * something to an account, or ends what was granted, calls this first, so two of them cannot overlap. The order of the locks is the same
+ * everywhere: client, user, then the rows of the user.
  * @returns undefined where the account is gone
  */
 export async function lockAccount(
@@ -47,7 +52,7 @@ export async function lockAccount(
   return client && user && { ...client, ...user }
 }
 
-/** Whether an account may be used at all. */
+/** Whether anybody may sign in to the account. */
 export function isUsable({ status, clientEnabled }: LockedAccount): boolean {
   return clientEnabled && status === 'active'
 }

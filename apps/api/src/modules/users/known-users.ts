@@ -3,7 +3,7 @@ import { users } from '../../db/schema/users.ts'
 import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import type { SharedDatabase, Transaction } from '../../db/tenancy.ts'
 
-/** The query for the id of a client's active user with this name and mobile, to be put into a statement. */
+/** The query for the id of a client's active user with this name and mobile, for use in a larger query. */
 export function knownUserId(
   db: SharedDatabase,
   { clientId, personKey }: Placeholders<'clientId' | 'personKey'>,
@@ -18,7 +18,7 @@ export function knownUserId(
 
 const selectKnownUser = preparedQuery(knownUserId)
 
-/** The client's active user with this name and mobile: whoever gives them at the door is that user. */
+/** The client's active user with this name and mobile. A visitor who gives both at sign-in is that user. */
 export async function findKnownUser(
   tx: Transaction,
   clientId: string,
@@ -26,4 +26,16 @@ export async function findKnownUser(
 ): Promise<{ id: string } | undefined> {
   const [found] = await selectKnownUser(tx, { clientId, personKey })
   return found
+}
+
+/** Stores when and where a user was last seen. */
+export async function touchLastSeen(
+  tx: Transaction,
+  { clientId, userId, siteId }: { clientId: string; userId: string; siteId: string },
+  at: Date,
+): Promise<void> {
+  await tx
+    .update(users)
+    .set({ lastSeenAt: at, lastSeenSiteId: siteId })
+    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
 }

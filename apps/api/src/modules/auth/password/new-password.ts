@@ -1,0 +1,56 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { clients } from '../../../db/schema/clients.ts'
+import { users } from '../../../db/schema/users.ts'
+import type { Transaction } from '../../../db/tenancy.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { isWeakPassword } from './strength.ts'
+
+/** Texts that somebody who knows the person would try as a password: names, address, client and mobile. */
+export async function findOwnWords(
+  tx: Transaction,
+  { clientId, userId }: { clientId: string; userId: string },
+): Promise<string[]> {
+  const [found] = await tx
+    .select({
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      client: clients.name,
+      mobile: users.mobile,
+    })
+    .from(users)
+    .innerJoin(clients, eq(clients.id, users.clientId))
+    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+  return found ? Object.values(found) : []
+}
+
+/** @throws AppError `weak_password`, at the field that holds it */
+export function assertStrongPassword(password: string, own: readonly string[], field: string): void {
+  if (!isWeakPassword(password, own)) return
+  throw new AppError('weak_password', { fields: { [field]: 'password_too_weak' } })
+}
+
+interface NewPassword {
+  clientId: string
+  userId: string
+  passwordHash: string
+  now: Date
+  /** The session that goes on. All others end. */
+  keepSessionId?: string
+}
+
+/**
+ * Sets a password while the account is locked. A new email address that waits for its confirmation is dropped, because it was requested
+ * with the earlier password. A trigger ends what the earlier password had opened: sessions, remembered devices, device cookies and links.
+ */
+export async function setPassword(
+  tx: Transaction,
+  { clientId, userId, passwordHash, now, keepSessionId }: NewPassword,
+): Promise<void> {
+  if (keepSessionId !== undefined)
+    await tx.execute(sql`select set_config('app.kept_session', ${keepSessionId}, true)`)
+  await tx
+    .update(users)
+    .set({ passwordHash, changePassword: false, pendingEmail: null, lastModified: now })
+    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+}

@@ -1,0 +1,56 @@
+import { ApiError } from '@gatehouse/api-client/api-error'
+import { expect, test } from 'vitest'
+import { readError, readFieldErrors } from './read-error.ts'
+
+const answer = (status: number, body: object) => new ApiError(status, body, null)
+const unavailable = { code: 'account_unavailable', message: 'Account is on holiday.' }
+
+test.each([
+  ['an unknown code', 422, { code: 'moon_is_full', message: 'Moon.' }, 'es', { code: 'bad_request' }],
+  ['an unknown code', 422, { code: 'moon_is_full', message: 'Moon.' }, 'en-AU', { text: 'Moon.' }],
+  ['an unknown code', 403, { code: 'moon_is_full', message: 'Moon.' }, 'es', { code: 'forbidden' }],
+  ['an answer that is none of ours', 502, { oops: true }, 'es', { code: 'internal' }],
+  [
+    'an unknown account status',
+    403,
+    { ...unavailable, account_status: 'on_holiday' },
+    'es',
+    { code: 'account_unavailable' },
+  ],
+  [
+    'a name that every object has',
+    403,
+    { ...unavailable, account_status: 'toString' },
+    'es',
+    { code: 'account_unavailable' },
+  ],
+  [
+    'an account status',
+    403,
+    { ...unavailable, account_status: 'archived' },
+    'es',
+    { accountStatus: 'archived' },
+  ],
+  ['a known code', 422, { code: 'wrong_password', message: 'x' }, 'es', { code: 'wrong_password' }],
+  ['a known code', 422, { code: 'wrong_password', message: 'x' }, 'en-AU', { code: 'wrong_password' }],
+])('%s (%i %j) in %s', (_, status, body, locale, expected) => {
+  expect(readError(answer(status, body), locale)).toEqual(expected)
+})
+
+test.each([
+  ['an unknown code', 'moon_is_full', 'es', { code: 'weak_password' }],
+  ['an unknown code', 'moon_is_full', 'en-AU', { text: 'It is your name.' }],
+  ['a name that every object has', 'toString', 'es', { code: 'weak_password' }],
+  ['no code', undefined, 'es', { code: 'weak_password' }],
+  ['no code', undefined, 'en-US', { text: 'It is your name.' }],
+  ['a known code', 'password_reused', 'es', { fieldCode: 'password_reused' }],
+  ['a known code', 'password_reused', 'en-AU', { fieldCode: 'password_reused' }],
+])('%s (%s) beside a field in %s', (_, fieldCode, locale, expected) => {
+  const error = answer(422, {
+    code: 'weak_password',
+    message: 'x',
+    fields: { newPassword: 'It is your name.' },
+    ...(fieldCode !== undefined && { field_codes: { newPassword: fieldCode } }),
+  })
+  expect(readFieldErrors(error, locale)).toEqual({ newPassword: expected })
+})

@@ -1,0 +1,21 @@
+/**
+ * The characters of recovery codes. Characters that are easily confused on paper are left out: 0 1 i l o, and the capitals
+ * C K P S U V W X Z, which differ from their small letters only in size. Twelve of 46 characters carry 66 bits.
+ */
+export const recoveryCodeAlphabet = '23456789abcdefghjkmnpqrstuvwxyzABDEFGHJLMNQRTY'
+/** Characters of a code without its hyphen. */
+export const recoveryCodeLength = 12
+
+/** `xxxxxxxxxxxx` as `xxxxxx-xxxxxx`. */
+export function formatRecoveryCode(characters: string): string {
+  return `${characters.slice(0, recoveryCodeLength / 2)}-${characters.slice(recoveryCodeLength / 2)}`
+}
+
+/** Reads a recovery code as it was typed. @returns it in the form that is hashed, or undefined for text that cannot be a code */
+export function readRecoveryCode(text: string): string | undefined {
+  const characters = text.replace(/[\s-]/g, '').replace(/[CKPSUVWXZ]/g, (capital) => capital.toLowerCase())
+  const isCode =
+    characters.length === recoveryCodeLength &&
+    Array.from(characters).every((character) => recoveryCodeAlphabet.includes(character))
+  return isCode ? formatRecoveryCode(characters) : undefined
+}
