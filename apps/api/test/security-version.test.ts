@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeClient, makeSite, makeUser } from '../../test/factories.ts'
-import { lookInto } from '../../test/look.ts'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { createPasswords } from '../modules/auth/passwords.ts'
-import { newId } from '../lib/ids.ts'
+import { makeClient, makeSite, makeUser } from './factories.ts'
+import { lookInto } from './look.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createPasswords } from '../src/modules/auth/passwords.ts'
+import { newId } from '../src/lib/ids.ts'
 
 const passwords = await createPasswords()
 let database: TestDatabase

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { makeClient } from '../../test/factories.ts'
-import { lookInto } from '../../test/look.ts'
-import { type MailServer, type Refusal, startMailServer } from '../../test/mail-server.ts'
-import { call, makeMember, type Member, otherPassword, signIn } from '../../test/staff.ts'
-import { handleResetRequests } from '../modules/auth/password/request-reset.ts'
-import { createMailer, type Mailer } from '../mail/mailer.ts'
+import { buildTestApp, type TestApp } from './build-test-app.ts'
+import { makeClient } from './factories.ts'
+import { lookInto } from './look.ts'
+import { type MailServer, type Refusal, startMailServer } from './mail-server.ts'
+import { call, makeMember, type Member, otherPassword, signIn } from './staff.ts'
+import { handleResetRequests } from '../src/modules/auth/password/request-reset.ts'
+import { createMailer, type Mailer } from '../src/mail/mailer.ts'
 
 let test: TestApp
 let server: MailServer

@@ -1,11 +1,11 @@
 import { languages, looks } from '@gatehouse/validation/vocabulary'
 import { describe, expect, it } from 'vitest'
-import { type NoticeKind, noticeLevels, noticeWords } from '../modules/notifications/notices.ts'
-import { noticeEmail } from '../modules/notifications/notice-email.ts'
-import { resetEmail } from '../modules/auth/password/reset-email.ts'
-import { verificationEmail } from '../modules/me/verification-email.ts'
-import { renderEmail } from './email-template.ts'
-import { emailColours } from './email-colours.ts'
+import { type NoticeKind, noticeLevels, noticeWords } from '../src/modules/notifications/notices.ts'
+import { noticeEmail } from '../src/modules/notifications/notice-email.ts'
+import { resetEmail } from '../src/modules/auth/password/reset-email.ts'
+import { verificationEmail } from '../src/modules/me/verification-email.ts'
+import { renderEmail } from '../src/mail/email-template.ts'
+import { emailColours } from '../src/mail/email-colours.ts'
 
 const recipient = {
   firstName: `Zoë <b>"O'Neil" & Co</b>`,
