@@ -67,7 +67,7 @@ export const areas: readonly Area[] = [
           'Modules do not know the program that is built from them: move what they need into a module or lower.',
       },
       {
-        units: ['keys.ts', 'registry.ts', 'demo'],
+        units: ['keys.ts', 'registry.ts', 'account-mails.ts', 'demo'],
         advice:
           'This is built from modules, and app.ts or server.ts uses it: move the function to its only user.',
       },

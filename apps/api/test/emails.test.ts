@@ -1,9 +1,9 @@
 import { languages, looks } from '@gatehouse/validation/vocabulary'
 import { describe, expect, it } from 'vitest'
 import { type NoticeKind, noticeLevels, noticeWords } from '../src/modules/notifications/notices.ts'
-import { noticeEmail } from '../src/modules/notifications/notice-email.ts'
-import { resetEmail } from '../src/modules/auth/password/reset-email.ts'
-import { verificationEmail } from '../src/modules/me/verification-email.ts'
+import { noticeEmail } from '../src/modules/notifications/mails.ts'
+import { resetEmail } from '../src/modules/auth/mails.ts'
+import { verificationEmail } from '../src/modules/me/mails.ts'
 import { renderEmail } from '../src/mail/email-template.ts'
 import { emailColours } from '../src/mail/email-colours.ts'
 

@@ -9,9 +9,8 @@ import { readDataKey } from '../src/db/data-key.ts'
 import { runtimeRole } from '../src/db/prepare.ts'
 import { clientScope } from '../src/db/scopes.ts'
 import { withScope } from '../src/db/tenancy.ts'
-import { keyedHash } from '../src/lib/keyed-hash.ts'
 import { createBan } from '../src/modules/bans/create-ban.ts'
-import { createBanKeys } from '../src/modules/identity/person-key.ts'
+import { createKeys } from '../src/keys.ts'
 import { dropDatabase } from './database.ts'
 import { makeClient, makeMethod, makeSite } from './factories.ts'
 import { freePort } from './free-port.ts'
@@ -88,7 +87,7 @@ describe('a change of SECRET_KEY', () => {
     const before = await start(first)
     const { id: clientId } = await makeClient(db)
     machineId = (await makeMethod(db, clientId, (await makeSite(db, clientId)).id)).id
-    const banKeys = createBanKeys(keyedHash(await readDataKey(db, [first]), 'person'))
+    const { banKeys } = createKeys(await readDataKey(db, [first]))
     const now = new Date(Date.now() - 1000)
     await withScope(db, clientScope(clientId), (tx) =>
       createBan(

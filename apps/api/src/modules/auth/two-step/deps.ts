@@ -1,18 +1,10 @@
-import { type KeyedHash, keyedHash } from '../../../lib/keyed-hash.ts'
-import { createCipher, type Cipher } from '../../../lib/encryption.ts'
+import type { Cipher } from '../../../lib/encryption.ts'
+import type { KeyedHash } from '../../../lib/keyed-hash.ts'
 
-/** What second steps are kept with. */
+/** The keys of second factors. */
 export interface TwoStepDeps {
-  /** Seeds, and recovery codes while they are prepared. */
+  /** Encrypts TOTP seeds, and recovery codes until they are in force. */
   cipher: Cipher
   recoveryHash: KeyedHash
   deviceHash: KeyedHash
-}
-
-export function createTwoStepDeps(secretKey: string): TwoStepDeps {
-  return {
-    cipher: createCipher(secretKey, 'two-step'),
-    recoveryHash: keyedHash(secretKey, 'recovery codes'),
-    deviceHash: keyedHash(secretKey, 'remembered devices'),
-  }
 }

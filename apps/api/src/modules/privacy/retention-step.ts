@@ -1,6 +1,17 @@
 import type { Transaction } from '../../db/tenancy.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 
+/** Data that a client keeps for a number of days of its own, in the order in which it is worked off. */
+export const retentionClasses = ['contact', 'answer', 'temperature', 'photo'] as const
+export type RetentionClass = (typeof retentionClasses)[number]
+
+/** How one class of data is removed from one table. Each module exports the steps of its tables from `retention.ts`. */
+export interface RetentionStep {
+  class: RetentionClass
+  table: string
+  anonymise: AnonymiseBatch
+}
+
 /** The rows of one client and table that are past their days: those up to the cut-off, so many at once. */
 export interface Batch {
   tx: Transaction

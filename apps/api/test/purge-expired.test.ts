@@ -1,15 +1,16 @@
 import { sql as statement } from 'drizzle-orm'
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
-import { makeClient, makeMethod, makeSite } from '../../test/factories.ts'
-import { lookInto } from '../../test/look.ts'
-import { call, enrol, makeMember, signIn, verify } from '../../test/staff.ts'
-import { totpCode } from '../../test/totp-generator.ts'
-import { installationScope } from '../db/scopes.ts'
-import { withScope } from '../db/tenancy.ts'
-import { newId } from '../lib/ids.ts'
-import { purgeBatch, purgeExpired, purgeRules, startPurging } from './purge-expired.ts'
+import { buildTestApp, type TestApp } from './build-test-app.ts'
+import { makeClient, makeMethod, makeSite } from './factories.ts'
+import { lookInto } from './look.ts'
+import { call, enrol, makeMember, signIn, verify } from './staff.ts'
+import { totpCode } from './totp-generator.ts'
+import { installationScope } from '../src/db/scopes.ts'
+import { withScope } from '../src/db/tenancy.ts'
+import { newId } from '../src/lib/ids.ts'
+import { purgeRules } from '../src/registry.ts'
+import { purgeBatch, purgeExpired, startPurging } from '../src/jobs/purge-expired.ts'
 
 const STATEMENT_TIMEOUT_MS = 2500
 const DAY = 24 * 3_600_000
@@ -65,7 +66,7 @@ it('what is good is kept and what has expired is removed, second factors in forc
   ]
   const after = async (hours: number) => {
     const now = new Date(test.clock.now.getTime() + hours * 3_600_000)
-    expect(await purgeExpired(test.database.db, now)).toEqual([])
+    expect(await purgeExpired(test.database.db, purgeRules, now)).toEqual([])
     return Object.fromEntries(await Promise.all(tables.map(async (name) => [name, await count(name)])))
   }
   const all = {
@@ -96,7 +97,7 @@ it('keeps what a bucket of the limits has paid for as long as it is free', async
     1,
   )
   const membersAfter = async (hours: number) => {
-    await purgeExpired(test.database.db, new Date(test.clock.now.getTime() + hours * 3_600_000))
+    await purgeExpired(test.database.db, purgeRules, new Date(test.clock.now.getTime() + hours * 3_600_000))
     return count('rate_members')
   }
   expect(await membersAfter(0.9)).toBe(1)
@@ -116,7 +117,7 @@ describe('a backlog', () => {
     ).rejects.toThrow('statement timeout')
     expect(await count('idempotency_keys')).toBe(rows)
 
-    expect(await purgeExpired(test.database.db, test.clock.now)).toEqual([])
+    expect(await purgeExpired(test.database.db, purgeRules, test.clock.now)).toEqual([])
     expect(await count('idempotency_keys')).toBe(0)
     expect(await count('outbox')).toBe(1200)
     await sql.unsafe('drop trigger slow_delete on idempotency_keys')
@@ -125,7 +126,9 @@ describe('a backlog', () => {
 
   it('is removed by several nodes at once, of which none fails', async () => {
     await fillOutbox(3000)
-    const nodes = await Promise.all([1, 2, 3].map(() => purgeExpired(test.database.db, test.clock.now)))
+    const nodes = await Promise.all(
+      [1, 2, 3].map(() => purgeExpired(test.database.db, purgeRules, test.clock.now)),
+    )
     expect(nodes).toEqual([[], [], []])
     expect(await count('outbox')).toBe(3000)
     await sql`delete from outbox`
@@ -135,10 +138,10 @@ describe('a backlog', () => {
     await fillOutbox(10)
     await sql.begin(async (holding) => {
       await holding`select from outbox where created_at < ${daysAgo(7)} limit 1 for update`
-      expect(await purgeExpired(test.database.db, test.clock.now)).toEqual([])
+      expect(await purgeExpired(test.database.db, purgeRules, test.clock.now)).toEqual([])
       expect(await count('outbox')).toBe(11)
     })
-    await purgeExpired(test.database.db, test.clock.now)
+    await purgeExpired(test.database.db, purgeRules, test.clock.now)
     expect(await count('outbox')).toBe(10)
     await sql`delete from outbox`
   })
@@ -147,6 +150,7 @@ describe('a backlog', () => {
     await fillOutbox(3000)
     const purging = startPurging({
       db: test.database.db,
+      rules: purgeRules,
       log: { error: () => {} },
       clock: () => test.clock.now,
     })
@@ -169,7 +173,7 @@ describe('a table that fails', () => {
     await fillOutbox(5)
     await fillSubmissions(5)
     await sql`revoke delete on outbox from gatehouse_runtime`
-    const failures = await purgeExpired(test.database.db, test.clock.now)
+    const failures = await purgeExpired(test.database.db, purgeRules, test.clock.now)
     expect(failures.map(({ task }) => task)).toEqual(['outbox'])
     expect([await count('outbox'), await count('idempotency_keys')]).toEqual([10, 0])
   })
@@ -180,6 +184,7 @@ describe('a table that fails', () => {
     const lines: unknown[] = []
     const purging = startPurging({
       db: test.database.db,
+      rules: purgeRules,
       log: { error: (...line: unknown[]) => void lines.push(line) },
       clock: () => test.clock.now,
       retryMs: 20,
@@ -198,7 +203,7 @@ describe('a table that fails', () => {
 it('partitions come first: they are made although every table fails', async () => {
   const next = new Date(Date.UTC(2031, 5, 1))
   await sql`revoke all on all tables in schema public from gatehouse_runtime`
-  const failures = await purgeExpired(test.database.db, next)
+  const failures = await purgeExpired(test.database.db, purgeRules, next)
   expect(failures.map(({ task }) => task)).toEqual(purgeRules.map(tableOf))
   const [row] = await sql`select to_regclass('visits_2031_09')::text as name`
   expect(row).toEqual({ name: 'visits_2031_09' })

@@ -1,7 +1,8 @@
-import type { Language } from '@gatehouse/validation/vocabulary'
 import { limits } from '@gatehouse/validation/limits'
+import type { Language } from '@gatehouse/validation/vocabulary'
 import type { Email } from '../../mail/email-template.ts'
 import { linkEmail, type LinkEmailTexts } from '../../mail/link-email.ts'
+import type { ComposeMail } from '../notifications/account-mail.ts'
 import type { Recipient } from '../notifications/recipient.ts'
 
 const english: LinkEmailTexts = {
@@ -27,3 +28,12 @@ const words: Record<Language, LinkEmailTexts> = {
 export function verificationEmail(recipient: Recipient, publicUrl: string, token: string): Email {
   return linkEmail(words, recipient, `${publicUrl}/verify_email?token=${token}`)
 }
+
+const composeVerification: ComposeMail = async ({ recipient, publicUrl, isFor, mintToken }) => {
+  const { pendingEmail } = recipient
+  if (pendingEmail === null || !isFor(pendingEmail)) return undefined
+  const token = await mintToken('verify_email', limits.verifyEmailHours * 60, pendingEmail)
+  return { address: pendingEmail, email: verificationEmail(recipient, publicUrl, token) }
+}
+
+export const mails = { 'mail.verify_email': composeVerification }

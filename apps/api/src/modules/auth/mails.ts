@@ -1,8 +1,9 @@
-import type { Language } from '@gatehouse/validation/vocabulary'
 import { limits } from '@gatehouse/validation/limits'
-import type { Email } from '../../../mail/email-template.ts'
-import { linkEmail, type LinkEmailTexts } from '../../../mail/link-email.ts'
-import type { Recipient } from '../../notifications/recipient.ts'
+import type { Language } from '@gatehouse/validation/vocabulary'
+import type { Email } from '../../mail/email-template.ts'
+import { linkEmail, type LinkEmailTexts } from '../../mail/link-email.ts'
+import type { ComposeMail } from '../notifications/account-mail.ts'
+import type { Recipient } from '../notifications/recipient.ts'
 
 const english: LinkEmailTexts = {
   subject: 'Reset your password',
@@ -27,3 +28,11 @@ const words: Record<Language, LinkEmailTexts> = {
 export function resetEmail(recipient: Recipient, publicUrl: string, token: string): Email {
   return linkEmail(words, recipient, `${publicUrl}/reset_password?token=${token}`)
 }
+
+const composeReset: ComposeMail = async ({ recipient, publicUrl, isFor, mintToken }) => {
+  if (!isFor(recipient.email)) return undefined
+  const token = await mintToken('password_reset', limits.resetLinkMinutes)
+  return { address: recipient.email, email: resetEmail(recipient, publicUrl, token) }
+}
+
+export const mails = { 'mail.password_reset': composeReset }

@@ -1,7 +1,8 @@
 import type { Language } from '@gatehouse/validation/vocabulary'
 import type { Email } from '../../mail/email-template.ts'
+import type { ComposeMail } from './account-mail.ts'
+import { isNoticeKind, type NoticeKind, noticeWords } from './notices.ts'
 import type { Recipient } from './recipient.ts'
-import { type NoticeKind, noticeWords } from './notices.ts'
 
 const notYou: Record<Language, string> = {
   'en-au': 'If this was not you, reset your password at once and tell your administrator:',
@@ -30,3 +31,13 @@ export function noticeEmail(
     action: { label: toLogin[language], url: `${publicUrl}/login` },
   }
 }
+
+/** What happened to an account is told at the address of that time, even where the account has another one now. */
+const composeNotice: ComposeMail = async ({ recipient, recordedAddress, payload, publicUrl }) => {
+  const { kind } = payload
+  if (typeof kind !== 'string' || !isNoticeKind(kind))
+    throw new Error(`There is no email for the notice ${String(kind)}.`)
+  return { address: recordedAddress ?? recipient.email, email: noticeEmail(kind, recipient, publicUrl) }
+}
+
+export const mails = { 'mail.notice': composeNotice }

@@ -1,0 +1,9 @@
+import { DAY_MS, type PurgeRule } from '../db/purge.ts'
+import { rateBuckets } from '../db/schema/rate-buckets.ts'
+import { rateMembers } from '../db/schema/rate-members.ts'
+
+export const purgeRules: readonly PurgeRule[] = [
+  // The slowest bucket is full again after a day, or later where it was overdrawn.
+  { table: rateBuckets, column: rateBuckets.updatedOn, keptMs: 2 * DAY_MS },
+  { table: rateMembers, column: rateMembers.expiresAt, keptMs: 0 },
+]
