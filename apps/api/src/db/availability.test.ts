@@ -3,12 +3,11 @@ import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { isDatabaseAway } from './availability.ts'
+import { DatabaseBusyError, isDatabaseAway } from './availability.ts'
 import { createDatabase, type DatabaseOptions } from './client.ts'
 import { rateBuckets } from './schema/rate-buckets.ts'
 import { installationScope } from './scopes.ts'
 import { type Transaction, withoutTenant, withScope } from './tenancy.ts'
-import { DatabaseBusyError } from './semaphore.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

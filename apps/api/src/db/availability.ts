@@ -1,6 +1,10 @@
 import type { PostgresError } from 'postgres'
 import { serverErrorOf } from './query-errors.ts'
-import { DatabaseBusyError } from './semaphore.ts'
+
+/** No connection became free in time, or the pool is closed. The call can be repeated later or elsewhere. */
+export class DatabaseBusyError extends Error {
+  override readonly name = 'DatabaseBusyError'
+}
 
 // Class 08 is the connection, 53 the server's resources, 57P its shutdown and start.
 const serverIsAway = /^(08|53|57P0[1-5])/

@@ -205,8 +205,8 @@ export const clientPlans: readonly ClientPlan[] = [
         method: {
           key: 'PLNT',
           type: 'kiosk',
-          name: 'Plant semaphore',
-          location: 'North semaphore',
+          name: 'Plant gate',
+          location: 'North gate',
           kioskId: 'K-0308',
         },
       },

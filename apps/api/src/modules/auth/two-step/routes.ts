@@ -11,7 +11,7 @@ import {
 import type { Context, Staff } from '../../../context.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { createTurns } from '../../../lib/in-turn.ts'
+import { createKeyedMutex } from '../../../lib/keyed-mutex.ts'
 import type { Router } from '../../../plugins/route.ts'
 import { cancelMethods } from './cancel-methods.ts'
 import { enableMethods } from './enable-methods.ts'
@@ -22,12 +22,15 @@ import { showRecoveryCodes } from './show-recovery-codes.ts'
 import { verifyCode } from './verify-code.ts'
 
 /** How many calls of one person may wait for each other on a node. */
-const WAITING = 20
+const MAX_WAITING = 20
 
 export function registerTwoStep({ route }: Router, parts: TwoStepDeps): void {
   // They would wait for one row, each with a connection in hand: one account must not empty the pool for everybody.
-  const turns = createTurns(WAITING, () => new AppError('too_many_requests', { retryAfterSeconds: 1 }))
-  const inTurn = <T>({ actor }: Context<Staff>, work: () => Promise<T>) => turns.run(actor.userId, work)
+  const mutex = createKeyedMutex(
+    MAX_WAITING,
+    () => new AppError('too_many_requests', { retryAfterSeconds: 1 }),
+  )
+  const inTurn = <T>({ actor }: Context<Staff>, work: () => Promise<T>) => mutex.run(actor.userId, work)
 
   route(verifyTwoStepEndpoint, ({ body, ctx }) => inTurn(ctx, () => verifyCode(ctx, parts, body)))
   route(listTwoStepMethodsEndpoint, ({ ctx: { db, actor } }) =>
