@@ -7,8 +7,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { dropDatabase } from './database.ts'
-import { freePort } from './free-port.ts'
-import { type RunningServer, startRunningServer } from './running-server.ts'
+import { freePort, type RunningServer, startRunningServer } from './running-server.ts'
 
 const command = join(import.meta.dirname, '../src/demo/demo-reading-command.ts')
 const admin = inject('testServer').adminUrl

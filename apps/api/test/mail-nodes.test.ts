@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import postgres, { type Sql } from 'postgres'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { dropDatabase } from './database.ts'
-import { freePort } from './free-port.ts'
+import { freePort, startRunningServer } from './running-server.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
-import { startRunningServer } from './running-server.ts'
 
 const admin = inject('testServer').adminUrl
 const database = `gatehouse_mails_${process.pid}`

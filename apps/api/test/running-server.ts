@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo } from 'node:net'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -45,4 +46,13 @@ async function untilReady(child: ChildProcess, origin: string, output: string[])
   }
   child.kill('SIGKILL')
   throw new Error(`The server did not become ready:\n${output.join('')}`)
+}
+
+/** A port of the loopback host that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
 }

@@ -13,8 +13,7 @@ import { createBan } from '../src/modules/bans/create-ban.ts'
 import { createKeys } from '../src/keys.ts'
 import { dropDatabase } from './database.ts'
 import { makeClient, makeMethod, makeSite } from './factories.ts'
-import { freePort } from './free-port.ts'
-import { type RunningServer, startRunningServer } from './running-server.ts'
+import { freePort, type RunningServer, startRunningServer } from './running-server.ts'
 
 const name = `gatehouse_secret_key_${process.pid}`
 const key = () => randomBytes(32).toString('base64url')

@@ -1,5 +1,5 @@
 import { createSemaphore, type SemaphoreRefusal } from '../lib/semaphore.ts'
-import { DatabaseBusyError } from './availability.ts'
+import { DatabaseBusyError } from './query-errors.ts'
 import { Connection } from './connection.ts'
 
 export interface DatabaseOptions {

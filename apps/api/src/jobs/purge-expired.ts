@@ -7,7 +7,7 @@ import { ensurePartitions } from '../db/partitions.ts'
 import { HOUR_MS, type PurgeRule } from '../db/purge.ts'
 import { installationScope } from '../db/scopes.ts'
 import { withScope } from '../db/tenancy.ts'
-import { kindOf } from '../lib/error-kind.ts'
+import { kindOf } from '../lib/app-error.ts'
 
 const RETRY_MS = 60_000
 /** A batch takes a few milliseconds, and the pauses leave the database to the requests: some two thousand rows a second go. */

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { errorCodes, type ErrorCode } from '@gatehouse/validation/error-codes'
 
 export interface AppErrorDetail {
@@ -26,4 +27,29 @@ export class AppError extends Error {
   get status(): number {
     return errorCodes[this.code].status
   }
+}
+
+export interface ErrorBody {
+  statusCode: number
+  error: string
+  code: string
+  message: string
+  fields?: Record<string, string>
+}
+
+/** The one shape of every refusal. */
+export function errorBody(error: AppError): ErrorBody {
+  return {
+    statusCode: error.status,
+    error: STATUS_CODES[error.status] ?? 'Error',
+    code: error.code,
+    message: error.message,
+    ...(error.fields ? { fields: error.fields } : {}),
+  }
+}
+
+/** What a log may say of a failure: a database or mail server can put a row's values or an address into its text. */
+export function kindOf(error: unknown): { type: string; code?: unknown } {
+  if (!(error instanceof Error)) return { type: typeof error }
+  return { type: error.name, ...('code' in error ? { code: error.code } : {}) }
 }

@@ -1,6 +1,5 @@
 import { DAY_MS, type PurgeRule } from '../db/purge.ts'
-import { rateBuckets } from '../db/schema/rate-buckets.ts'
-import { rateMembers } from '../db/schema/rate-members.ts'
+import { rateBuckets, rateMembers } from '../db/schema/rate-limits.ts'
 
 export const purgeRules: readonly PurgeRule[] = [
   // The slowest bucket is full again after a day, or later where it was overdrawn.

@@ -6,8 +6,7 @@ import { inject } from 'vitest'
 import { createDatabase, type Database } from '../../src/db/client.ts'
 import { runtimeRole } from '../../src/db/prepare.ts'
 import { dropDatabase } from '../database.ts'
-import { freePort } from '../free-port.ts'
-import { type RunningServer, startRunningServer } from '../running-server.ts'
+import { freePort, type RunningServer, startRunningServer } from '../running-server.ts'
 
 export interface Nodes {
   /** Where the node for a call's number listens: calls take turns. */

@@ -5,8 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import postgres, { type Sql } from 'postgres'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { dropDatabase } from '../database.ts'
-import { freePort } from '../free-port.ts'
-import { type RunningServer, startRunningServer } from '../running-server.ts'
+import { freePort, type RunningServer, startRunningServer } from '../running-server.ts'
 import { percentile } from './nodes.ts'
 
 const EXPIRED_ROWS = 1_000_000

@@ -1,7 +1,6 @@
 import { limits } from '@gatehouse/validation/limits'
 import type { Language } from '@gatehouse/validation/vocabulary'
-import type { Email } from '../../mail/email-template.ts'
-import { linkEmail, type LinkEmailTexts } from '../../mail/link-email.ts'
+import { type Email, linkEmail, type LinkEmailTexts } from '../../mail/email-template.ts'
 import type { ComposeMail } from '../notifications/account-mail.ts'
 import type { Recipient } from '../notifications/recipient.ts'
 

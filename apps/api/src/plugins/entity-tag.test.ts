@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { entityTag, namesTag } from './entity-tag.ts'
+import { entityTag, namesTag } from './route.ts'
 
 it('is the same for the same bytes only', () => {
   expect(entityTag('[]')).toBe(entityTag('[]'))

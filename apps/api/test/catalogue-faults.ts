@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { runtimeRole } from './prepare.ts'
+import { runtimeRole } from '../src/db/prepare.ts'
 
 /** Tables of no client: the tenants themselves, isolated by their id, and what the nodes share. */
 const tablesOfNoClient = [

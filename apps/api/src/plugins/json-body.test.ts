@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isDeeperThan } from './json-depth.ts'
+import { isDeeperThan } from './json-body.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
