@@ -1,8 +1,8 @@
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { purgeRules, retentionSteps } from '../src/registry.ts'
 import { retentionClasses } from '../src/modules/privacy/retention-step.ts'
+import { purgeRules, retentionSteps } from '../src/registry.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { lookInto } from './look.ts'
 

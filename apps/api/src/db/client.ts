@@ -1,6 +1,6 @@
 import { createSemaphore, type SemaphoreRefusal } from '../lib/semaphore.ts'
-import { DatabaseBusyError } from './query-errors.ts'
 import { Connection } from './connection.ts'
+import { DatabaseBusyError } from './query-errors.ts'
 
 export interface DatabaseOptions {
   /** Of the runtime role, as `prepareEmbedded` and `prepareServer` answer it. */

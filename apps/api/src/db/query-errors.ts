@@ -1,4 +1,3 @@
-import type { PostgresError } from 'postgres'
 import { DrizzleQueryError } from 'drizzle-orm'
 import postgres from 'postgres'
 
@@ -82,7 +81,7 @@ export function lacksPartition(error: unknown): boolean {
 }
 
 /** A FATAL error lets nobody in or throws them out: the database does not take connections, or not ours. */
-function endsConnection({ severity }: PostgresError): boolean {
+function endsConnection({ severity }: postgres.PostgresError): boolean {
   return severity === 'FATAL' || severity === 'PANIC'
 }
 

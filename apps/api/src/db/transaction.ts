@@ -1,7 +1,7 @@
-import type { Sql, TransactionSql } from 'postgres'
 import { entityKind } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { PostgresJsSession, PostgresJsTransaction } from 'drizzle-orm/postgres-js'
+import type { Sql, TransactionSql } from 'postgres'
 import type { Driver } from './connection.ts'
 import type { Scope } from './scopes.ts'
 

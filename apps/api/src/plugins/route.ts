@@ -8,8 +8,8 @@ import {
 } from '@gatehouse/validation/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, Guest, Staff } from '../context.ts'
-import { type Serializer, createSerializer, StoredResponse } from '../lib/serializer.ts'
 import { parseInput } from '../lib/parse-input.ts'
+import { type Serializer, createSerializer, StoredResponse } from '../lib/serializer.ts'
 import { assertAccess } from './access.ts'
 import { apiHeaders } from './security-headers.ts'
 

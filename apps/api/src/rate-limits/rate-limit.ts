@@ -1,12 +1,12 @@
+import { limits, type RateRule, type RateRuleName, rateRules } from '@gatehouse/validation/limits'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/client.ts'
-import { type BucketStore, secondsUntilToken } from './buckets.ts'
-import { postgresBuckets, chargeBuckets, reserveTokens, peekBuckets } from './postgres-buckets.ts'
-import { redisBuckets } from './redis-buckets.ts'
-import { limits, type RateRule, type RateRuleName, rateRules } from '@gatehouse/validation/limits'
 import type { Transaction } from '../db/tenancy.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { KeyedHash } from '../lib/keyed-hash.ts'
+import { type BucketStore, secondsUntilToken } from './buckets.ts'
+import { postgresBuckets, chargeBuckets, reserveTokens, peekBuckets } from './postgres-buckets.ts'
+import { redisBuckets } from './redis-buckets.ts'
 
 export interface RateLimits {
   /**

@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { readFileSync } from 'node:fs'
 import { EmbeddedPostgresError, hasCode } from './embedded-postgres-error.ts'
 
 /** A system user that a child process can be started as. */

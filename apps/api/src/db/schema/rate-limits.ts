@@ -1,6 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text, date, doublePrecision } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
-import { sql } from 'drizzle-orm'
 
 /** Token buckets of the rate limits, shared by all nodes. Of no client, unlogged: a crash empties it. */
 export const rateBuckets = pgTable(
