@@ -1,7 +1,7 @@
 import type { Random } from './random.ts'
 
 /** How a kind of place lives: who comes when, and how long they stay. */
-export interface Rhythm {
+export interface VisitPattern {
   /** Factor for the visitors of a day and share of the staff at work, from Monday to Sunday. */
   visitorDays: readonly number[]
   staffDays: readonly number[]
@@ -25,7 +25,7 @@ const officeHours = [
   [16, 2],
 ] as const
 
-export const rhythms = {
+export const visitPatterns = {
   /** Open to the public by day, full on weekends. */
   gallery: {
     visitorDays: [0.5, 0.8, 0.85, 0.9, 1.1, 1.8, 1.7],
@@ -110,16 +110,16 @@ export const rhythms = {
     staffMinutes: [470, 35],
     isRoundTheClock: false,
   },
-} as const satisfies Record<string, Rhythm>
+} as const satisfies Record<string, VisitPattern>
 
-export type RhythmName = keyof typeof rhythms
+export type VisitPatternName = keyof typeof visitPatterns
 
 /** Milliseconds after midnight of an arrival. */
-export function arrivalOf(random: Random, hours: Rhythm['visitorHours']): number {
+export function drawArrival(random: Random, hours: VisitPattern['visitorHours']): number {
   return random.weighted(hours) * 3_600_000 + random.int(0, 3_599_999)
 }
 
 /** How long somebody stays, in milliseconds: always a while, and less than a visit takes to be overdue. */
-export function stayOf(random: Random, [mean, spread]: readonly [number, number]): number {
+export function drawStay(random: Random, [mean, spread]: readonly [number, number]): number {
   return Math.round(Math.min(Math.max(random.around(mean, spread), 4), 760) * 60_000)
 }

@@ -2,14 +2,13 @@ import type { questions, questionVersions, QuestionAnswers } from '../db/schema/
 import type { Translated } from '../db/schema/sign-in-methods.ts'
 import type { visitorRoles } from '../db/schema/visitor-roles.ts'
 import type { GivenAnswer } from '../db/schema/visits.ts'
-import type { DemoIds } from './demo-ids.ts'
-import type { Random } from './random.ts'
+import type { DemoIds, Random } from './random.ts'
 
 type Role = typeof visitorRoles.$inferInsert
 type Version = typeof questionVersions.$inferInsert
 
 /** The roles and questions of one site, as rows. */
-export interface Desk {
+export interface QuestionSet {
   roles: Role[]
   questions: (typeof questions.$inferInsert)[]
   versions: Version[]
@@ -23,7 +22,7 @@ const roles = [
   { name: 'Crew', names: { es: 'Equipo técnico' } },
 ]
 
-const asked: {
+const questionTemplates: {
   name: string
   text: string
   texts: Translated
@@ -86,23 +85,23 @@ const asked: {
 ]
 
 /** The desk that asks: three roles, all four types of question, one of them for one role, and answers that fail. */
-export function createDesk(
+export function createQuestionSet(
   { clientId, siteId, at }: { clientId: string; siteId: string; at: Date },
   newId: DemoIds,
-): Desk {
+): QuestionSet {
   const stamps = { createdAt: at, lastModified: at }
-  const desk: Desk = { roles: [], questions: [], versions: [], rolesOfQuestion: new Map() }
+  const questionSet: QuestionSet = { roles: [], questions: [], versions: [], rolesOfQuestion: new Map() }
   for (const [position, role] of roles.entries()) {
-    desk.roles.push({ clientId, id: newId(at.getTime()), siteId, ...role, position, ...stamps })
+    questionSet.roles.push({ clientId, id: newId(at.getTime()), siteId, ...role, position, ...stamps })
   }
-  const crew = desk.roles.find(({ name }) => name === 'Crew')
-  for (const [position, { crewOnly, ...words }] of asked.entries()) {
+  const crew = questionSet.roles.find(({ name }) => name === 'Crew')
+  for (const [position, { crewOnly, ...words }] of questionTemplates.entries()) {
     const id = newId(at.getTime())
-    desk.questions.push({ clientId, id, version: 1, position, ...stamps })
-    desk.versions.push({ clientId, questionId: id, version: 1, ...words, createdAt: at })
-    if (crewOnly && crew) desk.rolesOfQuestion.set(id, [crew.id])
+    questionSet.questions.push({ clientId, id, version: 1, position, ...stamps })
+    questionSet.versions.push({ clientId, questionId: id, version: 1, ...words, createdAt: at })
+    if (crewOnly && crew) questionSet.rolesOfQuestion.set(id, [crew.id])
   }
-  return desk
+  return questionSet
 }
 
 const hosts = [
@@ -117,11 +116,16 @@ const hosts = [
 ]
 
 /** What somebody in a role answers; with `failing`, one answer is one that bars the way. */
-export function answerAll(desk: Desk, role: Role, random: Random, failing = false): GivenAnswer[] {
-  return desk.versions
-    .filter(({ questionId }) => desk.rolesOfQuestion.get(questionId)?.includes(role.id) ?? true)
+export function drawAnswers(
+  questionSet: QuestionSet,
+  role: Role,
+  random: Random,
+  failing = false,
+): GivenAnswer[] {
+  return questionSet.versions
+    .filter(({ questionId }) => questionSet.rolesOfQuestion.get(questionId)?.includes(role.id) ?? true)
     .map((version) => {
-      const { answer, text } = answerOne(version.answers ?? null, random, failing)
+      const { answer, text } = drawAnswer(version.answers ?? null, random, failing)
       return {
         question_id: version.questionId,
         version: version.version,
@@ -134,7 +138,7 @@ export function answerAll(desk: Desk, role: Role, random: Random, failing = fals
     })
 }
 
-function answerOne(
+function drawAnswer(
   answers: QuestionAnswers,
   random: Random,
   failing: boolean,

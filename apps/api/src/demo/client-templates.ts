@@ -1,18 +1,18 @@
 import type { LookName } from '@gatehouse/validation/vocabulary'
 import type { MethodType } from '../db/schema/sign-in-methods.ts'
-import type { RhythmName } from './rhythm.ts'
+import type { VisitPatternName } from './visit-patterns.ts'
 
-export interface SitePlan {
+export interface SiteTemplate {
   name: string
   description: string
   address: string
   timeZone: string
   installedDaysAgo: number
   offlineUsers?: boolean
-  rhythm: RhythmName
+  pattern: VisitPatternName
   visitorsADay: number
   /** How many people at least and at most are on site by day and by night. */
-  crowd: { day: readonly [number, number]; night: readonly [number, number] }
+  occupancy: { day: readonly [number, number]; night: readonly [number, number] }
   method: {
     key: string
     type: MethodType
@@ -25,7 +25,7 @@ export interface SitePlan {
   asksQuestions?: boolean
 }
 
-export interface ClientPlan {
+export interface ClientTemplate {
   name: string
   domain: string
   companyNo: string
@@ -41,13 +41,13 @@ export interface ClientPlan {
   jobs: readonly string[]
   /** Why somebody may be kept out here: one for each ban. */
   banReasons: readonly string[]
-  sites: readonly SitePlan[]
+  sites: readonly SiteTemplate[]
 }
 
 const large = { day: [34, 56], night: [30, 38] } as const
 const small = { day: [9, 18], night: [4, 8] } as const
 
-export const clientPlans: readonly ClientPlan[] = [
+export const clientTemplates: readonly ClientTemplate[] = [
   {
     name: 'Harbour Venues',
     domain: 'harbour.example',
@@ -92,9 +92,9 @@ export const clientPlans: readonly ClientPlan[] = [
         timeZone: 'Australia/Sydney',
         installedDaysAgo: 412,
         offlineUsers: true,
-        rhythm: 'gallery',
+        pattern: 'gallery',
         visitorsADay: 44,
-        crowd: large,
+        occupancy: large,
         method: { key: 'GATE', type: 'qr', name: 'Main entrance', location: 'Beside the cloakroom' },
       },
       {
@@ -103,9 +103,9 @@ export const clientPlans: readonly ClientPlan[] = [
         address: '3 Saltpan Wharf, Sydney NSW 2000',
         timeZone: 'Australia/Sydney',
         installedDaysAgo: 267,
-        rhythm: 'theatre',
+        pattern: 'theatre',
         visitorsADay: 34,
-        crowd: large,
+        occupancy: large,
         method: {
           key: 'DESK',
           type: 'kiosk',
@@ -121,9 +121,9 @@ export const clientPlans: readonly ClientPlan[] = [
         address: '88 Ferrymans Quay, Melbourne VIC 3000',
         timeZone: 'Australia/Melbourne',
         installedDaysAgo: 198,
-        rhythm: 'theatre',
+        pattern: 'theatre',
         visitorsADay: 32,
-        crowd: large,
+        occupancy: large,
         method: {
           key: 'HEAT',
           type: 'device',
@@ -140,9 +140,9 @@ export const clientPlans: readonly ClientPlan[] = [
         address: '1 Beacon Head Road, Newcastle NSW 2300',
         timeZone: 'Australia/Sydney',
         installedDaysAgo: 133,
-        rhythm: 'gallery',
+        pattern: 'gallery',
         visitorsADay: 15,
-        crowd: small,
+        occupancy: small,
         method: { key: 'LAMP', type: 'qr', name: 'Keeper’s gate', location: 'At the garden gate' },
       },
     ],
@@ -188,9 +188,9 @@ export const clientPlans: readonly ClientPlan[] = [
         timeZone: 'Australia/Perth',
         installedDaysAgo: 365,
         offlineUsers: true,
-        rhythm: 'mine',
+        pattern: 'mine',
         visitorsADay: 24,
-        crowd: { day: [38, 58], night: [30, 42] },
+        occupancy: { day: [38, 58], night: [30, 42] },
         method: { key: 'RDGE', type: 'qr', name: 'Pit gatehouse', location: 'Main gate, pedestrian lane' },
       },
       {
@@ -199,9 +199,9 @@ export const clientPlans: readonly ClientPlan[] = [
         address: 'Mill Road, Kalgoorlie WA 6430',
         timeZone: 'Australia/Perth',
         installedDaysAgo: 365,
-        rhythm: 'mine',
+        pattern: 'mine',
         visitorsADay: 13,
-        crowd: { day: [14, 24], night: [9, 14] },
+        occupancy: { day: [14, 24], night: [9, 14] },
         method: {
           key: 'PLNT',
           type: 'kiosk',
@@ -216,9 +216,9 @@ export const clientPlans: readonly ClientPlan[] = [
         address: '5 Spinifex Way, Kalgoorlie WA 6430',
         timeZone: 'Australia/Perth',
         installedDaysAgo: 301,
-        rhythm: 'mine',
+        pattern: 'mine',
         visitorsADay: 8,
-        crowd: { day: [8, 14], night: [16, 24] },
+        occupancy: { day: [8, 14], night: [16, 24] },
         method: { key: 'CAMP', type: 'qr', name: 'Camp office', location: 'Office veranda' },
       },
     ],
@@ -245,9 +245,9 @@ export const clientPlans: readonly ClientPlan[] = [
         address: '77 Lantern Road, Mole Creek TAS 7304',
         timeZone: 'Australia/Hobart',
         installedDaysAgo: 154,
-        rhythm: 'caves',
+        pattern: 'caves',
         visitorsADay: 16,
-        crowd: { day: [16, 28], night: [2, 4] },
+        occupancy: { day: [16, 28], night: [2, 4] },
         method: {
           key: 'CAVE',
           type: 'kiosk',
