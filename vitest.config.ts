@@ -1,3 +1,3 @@
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { projects: ['apps/*', 'packages/*', 'infra/vite'] } })
+export default defineConfig({ test: { projects: ['apps/*', 'packages/*', 'infra/checks', 'infra/vite'] } })

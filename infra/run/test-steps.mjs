@@ -21,7 +21,7 @@ export class MissingTool extends Failure {}
  */
 export function testSteps({ check, build, testCommands, units, budgets, findBrowser, journeys }) {
   return [
-    { title: 'Format, lint, boundaries, unused code, types, catalogues', work: check },
+    { title: 'Format, lint, boundaries, imports, unused code, types, catalogues', work: check },
     { title: 'Build of the web apps', work: build },
     { title: 'The start and test commands', work: testCommands },
     { title: 'Units and the API', work: units },

@@ -8,7 +8,7 @@ import { Failure } from './say.mjs'
 import { doSteps, testSteps } from './test-steps.mjs'
 
 const titles = [
-  'Format, lint, boundaries, unused code, types, catalogues',
+  'Format, lint, boundaries, imports, unused code, types, catalogues',
   'Build of the web apps',
   'The start and test commands',
   'Units and the API',

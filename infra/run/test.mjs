@@ -47,7 +47,7 @@ async function show({ command, args, shell, env, cwd = root }) {
 
 /** @param {string} node */
 function steps(node) {
-  const checks = ['format', 'lint', 'boundaries', 'unused', 'types', 'catalogues'].map(
+  const checks = ['format', 'lint', 'boundaries', 'imports', 'unused', 'types', 'catalogues'].map(
     (name) => `check:${name}`,
   )
   const vitest = inCheckout('node_modules', 'vitest', 'vitest.mjs')

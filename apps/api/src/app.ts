@@ -4,60 +4,52 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { Access, EndpointDeclaration } from '@gatehouse/validation/endpoint'
 import { endpoints } from '@gatehouse/validation/endpoints/all'
-import { limits, rateRules } from '@gatehouse/validation/limits'
+import { limits } from '@gatehouse/validation/limits'
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
-import { createAccountKeys } from './account-keys.ts'
 import type { Config } from './config/config.ts'
 import { keyFile } from './config/key-file.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/client.ts'
+import type { Keys } from './keys.ts'
 import { AppError } from './lib/app-error.ts'
-import { createFloodGuard } from './rate-limits/flood-guard.ts'
-import { type KeyedHash, keyedHash } from './lib/keyed-hash.ts'
 import { networkOf } from './lib/network.ts'
-import { createCipher } from './lib/encryption.ts'
 import { openApiDocument } from './lib/open-api.ts'
 import { authenticate } from './modules/auth/authenticate.ts'
-import { registerFirstAdmin, registerAuth } from './modules/auth/routes.ts'
+import { registerSessions } from './modules/auth/own-sessions/routes.ts'
+import { createBreachLookup } from './modules/auth/password/breach-lookup.ts'
+import { registerPassword } from './modules/auth/password/routes.ts'
+import { registerAuth, registerFirstAdmin } from './modules/auth/routes.ts'
 import type { Passwords } from './modules/auth/passwords.ts'
 import { createSessionTokens } from './modules/auth/session-tokens.ts'
+import { registerTwoStep } from './modules/auth/two-step/routes.ts'
 import { registerBoard } from './modules/board/routes.ts'
-import { createCheckOutTokens } from './modules/check-in/check-out-token.ts'
-import { createDraftTokens } from './modules/check-in/draft-tokens.ts'
 import { getMethodPageOrThrow } from './modules/check-in/machine-data.ts'
-import { createMethodKeyLimits } from './modules/sign-in-methods/method-key-limits.ts'
-import { createBanKeys, createPersonKeys } from './modules/identity/person-key.ts'
 import { registerCheckIn } from './modules/check-in/routes.ts'
 import { registerClients } from './modules/clients/routes.ts'
 import { registerDashboard } from './modules/dashboard/routes.ts'
 import { registerMe } from './modules/me/routes.ts'
 import { registerNotifications } from './modules/notifications/routes.ts'
-import { createBreachLookup } from './modules/auth/password/breach-lookup.ts'
-import { registerPassword } from './modules/auth/password/routes.ts'
 import { registerPresence } from './modules/presence/routes.ts'
-import { registerSessions } from './modules/auth/own-sessions/routes.ts'
-import { registerTwoStep } from './modules/auth/two-step/routes.ts'
+import { createMethodKeyLimits } from './modules/sign-in-methods/method-key-limits.ts'
 import type { AppName, BuiltApp } from './pages/built-app.ts'
-import { appOf, registerPages } from './pages/register-pages.ts'
+import { registerPages } from './pages/register-pages.ts'
 import { answerRouterError, registerErrors } from './plugins/errors.ts'
+import { registerFloodLimit } from './plugins/flood-limit.ts'
 import { registerHealth } from './plugins/health.ts'
 import { registerJsonBody } from './plugins/json-body.ts'
-import { loggerOptions } from './plugins/logging.ts'
+import { loggerOptions, registerRequestLog } from './plugins/logging.ts'
 import { answerParserError, registerRequestChecks } from './plugins/malformed-requests.ts'
 import { watchProxies } from './plugins/proxy-warnings.ts'
-import { registerRequestLog } from './plugins/request-log.ts'
-import { createRateLimits } from './rate-limits/rate-limit.ts'
-import { openBuckets } from './rate-limits/open-buckets.ts'
 import { assertEveryEndpointIsRouted, createRouter, type Router } from './plugins/route.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
+import { createRateLimits, openBuckets } from './rate-limits/rate-limit.ts'
 import type { PhotoStore } from './storage/photos.ts'
 
 /** Everything that the program is built from; a test hands in its own. */
 export interface AppDeps {
   config: Config
   db: Database
-  /** What keyed hashes, tokens and encrypted TOTP seeds are derived from, base64url. */
-  dataKey: string
+  keys: Keys
   passwords: Passwords
   photos: PhotoStore
   /** The built front ends; left out where only the API is wanted. */
@@ -71,8 +63,8 @@ const REQUEST_TIMEOUT_MS = 15_000
 const CONNECTIONS_CHECK_MS = 2000
 
 /** Builds the server without starting it: plugins, rooms, then modules. */
-export async function buildApp(parts: AppDeps): Promise<FastifyInstance> {
-  const { config, db, dataKey, clock = () => new Date() } = parts
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, db, keys, passwords, pages, version, clock = () => new Date() } = deps
   const app = Fastify({
     logger: loggerOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
@@ -105,23 +97,19 @@ export async function buildApp(parts: AppDeps): Promise<FastifyInstance> {
     })
   }
   registerRequestChecks(app)
-  // Before the guard: where a proxy is not named, all visitors soon have too many calls together.
+  // Before the flood limit: behind a proxy that is not trusted, all visitors soon share one address's limit.
   const proxyWarnings = config.production ? watchProxies(app, { isHttps, clock }) : undefined
-  guardAgainstFloods(app, clock)
+  registerFloodLimit(app, clock)
   registerHealth(app, db, proxyWarnings)
 
-  const hash = (purpose: string): KeyedHash => keyedHash(dataKey, purpose)
-  const personKeys = createPersonKeys(hash('person'))
-  const banKeys = createBanKeys(hash('person'))
   const buckets = await openBuckets(app, db, config.redisUrl)
-  const rateLimits = createRateLimits(buckets, hash('rate limits'), clock)
+  const rateLimits = createRateLimits(buckets, keys.rateLimits, clock)
   const { sessionKeys } = config.secrets
   const tokens = createSessionTokens(
     config.keysInDataDir ? keyFile(config.dataDir, sessionKeys) : { initial: sessionKeys },
   )
-  const { twoStep, links, deviceCookies, firstAdmin } = createAccountKeys(dataKey)
+  const { personKeys, banKeys, twoStep, links, deviceCookies, drafts, checkOutTokens } = keys
   const methodKeys = createMethodKeyLimits()
-  const drafts = createDraftTokens(createCipher(dataKey, 'check-in drafts'))
   const anonymousContext = (request: FastifyRequest): Context => ({
     db,
     actor: { kind: 'guest' },
@@ -150,9 +138,8 @@ export async function buildApp(parts: AppDeps): Promise<FastifyInstance> {
         throw new AppError('not_found')
       })
       const router = rememberingRouter(createRouter(api, { contextOf, checkAnswers: !config.production }))
-      const { passwords } = parts
       registerAuth(router, { passwords, tokens, deviceCookies, deviceHash: twoStep.deviceHash })
-      registerFirstAdmin(router, { passwords, hash: firstAdmin })
+      registerFirstAdmin(router, { passwords, hash: keys.firstAdmin })
       registerTwoStep(router, twoStep)
       registerPassword(router, {
         passwords,
@@ -167,29 +154,23 @@ export async function buildApp(parts: AppDeps): Promise<FastifyInstance> {
       registerNotifications(router)
       registerSessions(router)
       registerClients(router)
-      registerCheckIn(router, {
-        personKeys,
-        banKeys,
-        checkOutTokens: createCheckOutTokens(hash('check-out')),
-        methodKeys,
-        drafts,
-      })
-      registerBoard(router, parts.photos)
+      registerCheckIn(router, { personKeys, banKeys, checkOutTokens, methodKeys, drafts })
+      registerBoard(router, deps.photos)
       registerPresence(router)
       registerDashboard(router)
       assertEveryEndpointIsRouted(endpoints, router.routed)
-      await registerReference(api, parts.version)
+      await registerReference(api, version)
     },
     { prefix: '/api' },
   )
-  if (parts.pages) {
+  if (pages) {
     await registerPages(app, {
-      apps: parts.pages,
+      apps: pages,
       installation: {
         demo: config.demo,
         supportUrl: config.pages.supportUrl,
         privacyUrl: config.pages.privacyUrl,
-        version: parts.version,
+        version,
       },
       looksByHost: config.pages.looksByHost,
       methodPage: (request, key, language) =>
@@ -209,27 +190,6 @@ function rememberingRouter(router: Router): Router & { routed: Set<EndpointDecla
       router.route(endpoint, handle)
     },
   }
-}
-
-function guardAgainstFloods(app: FastifyInstance, clock: () => Date): void {
-  const secondsFor = {
-    general: createFloodGuard(rateRules.general),
-    wayIn: createFloodGuard(rateRules.wayIn),
-  }
-  app.addHook('onRequest', async (request) => {
-    // A built file costs next to nothing, and a whole venue behind one address fetches a dozen each.
-    if (request.url.startsWith('/_/')) return
-    const rule = isOnWayIn(request.url) ? 'wayIn' : 'general'
-    const retryAfterSeconds = secondsFor[rule](networkOf(request.ip), clock().getTime())
-    if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
-  })
-}
-
-/** What a visitor's phone asks for until it is signed in: the page of a key, its data, the sign-in. */
-function isOnWayIn(url: string): boolean {
-  const [path = ''] = url.split('?')
-  if (path.startsWith('/api/')) return path.startsWith('/api/checkin') && path !== '/api/checkin/time'
-  return appOf(path) === 'guest'
 }
 
 /** The document and its page, both written from the declarations. */

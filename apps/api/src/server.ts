@@ -1,7 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
-import { readFile } from 'node:fs/promises'
-import { createAccountKeys } from './account-keys.ts'
+import { accountMailDeps } from './account-mails.ts'
 import { buildApp } from './app.ts'
 import type { Config } from './config/config.ts'
 import { secretKeysOf } from './config/secrets.ts'
@@ -11,27 +11,21 @@ import { startEmbeddedPostgres } from './db/embedded/start.ts'
 import { migrateDatabase, withStartLock } from './db/migrate.ts'
 import { ensurePartitions } from './db/partitions.ts'
 import { prepareEmbedded, prepareServer } from './db/prepare.ts'
-import { installationScope } from './db/scopes.ts'
 import { assertRlsIsEnforced } from './db/rls.ts'
-import { kindOf } from './lib/error-kind.ts'
-import { keyedHash } from './lib/keyed-hash.ts'
-import { accountMailDeps } from './account-mails.ts'
+import { installationScope } from './db/scopes.ts'
 import { createMailWorker } from './jobs/mail-worker.ts'
+import { startPurging } from './jobs/purge-expired.ts'
+import { startRetention } from './jobs/retention.ts'
+import { createKeys, type Keys } from './keys.ts'
+import { kindOf } from './lib/app-error.ts'
 import { createMailer } from './mail/mailer.ts'
 import { isInstallationEmpty, mintFirstAdminLink } from './modules/auth/first-admin.ts'
 import { createPasswords, type Passwords } from './modules/auth/passwords.ts'
 import { applyRetention } from './modules/privacy/apply-retention.ts'
 import { wereRowsMadeWith } from './modules/rekey/earlier-person-key.ts'
-import {
-  type BanKeys,
-  createBanKeys,
-  createPersonKeys,
-  type PersonKeys,
-} from './modules/identity/person-key.ts'
 import { rekeyPeople } from './modules/rekey/rekey-people.ts'
-import { startPurging } from './jobs/purge-expired.ts'
-import { startRetention } from './jobs/retention.ts'
 import { appNames, type AppName, type BuiltApp, readBuiltApp } from './pages/built-app.ts'
+import { mails, purgeRules, retentionSteps } from './registry.ts'
 import { createPhotoStore, type PhotoStore } from './storage/photos.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
@@ -75,12 +69,12 @@ export async function startServer(
       isMadeWith: wereRowsMadeWith,
     })
     const isEmpty = await isInstallationEmpty(db)
-    const personHash = keyedHash(dataKey, 'person')
-    const keys = { personKeys: createPersonKeys(personHash), banKeys: createBanKeys(personHash) }
+    const keys = createKeys(dataKey)
     await rekeyPeople({
       db,
       scope: installationScope(),
-      ...keys,
+      personKeys: keys.personKeys,
+      banKeys: keys.banKeys,
       inTurn: (work) => withStartLock(ownerUrl, 'personKeys', work),
       onBegin: () => {
         if (!isEmpty) onProgress('Bringing the keys of all persons up to date')
@@ -95,7 +89,7 @@ export async function startServer(
     const app = await buildApp({
       config,
       db,
-      dataKey,
+      keys,
       passwords,
       photos,
       clock,
@@ -103,42 +97,42 @@ export async function startServer(
       ...(pages ? { pages } : {}),
     })
     await app.listen({ host, port })
-    const purging = startPurging({ db, log: app.log, clock })
+    const purging = startPurging({ db, rules: purgeRules, log: app.log, clock })
     const outboxFolder = join(config.dataDir, 'outbox')
     const retention = startRetention({
       db,
       clock,
       log: app.log,
       outboxFolder,
-      apply: (scope, signal) => applyRetention({ db, photos, clock, signal }, scope),
+      apply: (scope, signal) => applyRetention({ db, steps: retentionSteps, photos, clock, signal }, scope),
     })
-    const { links, firstAdmin } = createAccountKeys(dataKey)
     const mailer = createMailer({
       ...config.mail,
       outboxFolder,
       onFile: (file) => app.log.warn({ file }, 'a mail lies in the outbox folder'),
     })
     const { publicUrl } = config.server
-    const mails = createMailWorker(
+    const mailWorker = createMailWorker(
       accountMailDeps({
         db,
         mailer,
-        links,
+        mails,
+        links: keys.links,
         publicUrl,
         clock,
         onFailure: ({ id, type }, failure) => app.log.warn({ mail: id, type, failure }, 'mail not delivered'),
         onError: (error) => app.log.warn({ failure: kindOf(error) }, 'mail worker'),
       }),
     )
-    mails.start()
+    mailWorker.start()
     const firstAdminUrl = (await isInstallationEmpty(db))
-      ? `${publicUrl}/first-admin?token=${await mintFirstAdminLink(db, firstAdmin, clock())}`
+      ? `${publicUrl}/first-admin?token=${await mintFirstAdminLink(db, keys.firstAdmin, clock())}`
       : undefined
     return {
       firstAdminUrl,
       async stop() {
         // None takes up anything new while requests are still answered.
-        await Promise.all([purging.stop(), retention.stop(), mails.stop(), app.close()])
+        await Promise.all([purging.stop(), retention.stop(), mailWorker.stop(), app.close()])
         mailer.close()
         await db.close()
         await stopDatabase()
@@ -170,7 +164,7 @@ interface DemoDeps {
   db: Database
   photos: PhotoStore
   passwords: Passwords
-  keys: { personKeys: PersonKeys; banKeys: BanKeys }
+  keys: Keys
   now: Date
 }
 

@@ -3,25 +3,19 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { accountMailDeps } from '../src/account-mails.ts'
 import { buildApp } from '../src/app.ts'
-import { createAccountKeys } from '../src/account-keys.ts'
 import { groupSettings, type Config } from '../src/config/config.ts'
 import { readEnvironment } from '../src/config/env.ts'
 import { createDatabase, type Database, type DatabaseOptions } from '../src/db/client.ts'
-import { accountMailDeps } from '../src/account-mails.ts'
 import { createMailWorker, type MailWorker } from '../src/jobs/mail-worker.ts'
-import { keyedHash } from '../src/lib/keyed-hash.ts'
+import { createKeys, type Keys } from '../src/keys.ts'
 import type { Mail, Mailer } from '../src/mail/mailer.ts'
 import { createPasswords, type Passwords } from '../src/modules/auth/passwords.ts'
 import { createSessionTokens, type SessionTokens } from '../src/modules/auth/session-tokens.ts'
-import {
-  type BanKeys,
-  createBanKeys,
-  createPersonKeys,
-  type PersonKeys,
-} from '../src/modules/identity/person-key.ts'
 import { postgresBuckets } from '../src/rate-limits/postgres-buckets.ts'
 import { createRateLimits, type RateLimits } from '../src/rate-limits/rate-limit.ts'
+import { mails } from '../src/registry.ts'
 import { createPhotoStore, type PhotoStore } from '../src/storage/photos.ts'
 import { writeBuiltPages } from './built-pages.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -31,10 +25,11 @@ export interface TestApp {
   database: TestDatabase
   config: Config
   dataKey: string
+  keys: Keys
+  personKeys: Keys['personKeys']
+  banKeys: Keys['banKeys']
   passwords: Passwords
   photos: PhotoStore
-  personKeys: PersonKeys
-  banKeys: BanKeys
   tokens: SessionTokens
   /** The limits of this installation, counted in its database. */
   limits: RateLimits
@@ -85,6 +80,7 @@ export async function buildTestApp({
     ...settings,
   })
   const dataKey = fresh()
+  const keys = createKeys(dataKey)
   const secrets = {
     secretKey: fresh(),
     earlierSecretKeys: [],
@@ -97,24 +93,24 @@ export async function buildTestApp({
   const app = await buildApp({
     config,
     db: database.db,
-    dataKey,
+    keys,
     passwords,
     photos,
     clock: () => clock.now,
     version: '0.0.0',
     ...(withPages ? { pages: await writeBuiltPages(join(dataDir, 'pages')) } : {}),
   })
-  const { links } = createAccountKeys(dataKey)
-  const mails: Mail[] = []
+  const sent: Mail[] = []
   const keepingMailer: Mailer = {
-    send: (mail) => Promise.resolve(void mails.push(mail)),
+    send: (mail) => Promise.resolve(void sent.push(mail)),
     close: () => {},
   }
   const mailDepsOf = (mailer: Mailer, onError: (error: unknown) => void) =>
     accountMailDeps({
       db: database.db,
       mailer,
-      links,
+      mails,
+      links: keys.links,
       publicUrl: config.server.publicUrl,
       clock: () => clock.now,
       onFailure: () => {},
@@ -122,7 +118,7 @@ export async function buildTestApp({
     })
   return {
     app,
-    mails,
+    mails: sent,
     async deliver(mailer = keepingMailer) {
       const errors: unknown[] = []
       await createMailWorker(mailDepsOf(mailer, (error) => errors.push(error))).deliverDue()
@@ -138,15 +134,12 @@ export async function buildTestApp({
     database,
     config,
     dataKey,
+    keys,
+    personKeys: keys.personKeys,
+    banKeys: keys.banKeys,
     passwords,
     photos,
-    personKeys: createPersonKeys(keyedHash(dataKey, 'person')),
-    banKeys: createBanKeys(keyedHash(dataKey, 'person')),
-    limits: createRateLimits(
-      postgresBuckets(database.db),
-      keyedHash(dataKey, 'rate limits'),
-      () => clock.now,
-    ),
+    limits: createRateLimits(postgresBuckets(database.db), keys.rateLimits, () => clock.now),
     tokens: createSessionTokens({ initial: secrets.sessionKeys }),
     clock,
     async close() {
@@ -174,7 +167,7 @@ export async function buildSecondNode(
   const app = await buildApp({
     config: first.config,
     db,
-    dataKey: first.dataKey,
+    keys: first.keys,
     passwords: first.passwords,
     photos: first.photos,
     clock: () => first.clock.now,

@@ -7,6 +7,7 @@ import { newId } from '../src/lib/ids.ts'
 import { createBan } from '../src/modules/bans/create-ban.ts'
 import { applyRetention } from '../src/modules/privacy/apply-retention.ts'
 import { recordReading } from '../src/modules/readings/record-reading.ts'
+import { retentionSteps } from '../src/registry.ts'
 import type { TestApp } from './build-test-app.ts'
 import { makeClient, makeMethod, makeQuestion, makeRole, makeSite, makeUser } from './factories.ts'
 import { call, enrol, makeMember, signIn } from './staff.ts'
@@ -100,7 +101,10 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
     { token: half.token },
   )
   await rememberDevice(sql, clientId, member.id)
-  await applyRetention({ db, photos: test.photos, clock: () => test.clock.now }, clientScope(clientId))
+  await applyRetention(
+    { db, steps: retentionSteps, photos: test.photos, clock: () => test.clock.now },
+    clientScope(clientId),
+  )
   await sql`insert into retention_schedules (client_id, next_run_at) values (${clientId}, now())`
   await sql`insert into retention_salts (client_id, day, salt) values (${clientId}, current_date, '\\x00')`
   await call(test, 'POST', '/password/forgot', { email: member.email })

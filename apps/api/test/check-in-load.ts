@@ -8,8 +8,7 @@ import { findRunningPort } from '../src/db/embedded/find-running.ts'
 import { findMovedPlace, placeAt } from '../src/db/embedded/place.ts'
 import { isAlive } from '../src/db/embedded/processes.ts'
 import { parsePostmasterFile } from '../src/db/embedded/server-files.ts'
-import { freePort } from './free-port.ts'
-import { type RunningServer, startRunningServer } from './running-server.ts'
+import { freePort, type RunningServer, startRunningServer } from './running-server.ts'
 
 /** How many phones ask again at once when the faults are over. */
 const RETRIES_AT_ONCE = 20

@@ -1,5 +1,5 @@
 import { limits, type RateRuleName, rateRules } from '@gatehouse/validation/limits'
-import { refilled } from '../src/rate-limits/token-bucket.ts'
+import { refilled } from '../src/rate-limits/buckets.ts'
 import {
   chanceOfBoth,
   chanceOfOne,

@@ -1,32 +1,25 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { dropDatabase } from './database.ts'
-import { freePort } from './free-port.ts'
-import { type RunningServer, startRunningServer } from './running-server.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createEmptyInstallation,
+  type EmptyInstallation,
+  freePort,
+  type RunningServer,
+  startRunningServer,
+} from './running-server.ts'
 
 const command = join(import.meta.dirname, '../src/demo/demo-reading-command.ts')
-const admin = inject('testServer').adminUrl
-const database = `gatehouse_demo_reading_${process.pid}`
+let installation: EmptyInstallation
 let settings: Record<string, string>
-let dataDir: string
 let server: RunningServer
 let machineId: string
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-demo-reading-'))
-  const sql = postgres(admin, { max: 1 })
-  await sql`create database ${sql(database)}`
-  await sql.end()
-  const url = new URL(admin)
-  url.pathname = `/${database}`
-  const port = String(await freePort())
-  settings = { DATABASE_URL: url.href, DATA_DIR: dataDir, DEMO: 'on', PORT: port }
+  installation = await createEmptyInstallation('demo_reading')
+  settings = { ...installation.settings, DEMO: 'on', PORT: String(await freePort()) }
   server = await startRunningServer(settings)
   const answer = await fetch(`${server.origin}/api/checkin/machine-data?method=HEAT`)
   const data = (await answer.json()) as { id: string; useTemperature: boolean }
@@ -35,8 +28,7 @@ beforeAll(async () => {
 }, 90_000)
 afterAll(async () => {
   await server.stop()
-  await dropDatabase(admin, database)
-  await rm(dataDir, { recursive: true, force: true })
+  await installation.remove()
 })
 
 async function ask(words: string[], change: Record<string, string> = {}) {
@@ -117,11 +109,10 @@ describe('says in a sentence what is wrong, and prints no code', () => {
     expect(existsSync('/nowhere')).toBe(false)
   })
   it('an installation without demo data', async () => {
-    const sql = postgres(settings['DATABASE_URL'] ?? '', { max: 1 })
+    const { sql } = installation
     await sql`update logins set email_key = 'moved' where email_key = 'operator@gatehouse.example'`
     const { code, error } = await ask(['HEAT', '36.6'])
     await sql`update logins set email_key = 'operator@gatehouse.example' where email_key = 'moved'`
-    await sql.end()
     expect(code).toBe(1)
     expect(error).toContain('has no demo data')
   })

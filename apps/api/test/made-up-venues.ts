@@ -16,8 +16,7 @@ import { clientScope } from '../src/db/scopes.ts'
 import { withScope } from '../src/db/tenancy.ts'
 import { openRunningDatabase } from '../src/demo/demo-reading.ts'
 import { newId } from '../src/lib/ids.ts'
-import { keyedHash } from '../src/lib/keyed-hash.ts'
-import { createPersonKeys } from '../src/modules/identity/person-key.ts'
+import { createKeys } from '../src/keys.ts'
 import { readVisitor } from '../src/modules/check-in/visitor.ts'
 import { recordReading } from '../src/modules/readings/record-reading.ts'
 import { makeBan, makeClient, makeMethod, makeQuestion, makeRole, makeSite } from './factories.ts'
@@ -50,7 +49,7 @@ type VenuePlan = Omit<MachineData, 'id' | 'draft' | 'usersHaveRoles' | 'roles'> 
 const environment = readEnvironment(process.env)
 const db = await openRunningDatabase(environment)
 const dataKey = await readDataKey(db, secretKeysOf(await readSecrets(environment)))
-const personKeys = createPersonKeys(keyedHash(dataKey, 'person'))
+const { personKeys } = createKeys(dataKey)
 
 const verbs = {
   /** A client with one site and one method, which shows this. */

@@ -1,33 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import postgres, { type Sql } from 'postgres'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { dropDatabase } from './database.ts'
-import { freePort } from './free-port.ts'
+import type { Sql } from 'postgres'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  createEmptyInstallation,
+  type EmptyInstallation,
+  freePort,
+  startRunningServer,
+} from './running-server.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
-import { startRunningServer } from './running-server.ts'
 
-const admin = inject('testServer').adminUrl
-const database = `gatehouse_mails_${process.pid}`
 const patience = { timeout: 20_000 }
-let dataDir: string
+let installation: EmptyInstallation
 let settings: Record<string, string>
 let sql: Sql
 let mailServer: MailServer
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-mails-'))
-  const setup = postgres(admin, { max: 1 })
-  await setup`create database ${setup(database)}`
-  await setup.end()
-  const url = new URL(admin)
-  url.pathname = `/${database}`
-  sql = postgres(url.href, { max: 1, onnotice: () => {} })
+  installation = await createEmptyInstallation('mails')
+  sql = installation.sql
   mailServer = await startMailServer()
   settings = {
-    DATABASE_URL: url.href,
-    DATA_DIR: dataDir,
+    ...installation.settings,
     DEMO: 'on',
     PORT: String(await freePort()),
     SMTP_URL: mailServer.url,
@@ -37,9 +29,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await mailServer.close()
-  await sql.end()
-  await dropDatabase(admin, database)
-  await rm(dataDir, { recursive: true, force: true })
+  await installation.remove()
 })
 
 async function forgot(origin: string, email: string): Promise<void> {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { createClient } from '@redis/client'
-import { freePort } from './free-port.ts'
+import { freePort } from './running-server.ts'
 
 export interface RedisServer {
   /** With the password, which holds no other word of the tests. */

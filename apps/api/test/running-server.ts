@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import postgres, { type Sql } from 'postgres'
+import { inject } from 'vitest'
+import { createDatabase, type Database } from '../src/db/client.ts'
+import { runtimeRole } from '../src/db/prepare.ts'
+import { dropDatabase } from './database.ts'
 
 const main = join(import.meta.dirname, '../src/main.ts')
 const LONGEST_START_MS = 60_000
@@ -45,4 +53,53 @@ async function untilReady(child: ChildProcess, origin: string, output: string[])
   }
   child.kill('SIGKILL')
   throw new Error(`The server did not become ready:\n${output.join('')}`)
+}
+
+/** A port of the loopback host that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+export interface EmptyInstallation {
+  /** `DATABASE_URL` and `DATA_DIR`: the program makes the schema and the secrets at its first start. */
+  settings: { DATABASE_URL: string; DATA_DIR: string }
+  dataDir: string
+  /** Under row-level security, as the program. */
+  db: Database
+  /** Reads as a superuser, who bypasses row-level security. */
+  sql: Sql
+  /** Removes the database and the folder, once the programs have ended. */
+  remove(): Promise<void>
+}
+
+/** An empty database and an empty data folder for programs in processes of their own. */
+export async function createEmptyInstallation(name: string): Promise<EmptyInstallation> {
+  const { adminUrl } = inject('testServer')
+  const database = `gatehouse_${name}_${process.pid}`
+  const admin = postgres(adminUrl, { max: 1 })
+  await admin`create database ${admin(database)}`
+  await admin.end()
+  const url = new URL(adminUrl)
+  url.pathname = `/${database}`
+  const runtimeUrl = new URL(url)
+  runtimeUrl.searchParams.set('role', runtimeRole)
+  const db = createDatabase({ runtimeUrl: runtimeUrl.href, connections: 3 })
+  const sql = postgres(url.href, { max: 2, onnotice: () => {} })
+  const dataDir = await mkdtemp(join(tmpdir(), `gatehouse-${name}-`))
+  return {
+    settings: { DATABASE_URL: url.href, DATA_DIR: dataDir },
+    dataDir,
+    db,
+    sql,
+    async remove() {
+      await db.close()
+      await sql.end()
+      await dropDatabase(adminUrl, database)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
 }

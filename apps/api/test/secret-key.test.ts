@@ -1,58 +1,41 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import postgres, { type Sql } from 'postgres'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { createDatabase, type Database } from '../src/db/client.ts'
+import type { Sql } from 'postgres'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '../src/db/client.ts'
 import { readDataKey } from '../src/db/data-key.ts'
-import { runtimeRole } from '../src/db/prepare.ts'
 import { clientScope } from '../src/db/scopes.ts'
 import { withScope } from '../src/db/tenancy.ts'
-import { keyedHash } from '../src/lib/keyed-hash.ts'
 import { createBan } from '../src/modules/bans/create-ban.ts'
-import { createBanKeys } from '../src/modules/identity/person-key.ts'
-import { dropDatabase } from './database.ts'
+import { createKeys } from '../src/keys.ts'
 import { makeClient, makeMethod, makeSite } from './factories.ts'
-import { freePort } from './free-port.ts'
-import { type RunningServer, startRunningServer } from './running-server.ts'
+import {
+  createEmptyInstallation,
+  type EmptyInstallation,
+  freePort,
+  type RunningServer,
+  startRunningServer,
+} from './running-server.ts'
 
-const name = `gatehouse_secret_key_${process.pid}`
 const key = () => randomBytes(32).toString('base64url')
 const [first, second] = [key(), key()]
 const bo = { firstName: 'Bo', lastName: 'Barred', mobile: '+61491570157' }
 const ana = { firstName: 'Ana', lastName: 'Silva', mobile: '+61491570156' }
 
-let databaseUrl: string
-let dataDir: string
+let installation: EmptyInstallation
 let db: Database
 let sql: Sql
 let machineId: string
 
 beforeAll(async () => {
-  const { adminUrl } = inject('testServer')
-  const admin = postgres(adminUrl, { max: 1 })
-  await admin`create database ${admin(name)}`
-  await admin.end()
-  const url = new URL(adminUrl)
-  url.pathname = `/${name}`
-  databaseUrl = url.href
-  dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-secret-key-'))
-  sql = postgres(databaseUrl, { max: 2, onnotice: () => {} })
-  url.searchParams.set('role', runtimeRole)
-  db = createDatabase({ runtimeUrl: url.href, connections: 2 })
+  installation = await createEmptyInstallation('secret_key')
+  db = installation.db
+  sql = installation.sql
 })
-afterAll(async () => {
-  await db.close()
-  await sql.end()
-  await dropDatabase(inject('testServer').adminUrl, name)
-  await rm(dataDir, { recursive: true, force: true })
-})
+afterAll(() => installation.remove())
 
 const start = async (...secretKeys: string[]): Promise<RunningServer> =>
   startRunningServer({
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
+    ...installation.settings,
     DEMO: 'off',
     PORT: String(await freePort()),
     BREACH_URL: 'off',
@@ -88,7 +71,7 @@ describe('a change of SECRET_KEY', () => {
     const before = await start(first)
     const { id: clientId } = await makeClient(db)
     machineId = (await makeMethod(db, clientId, (await makeSite(db, clientId)).id)).id
-    const banKeys = createBanKeys(keyedHash(await readDataKey(db, [first]), 'person'))
+    const { banKeys } = createKeys(await readDataKey(db, [first]))
     const now = new Date(Date.now() - 1000)
     await withScope(db, clientScope(clientId), (tx) =>
       createBan(

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createPasswords } from '../src/modules/auth/passwords.ts'
 import { makeMethod, makeQuestion, makeSite, makeUser } from './factories.ts'
 import { valuesOf } from './fuzz/schema-values.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from './running-server.ts'
 import { totpCode } from './totp-generator.ts'
 import { ask, type Nodes, startNodes } from './verify/nodes.ts'
 

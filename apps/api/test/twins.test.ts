@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { keptSecrets, secretKeysOf } from '../src/config/secrets.ts'
 import { readDataKey } from '../src/db/data-key.ts'
-import { keyedHash } from '../src/lib/keyed-hash.ts'
-import { createPersonKeys } from '../src/modules/identity/person-key.ts'
+import { createKeys } from '../src/keys.ts'
 import { recordReading } from '../src/modules/readings/record-reading.ts'
 import { makeBan, makeClient, makeMethod, makeSite } from './factories.ts'
 import { type Nodes, startNodes } from './verify/nodes.ts'
@@ -80,7 +79,7 @@ it.each([
 it(`${TWINS} twins of a refusal at two processes leave one refused entry and equal bytes`, async () => {
   const { client, method, counts } = await makePlace()
   const dataKey = await readDataKey(nodes.db, secretKeysOf(await keptSecrets(nodes.dataDir)))
-  const personKey = createPersonKeys(keyedHash(dataKey, 'person'))(client.id, ana)
+  const personKey = createKeys(dataKey).personKeys(client.id, ana)
   await makeBan(nodes.db, client.id, { personKey })
   const answers = await sendTwins({ ...ana, machineId: method.id })
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))

@@ -6,7 +6,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import postgres, { type Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { findFaults } from './catalogue-check.ts'
+import { findFaults } from '../../test/catalogue-faults.ts'
 
 let database: TestDatabase
 let admin: Sql

@@ -1,5 +1,6 @@
+import { createSemaphore, type SemaphoreRefusal } from '../lib/semaphore.ts'
 import { Connection } from './connection.ts'
-import { Semaphore } from './semaphore.ts'
+import { DatabaseBusyError } from './query-errors.ts'
 
 export interface DatabaseOptions {
   /** Of the runtime role, as `prepareEmbedded` and `prepareServer` answer it. */
@@ -27,6 +28,12 @@ export interface Database {
 const lifeMs = 45 * 60_000
 const drainMs = 5000
 
+const busyMessages: Record<SemaphoreRefusal, string> = {
+  full: 'Too many wait for a database connection',
+  timeout: 'No database connection became free in time',
+  closed: 'The database is closed',
+}
+
 /** Opens a pool. It connects when it is needed, and after a loss again, each time at once. */
 export function createDatabase({
   runtimeUrl,
@@ -45,7 +52,11 @@ export function createDatabase({
     idle_in_transaction_session_timeout: idleInTransactionMs,
   }
   const defaultDeadline = Math.max(statementTimeoutMs, idleInTransactionMs) + 2000
-  const semaphore = new Semaphore(connections, waitMs)
+  const semaphore = createSemaphore({
+    permits: connections,
+    maxWaitMs: waitMs,
+    createError: (reason) => new DatabaseBusyError(busyMessages[reason]),
+  })
   const openedAt = new WeakMap<Connection, number>()
   const open = new Set<Connection>()
   const idle: Connection[] = []

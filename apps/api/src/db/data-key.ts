@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { count, sql } from 'drizzle-orm'
+import { cipherPurposes, hashPurposes } from '../config/key-purposes.ts'
 import { keyedHash } from '../lib/keyed-hash.ts'
 import { createCipher, tryDecrypt, type Cipher, DecryptionError } from '../lib/encryption.ts'
 import { createDatabase, type Database } from './client.ts'
@@ -148,10 +149,10 @@ function unwrap(
 }
 
 function cipherOf(secretKey: string): Cipher {
-  return createCipher(secretKey, 'data key')
+  return createCipher(secretKey, cipherPurposes.dataKey)
 }
 
 /** Eight digits by which an operator tells keys apart; by HKDF, so that they say nothing about the key. */
 function secretKeyId(secretKey: string): string {
-  return keyedHash(secretKey, 'key id').digest().toString('hex').slice(0, 8)
+  return keyedHash(secretKey, hashPurposes.secretKeyId).digest().toString('hex').slice(0, 8)
 }

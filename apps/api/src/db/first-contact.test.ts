@@ -7,7 +7,7 @@ import { TLSSocket } from 'node:tls'
 import postgres, { type Sql } from 'postgres'
 import tlsOptions from 'smtp-server/lib/tls-options.js'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { freePort } from '../../test/free-port.ts'
+import { freePort } from '../../test/running-server.ts'
 import { assertReachable, DatabaseSetupError } from './first-contact.ts'
 
 const { adminUrl } = inject('testServer')

@@ -21,6 +21,9 @@ export interface DomainEvent {
   payload: Record<string, unknown>
 }
 
+/** The types of the events that become a mail to the owner of an account. */
+export type MailType = Extract<DomainEvent['type'], `mail.${string}`>
+
 /** Writes down what must follow a change, in the change's own transaction. */
 export async function recordEvent(tx: Transaction, { at, ...event }: DomainEvent): Promise<void> {
   await tx.insert(outbox).values({ ...event, id: newId(at), createdAt: at, nextAttemptAt: at })

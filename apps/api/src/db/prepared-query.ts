@@ -1,7 +1,7 @@
 import { is, Param, Placeholder, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { PostgresJsSession, PostgresJsTransaction } from 'drizzle-orm/postgres-js'
-import { withPreparedStatements } from './prepared-statements.ts'
+import { withPreparedStatements } from './transaction.ts'
 import type { SharedDatabase, Transaction } from './tenancy.ts'
 
 /** What stands for the values in a statement, by their names. */

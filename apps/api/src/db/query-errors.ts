@@ -22,3 +22,69 @@ export function withoutValues(error: unknown): unknown {
   }
   return plain
 }
+
+/** No connection became free in time, or the pool is closed. The call can be repeated later or elsewhere. */
+export class DatabaseBusyError extends Error {
+  override readonly name = 'DatabaseBusyError'
+}
+
+// Class 08 is the connection, 53 the server's resources, 57P its shutdown and start.
+const serverIsAway = /^(08|53|57P0[1-5])/
+const readOnlyAfterFailover = '25006'
+// A statement or lock that took too long, an idle transaction, a deadlock, a lost serialization: rolled back, so safe to retry.
+const serverIsBusy = new Set(['57014', '55P03', '25P03', '40P01', '40001'])
+
+const connectionIsAway = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+/** Whether the database could not be reached, went away or had no time: answered with 503, and the call can be repeated. */
+export function isDatabaseAway(error: unknown): boolean {
+  const server = serverErrorOf(error)
+  if (server) {
+    return (
+      endsConnection(server) ||
+      serverIsAway.test(server.code) ||
+      server.code === readOnlyAfterFailover ||
+      serverIsBusy.has(server.code)
+    )
+  }
+  for (let link = error; link instanceof Error; link = link.cause) {
+    if (link instanceof DatabaseBusyError || connectionIsAway.has(codeOf(link))) return true
+    if (link instanceof AggregateError && link.errors.some(isDatabaseAway)) return true
+  }
+  return false
+}
+
+const checkViolation = '23514'
+
+/**
+ * Whether a row has no month to be written to: the partitions are not made, or this node's clock is months away from the others'.
+ * PostgreSQL reports it as a broken check that has no name.
+ */
+export function lacksPartition(error: unknown): boolean {
+  const server = serverErrorOf(error)
+  return server?.code === checkViolation && server.constraint_name === undefined
+}
+
+/** A FATAL error lets nobody in or throws them out: the database does not take connections, or not ours. */
+function endsConnection({ severity }: postgres.PostgresError): boolean {
+  return severity === 'FATAL' || severity === 'PANIC'
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : ''
+}

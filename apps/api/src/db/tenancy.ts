@@ -1,10 +1,9 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import type { Database } from './client.ts'
 import type { Connection } from './connection.ts'
-import { withPreparedStatements } from './prepared-statements.ts'
+import { withPreparedStatements, Transaction } from './transaction.ts'
 import { withoutValues } from './query-errors.ts'
 import type { Scope } from './scopes.ts'
-import { Transaction } from './transaction.ts'
 
 export type { Scope } from './scopes.ts'
 export { Transaction } from './transaction.ts'

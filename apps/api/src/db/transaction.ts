@@ -1,8 +1,8 @@
 import { entityKind } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { PostgresJsSession, PostgresJsTransaction } from 'drizzle-orm/postgres-js'
+import type { Sql, TransactionSql } from 'postgres'
 import type { Driver } from './connection.ts'
-import { withPreparedStatements } from './prepared-statements.ts'
 import type { Scope } from './scopes.ts'
 
 type NoSchema = Record<string, never>
@@ -68,4 +68,25 @@ export class Transaction extends PostgresJsTransaction<NoSchema, NoSchema> {
 
 function assertAlive(life: Life): void {
   if (life.over) throw new Error('This transaction is over: a query was not awaited inside it')
+}
+
+type Runner = Pick<Sql, 'unsafe'>
+
+/**
+ * A driver for drizzle's sessions that prepares what is worth it, which drizzle by itself never does; `before` is called ahead of
+ * each query and may throw. It has the one method that a session calls.
+ */
+export function withPreparedStatements(sql: Runner, before: () => void = () => {}): Sql & TransactionSql {
+  const runner: Runner = {
+    unsafe: (query, parameters = []) => {
+      before()
+      return sql.unsafe(query, parameters, { prepare: isWorthPreparing(query, parameters) })
+    },
+  }
+  return runner as Sql & TransactionSql
+}
+
+/** A connection keeps each prepared text for its life, so long texts, whose length mostly hangs on the data, are not prepared. */
+export function isWorthPreparing(query: string, parameters: readonly unknown[]): boolean {
+  return parameters.length > 0 && parameters.length <= 64 && query.length <= 4096
 }

@@ -5,19 +5,19 @@ import type { signInMethods } from '../db/schema/sign-in-methods.ts'
 import type { sites } from '../db/schema/sites.ts'
 import type { users } from '../db/schema/users.ts'
 import { timeOfId } from '../lib/ids.ts'
-import type { DemoIds } from './demo-ids.ts'
+import type { DemoIds } from './random.ts'
 import type { StaffMember } from './people.ts'
-import type { ClientPlan } from './plan.ts'
-import type { History, Stage } from './visit-rows.ts'
+import type { ClientTemplate } from './client-templates.ts'
+import type { History, DemoSite } from './visit-rows.ts'
 
 const day = 86_400_000
 
 /** When a row was made and last changed. */
 type Stamps = { createdAt: Date; lastModified: Date }
 
-export function clientRow(plan: ClientPlan, id: string, stamps: Stamps): typeof clients.$inferInsert {
+export function clientRow(template: ClientTemplate, id: string, stamps: Stamps): typeof clients.$inferInsert {
   const { name, companyNo, street, suburb, state, postCode, phone, look, timeZone, contactRetentionDays } =
-    plan
+    template
   return {
     id,
     name,
@@ -39,20 +39,20 @@ export function clientRow(plan: ClientPlan, id: string, stamps: Stamps): typeof 
   }
 }
 
-export function siteRow({ clientId, siteId, plan }: Stage, now: number): typeof sites.$inferInsert {
-  const installed = new Date(now - plan.installedDaysAgo * day)
+export function siteRow({ clientId, siteId, template }: DemoSite, now: number): typeof sites.$inferInsert {
+  const installed = new Date(now - template.installedDaysAgo * day)
   return {
     clientId,
     id: siteId,
-    name: plan.name,
-    description: plan.description,
-    address: plan.address,
+    name: template.name,
+    description: template.description,
+    address: template.address,
     comments: '',
     installedOn: installed.toISOString().slice(0, 10),
-    timeZone: plan.timeZone,
+    timeZone: template.timeZone,
     region: 'AU',
     status: 'active',
-    offlineUsers: plan.offlineUsers ?? false,
+    offlineUsers: template.offlineUsers ?? false,
     questionsByUser: false,
     lowTemperature: 35,
     highTemperature: 37.5,
@@ -110,7 +110,7 @@ const welcomeWithPhone = {
 }
 
 export function methodRow(
-  { clientId, siteId, methodId, plan: { method, installedDaysAgo } }: Stage,
+  { clientId, siteId, methodId, template: { method, installedDaysAgo } }: DemoSite,
   now: number,
 ): typeof signInMethods.$inferInsert {
   const installed = new Date(now - installedDaysAgo * day)
@@ -147,7 +147,7 @@ export function lastSeen(histories: History[]): Map<string, Seen> {
 
 export function auditRows(
   clientId: string,
-  stages: Stage[],
+  demoSites: DemoSite[],
   staff: StaffMember[],
   banned: (typeof bans.$inferInsert)[],
   newId: DemoIds,
@@ -171,9 +171,9 @@ export function auditRows(
     details,
   })
   return [
-    ...stages.map(({ siteId, plan }) =>
+    ...demoSites.map(({ siteId, template }) =>
       row(timeOfId(siteId).getTime(), 'site.created', 'site', siteId, {
-        name: plan.name,
+        name: template.name,
       }),
     ),
     ...banned.map(({ id, fromAt, siteId }) =>

@@ -1,9 +1,8 @@
 import type { bans } from '../db/schema/bans.ts'
-import type { DemoIds } from './demo-ids.ts'
-import type { Stage } from './visit-rows.ts'
-import { createVisitors, type Registry } from './people.ts'
-import type { ClientPlan } from './plan.ts'
-import { itemAt, type Random } from './random.ts'
+import { type DemoIds, itemAt, type Random } from './random.ts'
+import type { DemoSite } from './visit-rows.ts'
+import { createVisitors, type PersonFactory } from './people.ts'
+import type { ClientTemplate } from './client-templates.ts'
 
 const day = 86_400_000
 
@@ -17,26 +16,26 @@ const terms = [
 
 /** A handful of bans, and puts the people they are for on the sites' lists: they came before, and try again. */
 export function createDemoBans(
-  plan: ClientPlan,
-  stages: Stage[],
-  registry: Registry,
+  template: ClientTemplate,
+  demoSites: DemoSite[],
+  factory: PersonFactory,
   now: number,
   random: Random,
   newId: DemoIds,
 ): (typeof bans.$inferInsert)[] {
-  return plan.banReasons.map((reason, index) => {
+  return template.banReasons.map((reason, index) => {
     const { from, until, reach } = itemAt(terms, index)
-    const stage = itemAt(stages, index)
-    const [person] = createVisitors(registry, 1)
+    const demoSite = itemAt(demoSites, index)
+    const [person] = createVisitors(factory, 1)
     if (!person) throw new Error('There is nobody to ban')
     const fromAt = now + from * day - random.int(0, 4 * 3_600_000)
     const id = newId(fromAt)
-    if (until === null || until > 0) stage.banned.push({ person, banId: id, from: fromAt })
+    if (until === null || until > 0) demoSite.banned.push({ person, banId: id, from: fromAt })
     const at = new Date(fromAt)
     return {
-      clientId: stage.clientId,
+      clientId: demoSite.clientId,
       id,
-      siteId: reach === 'site' ? stage.siteId : null,
+      siteId: reach === 'site' ? demoSite.siteId : null,
       personKey: person.personKey,
       firstName: person.firstName,
       lastName: person.lastName,
@@ -44,7 +43,7 @@ export function createDemoBans(
       reason,
       fromAt: at,
       untilAt: until === null ? null : new Date(now + until * day),
-      createdBy: stage.managerId ?? null,
+      createdBy: demoSite.managerId ?? null,
       createdAt: at,
       lastModified: at,
     }

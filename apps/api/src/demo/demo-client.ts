@@ -7,14 +7,19 @@ import type { sites } from '../db/schema/sites.ts'
 import type { accessEntries, logins, users } from '../db/schema/users.ts'
 import type { userVisitorRoles } from '../db/schema/visitor-roles.ts'
 import { createDemoBans } from './demo-bans.ts'
-import { createDemoIds, type DemoIds } from './demo-ids.ts'
-import { createDesk, type Desk } from './desk.ts'
+import { createDemoIds, type DemoIds, type Random } from './random.ts'
+import { createQuestionSet, type QuestionSet } from './question-set.ts'
 import { auditRows, clientRow, lastSeen, methodRow, siteRow, userRow } from './client-rows.ts'
-import { writeHistory } from './history.ts'
-import { createRegistry, createStaff, createVisitors, type Registry, type StaffMember } from './people.ts'
-import type { ClientPlan, SitePlan } from './plan.ts'
-import type { Random } from './random.ts'
-import type { History, Stage } from './visit-rows.ts'
+import { createHistory } from './history.ts'
+import {
+  createPersonFactory,
+  createStaff,
+  createVisitors,
+  type PersonFactory,
+  type StaffMember,
+} from './people.ts'
+import type { ClientTemplate, SiteTemplate } from './client-templates.ts'
+import type { History, DemoSite } from './visit-rows.ts'
 
 /** The rows of one client, and the staff whose faces are to be drawn. */
 export interface DemoClient {
@@ -25,7 +30,7 @@ export interface DemoClient {
   accessEntries: (typeof accessEntries.$inferInsert)[]
   methods: (typeof signInMethods.$inferInsert)[]
   methodKeys: (typeof methodKeys.$inferInsert)[]
-  desks: Desk[]
+  questionSets: QuestionSet[]
   questionSites: (typeof questionSites.$inferInsert)[]
   questionRoles: (typeof questionRoles.$inferInsert)[]
   userVisitorRoles: (typeof userVisitorRoles.$inferInsert)[]
@@ -39,90 +44,94 @@ const day = 86_400_000
 
 /** Everything of one client up to `now`, from its plan and chance alone. */
 export function createDemoClient(
-  plan: ClientPlan,
+  template: ClientTemplate,
   now: number,
   random: Random,
   mobile: () => string,
-  personKey: (clientId: string) => Registry['personKey'],
+  personKey: (clientId: string) => PersonFactory['personKey'],
 ): DemoClient {
   const newId = createDemoIds(random.fork('ids'))
   const since = now - 430 * day
   const clientId = newId(since)
-  const registry = createRegistry(random.fork('people'), mobile, personKey(clientId))
-  const staff = createStaff(plan, registry, now, newId)
-  const stages = plan.sites.map((site, index) =>
-    createStage(site, index, { clientId, staff, registry, now, newId }),
+  const factory = createPersonFactory(random.fork('people'), mobile, personKey(clientId))
+  const staff = createStaff(template, factory, now, newId)
+  const demoSites = template.sites.map((site, index) =>
+    createDemoSite(site, index, { clientId, staff, factory, now, newId }),
   )
-  const banned = createDemoBans(plan, stages, registry, now, random.fork('bans'), newId)
-  const histories = stages.map((stage) => writeHistory(stage, now, random.fork(stage.plan.name), newId))
+  const banned = createDemoBans(template, demoSites, factory, now, random.fork('bans'), newId)
+  const histories = demoSites.map((demoSite) =>
+    createHistory(demoSite, now, random.fork(demoSite.template.name), newId),
+  )
   const stamps = { createdAt: new Date(since), lastModified: new Date(since) }
   const seen = lastSeen(histories)
-  const desks = stages.flatMap(({ desk }) => (desk ? [desk] : []))
+  const questionSets = demoSites.flatMap(({ questionSet }) => (questionSet ? [questionSet] : []))
   return {
-    client: clientRow(plan, clientId, stamps),
-    sites: stages.map((stage) => siteRow(stage, now)),
+    client: clientRow(template, clientId, stamps),
+    sites: demoSites.map((demoSite) => siteRow(demoSite, now)),
     users: staff.map((member) => userRow(member, clientId, seen)),
     logins: staff.map(({ id, email }) => ({ emailKey: email, clientId, userId: id })),
     accessEntries: staff.flatMap(({ id, access }) =>
       access.map(({ site, userType }) => ({
         clientId,
         userId: id,
-        siteId: stages[site]?.siteId ?? '',
+        siteId: demoSites[site]?.siteId ?? '',
         userType,
       })),
     ),
-    methods: stages.map((stage) => methodRow(stage, now)),
-    methodKeys: stages.map(({ methodId, plan: { method, installedDaysAgo } }) => ({
+    methods: demoSites.map((demoSite) => methodRow(demoSite, now)),
+    methodKeys: demoSites.map(({ methodId, template: { method, installedDaysAgo } }) => ({
       key: method.key,
       clientId,
       methodId,
       createdAt: new Date(now - installedDaysAgo * day),
     })),
-    desks,
-    questionSites: stages.flatMap(({ desk, siteId }) =>
-      (desk?.questions ?? []).map(({ id }) => ({ clientId, questionId: id, siteId })),
+    questionSets,
+    questionSites: demoSites.flatMap(({ questionSet, siteId }) =>
+      (questionSet?.questions ?? []).map(({ id }) => ({ clientId, questionId: id, siteId })),
     ),
-    questionRoles: desks.flatMap(({ rolesOfQuestion }) =>
+    questionRoles: questionSets.flatMap(({ rolesOfQuestion }) =>
       [...rolesOfQuestion].flatMap(([questionId, roles]) =>
         roles.map((roleId) => ({ clientId, questionId, roleId })),
       ),
     ),
-    userVisitorRoles: stages.flatMap(({ desk, staff: own }) =>
+    userVisitorRoles: demoSites.flatMap(({ questionSet, staff: own }) =>
       own.flatMap(({ id }) =>
-        (desk?.roles ?? []).slice(2).map((role) => ({ clientId, userId: id, roleId: role.id })),
+        (questionSet?.roles ?? []).slice(2).map((role) => ({ clientId, userId: id, roleId: role.id })),
       ),
     ),
     bans: banned,
-    auditEntries: auditRows(clientId, stages, staff, banned, newId),
+    auditEntries: auditRows(clientId, demoSites, staff, banned, newId),
     histories,
     staff,
   }
 }
 
-interface StageParts {
+interface SiteDeps {
   clientId: string
   staff: StaffMember[]
-  registry: Registry
+  factory: PersonFactory
   now: number
   newId: DemoIds
 }
 
-function createStage(
-  plan: SitePlan,
+function createDemoSite(
+  template: SiteTemplate,
   index: number,
-  { clientId, staff, registry, now, newId }: StageParts,
-): Stage {
-  const installed = now - plan.installedDaysAgo * day
+  { clientId, staff, factory, now, newId }: SiteDeps,
+): DemoSite {
+  const installed = now - template.installedDaysAgo * day
   const siteId = newId(installed)
   const active = staff.filter(({ status }) => status === 'active')
   return {
     clientId,
     siteId,
     methodId: newId(installed),
-    plan,
-    desk: plan.asksQuestions ? createDesk({ clientId, siteId, at: new Date(installed) }, newId) : undefined,
+    template,
+    questionSet: template.asksQuestions
+      ? createQuestionSet({ clientId, siteId, at: new Date(installed) }, newId)
+      : undefined,
     staff: active.filter(({ access: [home] }) => home?.site === index && home.userType !== 'Device'),
-    visitors: createVisitors(registry, Math.round(plan.visitorsADay * 8)),
+    visitors: createVisitors(factory, Math.round(template.visitorsADay * 8)),
     managerId: active.find(({ access }) =>
       access.some(({ site, userType }) => site === index && userType === 'Manager'),
     )?.id,

@@ -24,7 +24,7 @@ import { demoAccounts, demoPassword } from './accounts.ts'
 import { createDemoClient, type DemoClient } from './demo-client.ts'
 import { presenceOf } from './visit-rows.ts'
 import { createMobiles } from './people.ts'
-import { clientPlans } from './plan.ts'
+import { clientTemplates } from './client-templates.ts'
 import { createRandom } from './random.ts'
 import { writeDemoData } from './write-demo-data.ts'
 
@@ -36,11 +36,11 @@ const hour = 3_600_000
 function draw(now: Date, seed = 'gatehouse'): DemoClient[] {
   const random = createRandom(seed)
   const mobile = createMobiles()
-  return clientPlans.map((plan) =>
+  return clientTemplates.map((template) =>
     createDemoClient(
-      plan,
+      template,
       now.getTime(),
-      random.fork(plan.name),
+      random.fork(template.name),
       mobile,
       (id) => (person) => personKey(id, person),
     ),
@@ -90,14 +90,14 @@ describe.each([
   })
 
   test('every site has its crowd, and some who forgot to sign out', () => {
-    for (const [index, plan] of clientPlans.entries()) {
-      for (const [place, { crowd }] of plan.sites.entries()) {
+    for (const [index, template] of clientTemplates.entries()) {
+      for (const [place, { occupancy }] of template.sites.entries()) {
         const history = demos[index]?.histories[place]
         const present = history ? presenceOf(history) : []
         expect(new Set(present.map(({ personKey: key }) => key)).size).toBe(present.length)
-        expect(present.length).toBeGreaterThanOrEqual(Math.min(crowd.day[0], crowd.night[0]))
+        expect(present.length).toBeGreaterThanOrEqual(Math.min(occupancy.day[0], occupancy.night[0]))
         expect(present.length).toBeLessThanOrEqual(60)
-        if (crowd.day[0] < 30) continue
+        if (occupancy.day[0] < 30) continue
         expect(present.length).toBeGreaterThanOrEqual(30)
         const overdue = present.filter(({ signedInAt }) => now.getTime() - signedInAt.getTime() > 13 * hour)
         expect(overdue.length).toBeGreaterThanOrEqual(2)

@@ -1,9 +1,8 @@
 import type { UserType } from '@gatehouse/validation/vocabulary'
 import type { UserStatus } from '../db/schema/users.ts'
-import type { DemoIds } from './demo-ids.ts'
+import { type DemoIds, itemAt, type Random } from './random.ts'
 import { drawName, type FullName, mailboxOf } from './names.ts'
-import type { ClientPlan } from './plan.ts'
-import { itemAt, type Random } from './random.ts'
+import type { ClientTemplate } from './client-templates.ts'
 
 /** Somebody who comes to the sites, with the times they are there. */
 export interface Person extends FullName {
@@ -110,7 +109,7 @@ export function createMobiles(): () => string {
   }
 }
 
-export interface Registry {
+export interface PersonFactory {
   random: Random
   /** A name that nobody else of the client has. */
   name: () => FullName
@@ -118,11 +117,11 @@ export interface Registry {
   personKey: (person: FullName & { mobile: string }) => string
 }
 
-export function createRegistry(
+export function createPersonFactory(
   random: Random,
   mobile: () => string,
-  personKey: Registry['personKey'],
-): Registry {
+  personKey: PersonFactory['personKey'],
+): PersonFactory {
   const names = new Set<string>()
   return {
     random,
@@ -138,46 +137,46 @@ export function createRegistry(
   }
 }
 
-export function createVisitors(registry: Registry, count: number): Person[] {
+export function createVisitors(factory: PersonFactory, count: number): Person[] {
   return Array.from({ length: count }, () => {
-    const person = { ...registry.name(), mobile: registry.mobile() }
-    return { ...person, personKey: registry.personKey(person), stays: [] }
+    const person = { ...factory.name(), mobile: factory.mobile() }
+    return { ...person, personKey: factory.personKey(person), stays: [] }
   })
 }
 
 /** The client's users: the named accounts first, then as many as the plan has, spread over the sites. */
 export function createStaff(
-  plan: ClientPlan,
-  registry: Registry,
+  template: ClientTemplate,
+  factory: PersonFactory,
   now: number,
   newId: DemoIds,
 ): StaffMember[] {
-  const { random } = registry
-  const people: (Partial<StaffMember> & FullName & { mobile: string })[] = [...(named[plan.domain] ?? [])]
-  while (people.length < plan.users) {
-    people.push({ ...registry.name(), mobile: registry.mobile() })
+  const { random } = factory
+  const people: (Partial<StaffMember> & FullName & { mobile: string })[] = [...(named[template.domain] ?? [])]
+  while (people.length < template.users) {
+    people.push({ ...factory.name(), mobile: factory.mobile() })
   }
-  const first = plan.users - unusual.length * (plan.users > 10 ? 1 : 0)
+  const first = template.users - unusual.length * (template.users > 10 ? 1 : 0)
   return people.map((person, index) => {
-    const home = index % plan.sites.length
-    const isManager = index >= people.length - plan.sites.length - unusual.length && index < first
+    const home = index % template.sites.length
+    const isManager = index >= people.length - template.sites.length - unusual.length && index < first
     const status = index >= first ? itemAt(unusual, index - first) : 'active'
     // Who waits for approval asked lately; the others have been here since before the ninety days.
     const created = now - (status === 'pending' ? random.int(1, 70) * hour : random.int(95, 430) * 24 * hour)
     const drawn = {
       id: newId(created),
       createdAt: new Date(created),
-      personKey: registry.personKey(person),
+      personKey: factory.personKey(person),
       stays: [] as [number, number][],
-      email: `${mailboxOf(person)}@${plan.domain}`,
-      employeeNumber: `${plan.name[0] ?? ''}${1000 + index * 7 + random.int(0, 6)}`,
+      email: `${mailboxOf(person)}@${template.domain}`,
+      employeeNumber: `${template.name[0] ?? ''}${1000 + index * 7 + random.int(0, 6)}`,
       phoneExtension: random.chance(0.6) ? String(200 + index) : '',
-      jobTitle: itemAt(plan.jobs, index),
+      jobTitle: itemAt(template.jobs, index),
       status,
       admin: false,
       siteAdmin: false,
       approvalAccess: isManager && random.chance(0.5),
-      access: accessOf(random, home, plan.sites.length, isManager),
+      access: accessOf(random, home, template.sites.length, isManager),
     }
     return Object.assign(drawn, person)
   })

@@ -1,22 +1,21 @@
 import type { refusedAttempts } from '../db/schema/refused-attempts.ts'
 import type { presence, SignInSource, visits } from '../db/schema/visits.ts'
-import { answerAll, type Desk } from './desk.ts'
-import type { DemoIds } from './demo-ids.ts'
+import { drawAnswers, type QuestionSet } from './question-set.ts'
+import { type DemoIds, itemAt, type Random } from './random.ts'
 import type { Person, StaffMember } from './people.ts'
-import type { SitePlan } from './plan.ts'
-import { itemAt, type Random } from './random.ts'
+import type { SiteTemplate } from './client-templates.ts'
 
 export type Visit = typeof visits.$inferInsert
 export type Refusal = typeof refusedAttempts.$inferInsert
 export type Presence = typeof presence.$inferInsert
 
 /** A site with everything that its history is made of. */
-export interface Stage {
+export interface DemoSite {
   clientId: string
   siteId: string
   methodId: string
-  plan: SitePlan
-  desk: Desk | undefined
+  template: SiteTemplate
+  questionSet: QuestionSet | undefined
   /** Those who work here, and those who visit. */
   staff: StaffMember[]
   visitors: Person[]
@@ -31,24 +30,30 @@ export interface History {
 }
 
 /** A history that is being written. */
-export interface Writing {
-  stage: Stage
+export interface HistoryWriter {
+  demoSite: DemoSite
   random: Random
   newId: DemoIds
   history: History
   now: number
 }
 
-type Ending = Pick<Visit, 'endedAs' | 'signedOutAt' | 'endedBy' | 'endReason'>
+type VisitEnding = Pick<Visit, 'endedAs' | 'signedOutAt' | 'endedBy' | 'endReason'>
 
 /** Writes a visit down; without an ending it is open still. */
-export function arrive(write: Writing, person: Person, from: number, to = Infinity, ending?: Ending): void {
-  const { stage, newId, history } = write
+export function addVisit(
+  writer: HistoryWriter,
+  person: Person,
+  from: number,
+  to = Infinity,
+  ending?: VisitEnding,
+): void {
+  const { demoSite, newId, history } = writer
   person.stays.push([from, to])
   history.visits.push({
-    ...arrival(write, person),
-    ...(stage.plan.method.useTemperature
-      ? { temperature: normalTemperature(write.random) }
+    ...arrival(writer, person),
+    ...(demoSite.template.method.useTemperature
+      ? { temperature: normalTemperature(writer.random) }
       : { temperature: null }),
     id: newId(from),
     signedInAt: new Date(from),
@@ -63,9 +68,20 @@ export function arrive(write: Writing, person: Person, from: number, to = Infini
 }
 
 /** Writes down that somebody was turned away. */
-export function refuse(write: Writing, person: Person, at: number, banId: string | null = null): void {
-  const { stage, random, newId, history } = write
-  const reason = banId ? 'banned' : stage.desk ? 'failed_answer' : random.chance(0.8) ? 'high' : 'low'
+export function addRefusedAttempt(
+  writer: HistoryWriter,
+  person: Person,
+  at: number,
+  banId: string | null = null,
+): void {
+  const { demoSite, random, newId, history } = writer
+  const reason = banId
+    ? 'banned'
+    : demoSite.questionSet
+      ? 'failed_answer'
+      : random.chance(0.8)
+        ? 'high'
+        : 'low'
   const temperature = {
     banned: null,
     failed_answer: null,
@@ -73,7 +89,7 @@ export function refuse(write: Writing, person: Person, at: number, banId: string
     low: Math.round((33.6 + random.next() * 1.3) * 10) / 10,
   }[reason]
   history.refusals.push({
-    ...arrival(write, person, reason === 'failed_answer'),
+    ...arrival(writer, person, reason === 'failed_answer'),
     id: newId(at),
     reason,
     banId,
@@ -86,20 +102,20 @@ export function refuse(write: Writing, person: Person, at: number, banId: string
 const normalTemperature = (random: Random) =>
   Math.round(Math.min(Math.max(random.around(36.5, 0.25), 35.6), 37.3) * 10) / 10
 
-const sources: Record<SitePlan['method']['type'], SignInSource> = {
+const sources: Record<SiteTemplate['method']['type'], SignInSource> = {
   qr: 'phone',
   kiosk: 'kiosk',
   device: 'device',
 }
 
 /** What a visit and a refused attempt have in common. */
-function arrival({ stage, random }: Writing, person: Person, failing = false) {
-  const { clientId, siteId, methodId, desk, plan } = stage
+function arrival({ demoSite, random }: HistoryWriter, person: Person, failing = false) {
+  const { clientId, siteId, methodId, questionSet, template } = demoSite
   const userId = 'id' in person ? String(person.id) : null
   const role =
-    desk &&
+    questionSet &&
     itemAt(
-      desk.roles,
+      questionSet.roles,
       userId
         ? 2
         : random.weighted([
@@ -112,7 +128,7 @@ function arrival({ stage, random }: Writing, person: Person, failing = false) {
     clientId,
     siteId,
     methodId,
-    source: random.chance(0.03) ? ('staff' as const) : sources[plan.method.type],
+    source: random.chance(0.03) ? ('staff' as const) : sources[template.method.type],
     kind: userId ? ('user' as const) : ('visitor' as const),
     userId,
     personKey: person.personKey,
@@ -120,7 +136,7 @@ function arrival({ stage, random }: Writing, person: Person, failing = false) {
     lastName: person.lastName,
     mobile: person.mobile,
     dependents:
-      userId || plan.rhythm === 'mine'
+      userId || template.pattern === 'mine'
         ? 0
         : random.weighted([
             [0, 66],
@@ -133,7 +149,7 @@ function arrival({ stage, random }: Writing, person: Person, failing = false) {
           ]),
     roleId: role?.id ?? null,
     roleName: role?.name ?? '',
-    answers: desk && role ? answerAll(desk, role, random, failing) : [],
+    answers: questionSet && role ? drawAnswers(questionSet, role, random, failing) : [],
   }
 }
 

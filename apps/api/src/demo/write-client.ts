@@ -1,3 +1,6 @@
+import { getTableColumns, getTableName, type InferInsertModel } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Transaction } from '../db/tenancy.ts'
 import { auditEntries } from '../db/schema/audit-entries.ts'
 import { banPersonKeys, bans } from '../db/schema/bans.ts'
 import { clients } from '../db/schema/clients.ts'
@@ -8,12 +11,10 @@ import { sites } from '../db/schema/sites.ts'
 import { accessEntries, logins, users } from '../db/schema/users.ts'
 import { userVisitorRoles, visitorRoles } from '../db/schema/visitor-roles.ts'
 import { presence, visits } from '../db/schema/visits.ts'
-import type { Transaction } from '../db/tenancy.ts'
 import { banKeyRows } from '../modules/bans/create-ban.ts'
 import type { BanKeys } from '../modules/identity/person-key.ts'
 import { type DemoClient } from './demo-client.ts'
 import { presenceOf } from './visit-rows.ts'
-import { insertRows } from './insert-rows.ts'
 
 /** Writes one client with all it has, parents first. */
 export async function writeClient(tx: Transaction, demo: DemoClient, banKeys: BanKeys): Promise<void> {
@@ -24,10 +25,10 @@ export async function writeClient(tx: Transaction, demo: DemoClient, banKeys: Ba
   await insertRows(tx, accessEntries, demo.accessEntries)
   await insertRows(tx, signInMethods, demo.methods)
   await insertRows(tx, methodKeys, demo.methodKeys)
-  for (const desk of demo.desks) {
-    await insertRows(tx, visitorRoles, desk.roles)
-    await insertRows(tx, questions, desk.questions)
-    await insertRows(tx, questionVersions, desk.versions)
+  for (const questionSet of demo.questionSets) {
+    await insertRows(tx, visitorRoles, questionSet.roles)
+    await insertRows(tx, questions, questionSet.questions)
+    await insertRows(tx, questionVersions, questionSet.versions)
   }
   await insertRows(tx, questionSites, demo.questionSites)
   await insertRows(tx, questionRoles, demo.questionRoles)
@@ -42,5 +43,32 @@ export async function writeClient(tx: Transaction, demo: DemoClient, banKeys: Ba
     await insertRows(tx, visits, history.visits)
     await insertRows(tx, refusedAttempts, history.refusals)
     await insertRows(tx, presence, presenceOf(history))
+  }
+}
+
+const chunk = 2500
+
+/** Inserts many rows of one shape with few statements: each chunk travels as one JSON value. The first row says which columns. */
+export async function insertRows<T extends PgTable>(
+  tx: Transaction,
+  table: T,
+  rows: InferInsertModel<T>[],
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const names = new Map(
+    Object.entries(getTableColumns(table)).map(([property, { name }]) => [property, name]),
+  )
+  const columns = Object.keys(first).map((property) => `"${names.get(property)}"`)
+  const list = columns.join(', ')
+  const target = `"${getTableName(table)}"`
+  const statement = `insert into ${target} (${list}) select ${list} from jsonb_populate_recordset(null::${target}, $1::jsonb)`
+  for (let start = 0; start < rows.length; start += chunk) {
+    const part = rows
+      .slice(start, start + chunk)
+      .map((row) =>
+        Object.fromEntries(Object.entries(row).map(([property, value]) => [names.get(property), value])),
+      )
+    await tx.raw.unsafe(statement, [JSON.stringify(part)])
   }
 }

@@ -8,7 +8,7 @@ import { drawAvatar } from './avatar.ts'
 import { createDemoClient, type DemoClient } from './demo-client.ts'
 import { historyDays } from './history.ts'
 import { createMobiles } from './people.ts'
-import { clientPlans } from './plan.ts'
+import { clientTemplates } from './client-templates.ts'
 import { createRandom } from './random.ts'
 import { writeClient } from './write-client.ts'
 
@@ -40,11 +40,11 @@ export async function writeDemoData({
 }: DemoDeps): Promise<void> {
   const random = createRandom(seed)
   const mobile = createMobiles()
-  const demos = clientPlans.map((plan) =>
+  const demos = clientTemplates.map((template) =>
     createDemoClient(
-      plan,
+      template,
       now.getTime(),
-      random.fork(plan.name),
+      random.fork(template.name),
       mobile,
       (clientId) => (person) => personKey(clientId, person),
     ),

@@ -1,69 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { limits } from '@gatehouse/validation/limits'
-import { isNull, type SQL, sql } from 'drizzle-orm'
-import { getTableConfig, type PgColumn, type PgTable } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import { getTableConfig } from 'drizzle-orm/pg-core'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/client.ts'
 import { ensurePartitions } from '../db/partitions.ts'
-import { deviceCookies } from '../db/schema/device-cookies.ts'
-import { notifications } from '../db/schema/notifications.ts'
-import { firstAdminLinks, oneTimeTokens } from '../db/schema/one-time-tokens.ts'
-import { outbox } from '../db/schema/outbox.ts'
-import { rateBuckets } from '../db/schema/rate-buckets.ts'
-import { rateMembers } from '../db/schema/rate-members.ts'
-import { readings } from '../db/schema/readings.ts'
-import { sessions } from '../db/schema/sessions.ts'
-import { recoveryCodeSets, rememberedDevices, totpMethods } from '../db/schema/two-step.ts'
-import { idempotencyKeys } from '../db/schema/visits.ts'
+import { HOUR_MS, type PurgeRule } from '../db/purge.ts'
 import { installationScope } from '../db/scopes.ts'
 import { withScope } from '../db/tenancy.ts'
-import { kindOf } from '../lib/error-kind.ts'
+import { kindOf } from '../lib/app-error.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const RETRY_MS = 60_000
 /** A batch takes a few milliseconds, and the pauses leave the database to the requests: some two thousand rows a second go. */
 const BATCH_ROWS = 250
 const PAUSE_MS = 100
-
-/** Rows whose `column` is older than `keptMs` are removed, or of those only the ones that `only` names. */
-interface PurgeRule {
-  table: PgTable
-  /** An index begins with it and carries the condition of `only`. */
-  column: PgColumn
-  keptMs: number
-  only?: SQL
-}
-
-const submissionsMs = limits.submissionKeptDays * DAY_MS
-const pendingMs = limits.pendingTwoStepHours * HOUR_MS
-
-export const purgeRules: readonly PurgeRule[] = [
-  { table: idempotencyKeys, column: idempotencyKeys.createdAt, keptMs: submissionsMs },
-  { table: outbox, column: outbox.createdAt, keptMs: submissionsMs },
-  { table: readings, column: readings.expiresAt, keptMs: DAY_MS },
-  { table: sessions, column: sessions.expiresAt, keptMs: DAY_MS },
-  { table: oneTimeTokens, column: oneTimeTokens.expiresAt, keptMs: 0 },
-  { table: rememberedDevices, column: rememberedDevices.expiresAt, keptMs: 0 },
-  { table: deviceCookies, column: deviceCookies.expiresAt, keptMs: 0 },
-  {
-    table: totpMethods,
-    column: totpMethods.createdAt,
-    keptMs: pendingMs,
-    only: isNull(totpMethods.enabledAt),
-  },
-  {
-    table: recoveryCodeSets,
-    column: recoveryCodeSets.createdAt,
-    keptMs: pendingMs,
-    only: isNull(recoveryCodeSets.enabledAt),
-  },
-  { table: notifications, column: notifications.createdAt, keptMs: limits.notificationDays * DAY_MS },
-  { table: firstAdminLinks, column: firstAdminLinks.expiresAt, keptMs: 0 },
-  // The slowest bucket is full again after a day, or later where it was overdrawn.
-  { table: rateBuckets, column: rateBuckets.updatedOn, keptMs: 2 * DAY_MS },
-  { table: rateMembers, column: rateMembers.expiresAt, keptMs: 0 },
-]
 
 /**
  * The statement that removes one batch, the oldest rows first. It begins where the batch before it ended (`from`), so that it does
@@ -92,7 +41,12 @@ export interface PurgeFailure {
  * its own with a pause after it, until nothing is left. Any number of nodes may do it at once.
  * @returns what failed; everything else is done
  */
-export async function purgeExpired(db: Database, now: Date, signal?: AbortSignal): Promise<PurgeFailure[]> {
+export async function purgeExpired(
+  db: Database,
+  rules: readonly PurgeRule[],
+  now: Date,
+  signal?: AbortSignal,
+): Promise<PurgeFailure[]> {
   const failures: PurgeFailure[] = []
   const attempt = async <T>(task: string, work: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -103,7 +57,7 @@ export async function purgeExpired(db: Database, now: Date, signal?: AbortSignal
     }
   }
   await attempt('partitions', () => ensurePartitions(db, now))
-  let open = purgeRules.map((rule) => ({ rule, from: '-infinity' }))
+  let open = rules.map((rule) => ({ rule, from: '-infinity' }))
   while (open.length > 0) {
     const unfinished: typeof open = []
     for (const { rule, from } of open) {
@@ -127,6 +81,7 @@ async function runBatch(db: Database, rule: PurgeRule, now: Date, from: string) 
 
 export interface PurgeDeps {
   db: Database
+  rules: readonly PurgeRule[]
   log: Pick<FastifyBaseLogger, 'error'>
   clock: () => Date
   /** How long after a failure it is tried again. */
@@ -134,11 +89,13 @@ export interface PurgeDeps {
 }
 
 /** Purges now and every hour, and a minute after a failure. Each failure is logged with the name of its table. */
-export function startPurging({ db, log, clock, retryMs = RETRY_MS }: PurgeDeps): { stop(): Promise<void> } {
+export function startPurging({ db, rules, log, clock, retryMs = RETRY_MS }: PurgeDeps): {
+  stop(): Promise<void>
+} {
   const stopping = new AbortController()
   const run = async () => {
     while (!stopping.signal.aborted) {
-      const failures = await purgeExpired(db, clock(), stopping.signal)
+      const failures = await purgeExpired(db, rules, clock(), stopping.signal)
       for (const { task, error } of failures) log.error({ task, failure: kindOf(error) }, 'purge failed')
       await delay(failures.length > 0 ? retryMs : HOUR_MS, undefined, {
         signal: stopping.signal,

@@ -1,8 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway, lacksPartition } from '../db/availability.ts'
+import { isDatabaseAway, lacksPartition } from '../db/query-errors.ts'
 import { conflictOf } from '../db/constraint-errors.ts'
-import { AppError } from '../lib/app-error.ts'
-import { errorBody } from '../lib/error-body.ts'
+import { AppError, errorBody } from '../lib/app-error.ts'
 import { DecryptionError } from '../lib/encryption.ts'
 import { refusalHeaders } from './security-headers.ts'
 

@@ -1,7 +1,6 @@
 import { limits } from '@gatehouse/validation/limits'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
-import { isDeeperThan } from '../lib/json-depth.ts'
 
 /**
  * Reads bodies: JSON in UTF-8 (RFC 8259, 8.1), no deeper than the limit, and nothing else. The depth is known before anything walks
@@ -25,4 +24,30 @@ export function registerJsonBody(app: FastifyInstance): void {
     }
     void parse(request, text, done)
   })
+}
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const opening = new Set([0x5b, 0x7b])
+const closing = new Set([0x5d, 0x7d])
+
+/**
+ * Whether JSON nests deeper than `limit`. Reads the bytes once, without recursion, so that text of any depth and text that is no
+ * JSON can be asked about.
+ */
+export function isDeeperThan(limit: number, json: Uint8Array): boolean {
+  let depth = 0
+  let isInText = false
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at] ?? 0
+    if (isInText) {
+      if (byte === BACKSLASH) at += 1
+      else if (byte === QUOTE) isInText = false
+    } else if (byte === QUOTE) isInText = true
+    else if (opening.has(byte)) {
+      depth += 1
+      if (depth > limit) return true
+    } else if (closing.has(byte)) depth -= 1
+  }
+  return false
 }

@@ -1,8 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from '../lib/app-error.ts'
-import { errorBody } from '../lib/error-body.ts'
+import { AppError, errorBody } from '../lib/app-error.ts'
 import { refusalHeaders } from './security-headers.ts'
 
 /** What the HTTP parser gives up on with a status of its own; everything else is 400. */

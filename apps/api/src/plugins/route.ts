@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   type Access,
   userActiveHeader,
@@ -7,9 +8,8 @@ import {
 } from '@gatehouse/validation/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, Guest, Staff } from '../context.ts'
-import { type Serializer, createSerializer, StoredResponse } from '../lib/serializer.ts'
-import { entityTag, namesTag } from '../lib/entity-tag.ts'
 import { parseInput } from '../lib/parse-input.ts'
+import { type Serializer, createSerializer, StoredResponse } from '../lib/serializer.ts'
 import { assertAccess } from './access.ts'
 import { apiHeaders } from './security-headers.ts'
 
@@ -129,4 +129,16 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: EndpointDeclaration
   }
+}
+
+/** A strong entity tag over the bytes of an answer (RFC 9110, 8.8.3). */
+export function entityTag(text: string): string {
+  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
+}
+
+/** Whether an `If-None-Match` header names the tag (RFC 9110, 13.1.2). */
+export function namesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false
+  if (header.trim() === '*') return true
+  return header.split(',').some((part) => part.trim().replace(/^W\//, '') === tag)
 }

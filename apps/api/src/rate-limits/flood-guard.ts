@@ -1,5 +1,5 @@
 import type { RateRule } from '@gatehouse/validation/limits'
-import { refilled, secondsUntilToken } from './token-bucket.ts'
+import { refilled, secondsUntilToken } from './buckets.ts'
 
 /** How many callers are remembered; beyond it the longest silent one is forgotten. */
 const REMEMBERED = 20_000

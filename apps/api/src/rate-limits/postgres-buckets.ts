@@ -1,11 +1,9 @@
 import type { RateRule } from '@gatehouse/validation/limits'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
-import { rateBuckets } from '../db/schema/rate-buckets.ts'
-import { rateMembers } from '../db/schema/rate-members.ts'
+import { rateBuckets, rateMembers } from '../db/schema/rate-limits.ts'
 import { type Transaction, withoutTenant } from '../db/tenancy.ts'
-import { periodSeconds, refilled } from './token-bucket.ts'
-import type { BucketStore } from './bucket-store.ts'
+import { periodSeconds, refilled, type BucketStore } from './buckets.ts'
 
 /** Buckets in an unlogged table: a token is taken by one statement that refills and takes. */
 export function postgresBuckets(db: Database): BucketStore {

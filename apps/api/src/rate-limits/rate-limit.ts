@@ -1,10 +1,12 @@
 import { limits, type RateRule, type RateRuleName, rateRules } from '@gatehouse/validation/limits'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../db/client.ts'
 import type { Transaction } from '../db/tenancy.ts'
 import { AppError } from '../lib/app-error.ts'
 import type { KeyedHash } from '../lib/keyed-hash.ts'
-import { secondsUntilToken } from './token-bucket.ts'
-import type { BucketStore } from './bucket-store.ts'
-import { chargeBuckets, reserveTokens, peekBuckets } from './postgres-buckets.ts'
+import { type BucketStore, secondsUntilToken } from './buckets.ts'
+import { postgresBuckets, chargeBuckets, reserveTokens, peekBuckets } from './postgres-buckets.ts'
+import { redisBuckets } from './redis-buckets.ts'
 
 export interface RateLimits {
   /**
@@ -113,4 +115,20 @@ export function createRateLimits(store: BucketStore, hash: KeyedHash, clock: () 
 function assertToken(rule: RateRule, tokens: number): void {
   const retryAfterSeconds = secondsUntilToken(rule, tokens)
   if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
+}
+
+/** The buckets of an installation: in Redis where one is set, with PostgreSQL standing by, else in PostgreSQL. */
+export async function openBuckets(
+  app: FastifyInstance,
+  db: Database,
+  redisUrl: string | undefined,
+): Promise<BucketStore> {
+  const inDatabase = postgresBuckets(db)
+  if (redisUrl === undefined) return inDatabase
+  const buckets = await redisBuckets(redisUrl, inDatabase, {
+    onAway: (code) => app.log.warn({ code }, 'Redis is away: limits are counted in PostgreSQL'),
+    onBack: () => app.log.info('Redis is back: limits are counted there'),
+  })
+  app.addHook('onClose', async () => buckets.close())
+  return buckets
 }

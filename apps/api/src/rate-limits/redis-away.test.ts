@@ -1,7 +1,7 @@
 import { rateRules } from '@gatehouse/validation/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { freePort } from '../../test/free-port.ts'
+import { freePort } from '../../test/running-server.ts'
 import { redisServers, type RedisServer, startRedis } from '../../test/redis-server.ts'
 import { keyedHash } from '../lib/keyed-hash.ts'
 import { postgresBuckets } from './postgres-buckets.ts'

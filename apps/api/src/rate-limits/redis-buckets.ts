@@ -1,8 +1,7 @@
 import { createClient, defineScript } from '@redis/client'
 import type { RateRule } from '@gatehouse/validation/limits'
 import { openRedisLink, type RedisWatch } from './redis-link.ts'
-import { periodSeconds, secondsUntilFull } from './token-bucket.ts'
-import type { BucketStore, MemberOfBucket } from './bucket-store.ts'
+import { periodSeconds, secondsUntilFull, type BucketStore, type MemberOfBucket } from './buckets.ts'
 
 const PREFIX = 'gatehouse:limits:'
 const MEMBERS = 'members:'

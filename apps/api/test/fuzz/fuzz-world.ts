@@ -1,8 +1,7 @@
 import type { EndpointName } from '@gatehouse/validation/endpoints/all'
 import type { Sql } from 'postgres'
 import type { QuestionAnswers } from '../../src/db/schema/questions.ts'
-import { keyedHash } from '../../src/lib/keyed-hash.ts'
-import { createCheckOutTokens, type CheckOutTokens } from '../../src/modules/check-in/check-out-token.ts'
+import type { CheckOutTokens } from '../../src/modules/check-in/check-out-token.ts'
 import { recordReading } from '../../src/modules/readings/record-reading.ts'
 import type { TestApp } from '../build-test-app.ts'
 import { makeMethod, makeQuestion, makeRole, makeSite } from '../factories.ts'
@@ -95,7 +94,7 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
     examples,
     emailOf,
     checkedOut: new Set(),
-    checkOutTokens: createCheckOutTokens(keyedHash(test.dataKey, 'check-out')),
+    checkOutTokens: test.keys.checkOutTokens,
     words: {
       '/me id': bothCases(belongings),
       '/client id': bothCases([a.clientId, b.clientId]),

@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import postgres, { type Sql } from 'postgres'
-import { inject } from 'vitest'
-import { createDatabase, type Database } from '../../src/db/client.ts'
-import { runtimeRole } from '../../src/db/prepare.ts'
-import { dropDatabase } from '../database.ts'
-import { freePort } from '../free-port.ts'
-import { type RunningServer, startRunningServer } from '../running-server.ts'
+import type { Sql } from 'postgres'
+import type { Database } from '../../src/db/client.ts'
+import {
+  createEmptyInstallation,
+  freePort,
+  type RunningServer,
+  startRunningServer,
+} from '../running-server.ts'
 
 export interface Nodes {
   /** Where the node for a call's number listens: calls take turns. */
@@ -31,18 +29,10 @@ export async function startNodes(
   name: string,
   { count = 2, settings = {} }: NodesOptions = {},
 ): Promise<Nodes> {
-  const admin = inject('testServer').adminUrl
-  const database = `gatehouse_${name}_${process.pid}`
-  const url = new URL(admin)
-  url.pathname = `/${database}`
-  const setup = postgres(admin, { max: 1 })
-  await setup`create database ${setup(database)}`
-  await setup.end()
-  const dataDir = await mkdtemp(join(tmpdir(), `gatehouse-${name}-`))
+  const { settings: own, dataDir, db, sql, remove } = await createEmptyInstallation(name)
   const start = async () =>
     startRunningServer({
-      DATABASE_URL: url.href,
-      DATA_DIR: dataDir,
+      ...own,
       DEMO: 'off',
       PORT: String(await freePort()),
       BREACH_URL: 'off',
@@ -53,10 +43,6 @@ export async function startNodes(
   // One after the other: the first makes the schema and the secrets.
   const nodes: RunningServer[] = []
   while (nodes.length < count) nodes.push(await start())
-  const runtime = new URL(url)
-  runtime.searchParams.set('role', runtimeRole)
-  const db = createDatabase({ runtimeUrl: runtime.href, connections: 3 })
-  const sql = postgres(url.href, { max: 2, onnotice: () => {} })
   return {
     origin: (index) => nodes[index % count]?.origin ?? '',
     said: (index) => nodes[index % count]?.output.join('') ?? '',
@@ -65,10 +51,7 @@ export async function startNodes(
     sql,
     async close() {
       for (const node of nodes) await node.stop()
-      await db.close()
-      await sql.end()
-      await dropDatabase(admin, database)
-      await rm(dataDir, { recursive: true, force: true })
+      await remove()
     },
   }
 }

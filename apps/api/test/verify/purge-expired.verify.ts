@@ -1,12 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import postgres, { type Sql } from 'postgres'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { dropDatabase } from '../database.ts'
-import { freePort } from '../free-port.ts'
-import { type RunningServer, startRunningServer } from '../running-server.ts'
+import type { Sql } from 'postgres'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  createEmptyInstallation,
+  type EmptyInstallation,
+  freePort,
+  type RunningServer,
+  startRunningServer,
+} from '../running-server.ts'
 import { percentile } from './nodes.ts'
 
 const EXPIRED_ROWS = 1_000_000
@@ -15,32 +16,22 @@ const LONGEST_MS = 3_600_000
 const P99_MS = 50
 const CALM_MS = 20_000
 
-const admin = inject('testServer').adminUrl
-const database = `gatehouse_purge_${process.pid}`
-let dataDir: string
+let installation: EmptyInstallation
 let settings: Record<string, string>
 let sql: Sql
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-purge-'))
-  const setup = postgres(admin, { max: 1 })
-  await setup`create database ${setup(database)}`
-  await setup.end()
-  const url = new URL(admin)
-  url.pathname = `/${database}`
-  sql = postgres(url.href, { max: 1, onnotice: () => {} })
+  installation = await createEmptyInstallation('purge')
+  sql = installation.sql
   settings = {
-    DATABASE_URL: url.href,
-    DATA_DIR: dataDir,
+    ...installation.settings,
     DEMO: 'on',
     PORT: String(await freePort()),
     TRUSTED_PROXIES: '127.0.0.1',
   }
 })
 afterAll(async () => {
-  await sql.end()
-  await dropDatabase(admin, database)
-  await rm(dataDir, { recursive: true, force: true })
+  await installation.remove()
 })
 
 let visitors = 0

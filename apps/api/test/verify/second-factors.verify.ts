@@ -6,8 +6,7 @@ import { keptSecrets, secretKeysOf } from '../../src/config/secrets.ts'
 import { readDataKey } from '../../src/db/data-key.ts'
 import { clientScope } from '../../src/db/scopes.ts'
 import { withScope } from '../../src/db/tenancy.ts'
-import { keyedHash } from '../../src/lib/keyed-hash.ts'
-import { createOneTimeTokens } from '../../src/modules/auth/one-time-tokens.ts'
+import { createKeys } from '../../src/keys.ts'
 import { goodPassword, otherPassword } from '../staff.ts'
 import { totpCode } from '../totp-generator.ts'
 import { type Accounts, accountsOn, race } from './accounts-on.ts'
@@ -77,7 +76,7 @@ describe.each([1, 2])('on %i process(es)', (count) => {
     })
     it(`a reset link sets one password, in ${ROUNDS} rounds`, async () => {
       const dataKey = await readDataKey(nodes.db, secretKeysOf(await keptSecrets(nodes.dataDir)))
-      const links = createOneTimeTokens(keyedHash(dataKey, 'one-time links'))
+      const { links } = createKeys(dataKey)
       for (let round = 0; round < ROUNDS; round += 1) {
         const member = await accounts.newMember()
         const token = await withScope(nodes.db, clientScope(accounts.clientId), (tx) =>
@@ -101,7 +100,7 @@ describe.each([1, 2])('on %i process(es)', (count) => {
 
   it('A5: a link to a changed address counts once, of twenty at once', async () => {
     const dataKey = await readDataKey(nodes.db, secretKeysOf(await keptSecrets(nodes.dataDir)))
-    const links = createOneTimeTokens(keyedHash(dataKey, 'one-time links'))
+    const { links } = createKeys(dataKey)
     for (let round = 0; round < ROUNDS; round += 1) {
       const member = await accounts.newMember()
       const { token } = await accounts.signIn(member)

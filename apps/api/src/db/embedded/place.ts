@@ -1,9 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { chmod, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Account } from './account.ts'
+import { type Account, canEnter } from './account.ts'
 import { EmbeddedPostgresError, hasCode } from './embedded-postgres-error.ts'
-import { canEnter } from './reach.ts'
 import { openShelter } from './shelter.ts'
 
 /** Where everything about one server lives. `data` is what PostgreSQL calls its data directory. */

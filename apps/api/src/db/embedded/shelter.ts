@@ -14,10 +14,9 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Account } from './account.ts'
+import { type Account, canEnter, canRun } from './account.ts'
 import { programOf, type Binaries } from './binaries.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { canEnter, canRun } from './reach.ts'
 
 /** Folders outside the checkout, best first, for what the server's account cannot reach inside it. */
 export const defaultShelters: readonly string[] = [

@@ -12,8 +12,7 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 import { clients } from './clients.ts'
-import { celsius, clientId, createdAt, id, lastModified, oneOf } from './columns.ts'
-import { foldedColumn } from './folded-column.ts'
+import { celsius, clientId, createdAt, id, lastModified, oneOf, foldedColumn } from './columns.ts'
 
 export const siteStatuses = ['active', 'archived'] as const
 export type SiteStatus = (typeof siteStatuses)[number]

@@ -11,8 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { clients } from './clients.ts'
-import { clientId, createdAt, id, lastModified, moment, oneOf } from './columns.ts'
-import { foldedColumn } from './folded-column.ts'
+import { clientId, createdAt, id, lastModified, moment, oneOf, foldedColumn } from './columns.ts'
 import { sites } from './sites.ts'
 
 export const userStatuses = ['pending', 'active', 'rejected', 'archived'] as const

@@ -11,8 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { bytes, celsius, clientId, createdAt, id, moment, oneOf } from './columns.ts'
-import { foldedColumn } from './folded-column.ts'
+import { bytes, celsius, clientId, createdAt, id, moment, oneOf, foldedColumn } from './columns.ts'
 import type { QuestionType } from './questions.ts'
 import { signInMethods } from './sign-in-methods.ts'
 import { sites } from './sites.ts'

@@ -1,7 +1,6 @@
 import { limits } from '@gatehouse/validation/limits'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAccountKeys } from '../../account-keys.ts'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient } from '../../../test/factories.ts'
 import { lookInto } from '../../../test/look.ts'
@@ -25,8 +24,7 @@ afterAll(async () => {
   await test.close()
 })
 
-const mint = () =>
-  mintFirstAdminLink(test.database.db, createAccountKeys(test.dataKey).firstAdmin, test.clock.now)
+const mint = () => mintFirstAdminLink(test.database.db, test.keys.firstAdmin, test.clock.now)
 const form = (token: string, changes: object = {}) => ({
   token,
   email: 'Op@First.Example',

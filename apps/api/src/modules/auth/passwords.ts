@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '../../lib/app-error.ts'
-import { createGate } from '../../lib/gate.ts'
+import { createSemaphore } from '../../lib/semaphore.ts'
 
 /** argon2id with the first recommendation of OWASP's Password Storage Cheat Sheet. Each hash carries these numbers. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -15,12 +15,16 @@ export interface Passwords {
 /** Hashes one password per core at once. A short queue waits, and further calls are answered with 503. */
 export async function createPasswords(): Promise<Passwords> {
   const cores = availableParallelism()
-  const gate = createGate(cores, cores * 16, () => new AppError('unavailable', { retryAfterSeconds: 2 }))
+  const semaphore = createSemaphore({
+    permits: cores,
+    maxWaiting: cores * 16,
+    createError: () => new AppError('unavailable', { retryAfterSeconds: 2 }),
+  })
   const decoy = await hash('nobody has this password', cost)
   return {
-    hash: (password) => gate.run(() => hash(password, cost)),
+    hash: (password) => semaphore.run(() => hash(password, cost)),
     matches: (password, hashed) =>
-      gate.run(async () => {
+      semaphore.run(async () => {
         const matches = await verify(hashed ?? decoy, password)
         return hashed !== undefined && matches
       }),

@@ -2,7 +2,7 @@ import { rateRules } from '@gatehouse/validation/limits'
 import type { Context } from '../../context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createFloodGuard } from '../../rate-limits/flood-guard.ts'
-import { createTurns } from '../../lib/in-turn.ts'
+import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
 import type { Draft } from './draft-tokens.ts'
 
 export interface CheckInLimits {
@@ -21,7 +21,7 @@ export interface CheckInLimits {
   inTurn<T>(methodId: string, work: () => Promise<T>): Promise<T>
 }
 
-const MOST_WAITING = 200
+const MAX_WAITING = 200
 const RETRY_SECONDS = 1
 
 interface Form {
@@ -31,12 +31,12 @@ interface Form {
 
 export function createCheckInLimits(): CheckInLimits {
   const secondsForDraft = createFloodGuard(rateRules.checkInPerDraft)
-  const turns = createTurns(
-    MOST_WAITING,
+  const mutex = createKeyedMutex(
+    MAX_WAITING,
     () => new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS }),
   )
   return {
-    inTurn: (methodId, work) => turns.run(methodId, work),
+    inTurn: (methodId, work) => mutex.run(methodId, work),
     async run({ limits, network, now }, { methodId, draft }, work) {
       const retryAfterSeconds = draft ? secondsForDraft(draft.id, now.getTime()) : 0
       if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })

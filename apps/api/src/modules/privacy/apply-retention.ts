@@ -9,10 +9,12 @@ import { newId } from '../../lib/ids.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 import { deleteOldSalts } from './pseudonyms.ts'
 import { countRows, finishRun, type RetentionCounts, type RetentionRun } from './retention-runs.ts'
-import { type RetentionStep, retentionSteps } from './retention-steps.ts'
+import type { RetentionStep } from './retention-step.ts'
 
 export interface RetentionDeps {
   db: Database
+  /** In the order in which they are taken. */
+  steps: readonly RetentionStep[]
   photos: Pick<PhotoStore, 'remove'>
   clock: () => Date
   /** Ends a run between two batches. */
@@ -30,11 +32,11 @@ const limits = { statementTimeoutMs: 30_000, deadlineMs: 60_000 }
  * @returns the steps that failed; they are due again
  */
 export async function applyRetention(deps: RetentionDeps, scope: ClientScope): Promise<RetentionFailure[]> {
-  const { db, clock, signal } = deps
+  const { db, steps, clock, signal } = deps
   const run = await beginRun(db, scope, clock())
   const counts: RetentionCounts = { contact: 0, answer: 0, temperature: 0, photo: 0 }
   const failures: RetentionFailure[] = []
-  for (const step of retentionSteps) {
+  for (const step of steps) {
     try {
       await runStep(deps, scope, run, step, (rows) => {
         counts[step.class] += rows

@@ -13,6 +13,7 @@ import { withScope } from '../../db/tenancy.ts'
 import { deleteOldMails } from '../../jobs/delete-old-mails.ts'
 import { newId } from '../../lib/ids.ts'
 import { createMailer } from '../../mail/mailer.ts'
+import { retentionSteps } from '../../registry.ts'
 import { createBan } from '../bans/create-ban.ts'
 import { recordReading } from '../readings/record-reading.ts'
 import { applyRetention } from './apply-retention.ts'
@@ -162,7 +163,10 @@ async function spreadCanaries(): Promise<void> {
 }
 
 const retain = (now: Date) =>
-  applyRetention({ db: test.database.db, photos: test.photos, clock: () => now }, clientScope(clientId))
+  applyRetention(
+    { db: test.database.db, steps: retentionSteps, photos: test.photos, clock: () => now },
+    clientScope(clientId),
+  )
 
 /** The tables with a row that has the pattern in any of its columns. */
 async function tablesWith(pattern: string): Promise<string[]> {

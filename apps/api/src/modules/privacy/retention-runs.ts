@@ -2,7 +2,7 @@ import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { recordAudit } from '../../db/audit.ts'
 import { type RetentionFailure, retentionRuns } from '../../db/schema/retention.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import type { RetentionClass } from './retention-steps.ts'
+import type { RetentionClass } from './retention-step.ts'
 
 const DAY_MS = 24 * 3_600_000
 const KEPT_DAYS = 400

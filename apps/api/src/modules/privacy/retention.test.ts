@@ -9,6 +9,7 @@ import { clientScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { type RetentionJobDeps, runDueRetention } from '../../jobs/retention.ts'
 import { newId } from '../../lib/ids.ts'
+import { retentionSteps } from '../../registry.ts'
 import { applyRetention, type RetentionDeps } from './apply-retention.ts'
 import { listRetentionRuns } from './retention-runs.ts'
 
@@ -67,7 +68,7 @@ async function insertVisits({ clientId, siteId }: Venue, count: number, from: Da
 
 const retain = (clientId: string, now: Date, deps: Partial<RetentionDeps> = {}) =>
   applyRetention(
-    { db: test.database.db, photos: test.photos, clock: () => now, ...deps },
+    { db: test.database.db, steps: retentionSteps, photos: test.photos, clock: () => now, ...deps },
     clientScope(clientId),
   )
 const namedVisits = ({ clientId }: Venue) =>
@@ -325,7 +326,11 @@ describe('the job', () => {
     clock: () => now,
     log: { error: (what: unknown) => void logged.push(what) },
     outboxFolder: '/nowhere',
-    apply: (scope) => applyRetention({ db: test.database.db, photos: test.photos, clock: () => now }, scope),
+    apply: (scope) =>
+      applyRetention(
+        { db: test.database.db, steps: retentionSteps, photos: test.photos, clock: () => now },
+        scope,
+      ),
     ...fields,
   })
   /** Later than every other test: what they left is done before. */
@@ -387,7 +392,11 @@ describe('the job', () => {
     logged.length = 0
     await runDueRetention(
       jobAt(at, {
-        apply: (scope) => applyRetention({ db: test.database.db, photos: failing, clock: () => at }, scope),
+        apply: (scope) =>
+          applyRetention(
+            { db: test.database.db, steps: retentionSteps, photos: failing, clock: () => at },
+            scope,
+          ),
       }),
       never,
     )
@@ -411,7 +420,10 @@ describe('the job', () => {
         apply: (scope) =>
           scope.clientId === broken.clientId
             ? Promise.reject(new TypeError('broken'))
-            : applyRetention({ db: test.database.db, photos: test.photos, clock: () => at }, scope),
+            : applyRetention(
+                { db: test.database.db, steps: retentionSteps, photos: test.photos, clock: () => at },
+                scope,
+              ),
       }),
       never,
     )

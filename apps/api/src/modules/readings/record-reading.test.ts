@@ -7,6 +7,7 @@ import { clientScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import { purgeExpired } from '../../jobs/purge-expired.ts'
+import { purgeRules } from './purge.ts'
 import { drawCode } from './reading-code.ts'
 import { type NewReading, type ReadingFault, ReadingRefusedError, recordReading } from './record-reading.ts'
 import { takeReadings } from './take-reading.ts'
@@ -172,9 +173,9 @@ describe('takeReadings', () => {
 
 it('is forgotten a day after its code expired', async () => {
   const { code } = await record({}, () => '200001')
-  await purgeExpired(database.db, new Date(at(10).getTime() + 86_400_000))
+  await purgeExpired(database.db, purgeRules, new Date(at(10).getTime() + 86_400_000))
   expect(await rowsOf(code)).toHaveLength(1)
-  await purgeExpired(database.db, new Date(at(10).getTime() + 86_400_001))
+  await purgeExpired(database.db, purgeRules, new Date(at(10).getTime() + 86_400_001))
   expect(await rowsOf(code)).toHaveLength(0)
 })
 

@@ -1,4 +1,5 @@
 import { and, desc, isNotNull, isNull, ne } from 'drizzle-orm'
+import { cipherPurposes, hashPurposes } from '../../config/key-purposes.ts'
 import { bans } from '../../db/schema/bans.ts'
 import { totpMethods } from '../../db/schema/two-step.ts'
 import { users } from '../../db/schema/users.ts'
@@ -17,8 +18,8 @@ const SAMPLE = 20
 export async function wereRowsMadeWith(tx: Transaction, secretKey: string): Promise<boolean | undefined> {
   const [people, seeds] = await Promise.all([findPeople(tx), findSeeds(tx)])
   if (people.length + seeds.length === 0) return undefined
-  const hash = keyedHash(secretKey, 'person')
-  const cipher = createCipher(secretKey, 'two-step')
+  const hash = keyedHash(secretKey, hashPurposes.people)
+  const cipher = createCipher(secretKey, cipherPurposes.twoStep)
   return (
     people.some(
       ({ clientId, personKey, ...person }) => earlierPersonKey(hash, clientId, person) === personKey,

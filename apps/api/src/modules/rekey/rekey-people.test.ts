@@ -10,7 +10,8 @@ import postgres, { type Sql } from 'postgres'
 import { newId } from '../../lib/ids.ts'
 import { keyedHash } from '../../lib/keyed-hash.ts'
 import { earlierPersonKey, wereRowsMadeWith } from './earlier-person-key.ts'
-import { createBanKeys, createPersonKeys, type Person } from '../identity/person-key.ts'
+import { createKeys } from '../../keys.ts'
+import type { Person } from '../identity/person-key.ts'
 import { rekeyPeople } from './rekey-people.ts'
 
 let test: TestApp
@@ -207,8 +208,7 @@ it('brings people and bans to a new data key where SECRET_KEY was lost', async (
   await sql.unsafe('delete from person_key_versions; insert into person_key_versions (version) values (0)')
   const dataKey = await open(fresh)
   expect(dataKey).not.toBe(fresh)
-  const hash = keyedHash(dataKey, 'person')
-  const node = { personKeys: createPersonKeys(hash), banKeys: createBanKeys(hash) }
+  const node = createKeys(dataKey)
   await rekey(() => {}, node)
   const keys = await sql`select person_key from ban_person_keys`
   expect(new Set(keys.map(({ person_key: key }) => key))).toEqual(new Set(node.banKeys(clientId, lukasz)))

@@ -1,5 +1,5 @@
-import { type KeyedHash, keyedHash } from '../../../lib/keyed-hash.ts'
-import { createCipher, type Cipher } from '../../../lib/encryption.ts'
+import type { Cipher } from '../../../lib/encryption.ts'
+import type { KeyedHash } from '../../../lib/keyed-hash.ts'
 
 /** The keys of second factors. */
 export interface TwoStepDeps {
@@ -7,12 +7,4 @@ export interface TwoStepDeps {
   cipher: Cipher
   recoveryHash: KeyedHash
   deviceHash: KeyedHash
-}
-
-export function createTwoStepDeps(secretKey: string): TwoStepDeps {
-  return {
-    cipher: createCipher(secretKey, 'two-step'),
-    recoveryHash: keyedHash(secretKey, 'recovery codes'),
-    deviceHash: keyedHash(secretKey, 'remembered devices'),
-  }
 }

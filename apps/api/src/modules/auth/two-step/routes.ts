@@ -11,7 +11,7 @@ import {
 import type { Context, Staff } from '../../../context.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { createTurns } from '../../../lib/in-turn.ts'
+import { createKeyedMutex } from '../../../lib/keyed-mutex.ts'
 import type { Router } from '../../../plugins/route.ts'
 import { cancelMethods } from './cancel-methods.ts'
 import { enableMethods } from './enable-methods.ts'
@@ -26,8 +26,11 @@ const MAX_WAITING = 20
 
 export function registerTwoStep({ route }: Router, deps: TwoStepDeps): void {
   // Parallel calls of one account would wait for one row, each with a database connection, and could exhaust the pool.
-  const turns = createTurns(MAX_WAITING, () => new AppError('too_many_requests', { retryAfterSeconds: 1 }))
-  const inTurn = <T>({ actor }: Context<Staff>, work: () => Promise<T>) => turns.run(actor.userId, work)
+  const mutex = createKeyedMutex(
+    MAX_WAITING,
+    () => new AppError('too_many_requests', { retryAfterSeconds: 1 }),
+  )
+  const inTurn = <T>({ actor }: Context<Staff>, work: () => Promise<T>) => mutex.run(actor.userId, work)
 
   route(verifyTwoStepEndpoint, ({ body, ctx }) => inTurn(ctx, () => verifyCode(ctx, deps, body)))
   route(listTwoStepMethodsEndpoint, ({ ctx: { db, actor } }) =>

@@ -16,6 +16,7 @@ import {
   verify,
 } from '../../../../test/staff.ts'
 import { totpCode } from '../../../../test/totp-generator.ts'
+import { createKeys } from '../../../keys.ts'
 
 let test: TestApp
 let second: { app: FastifyInstance; close(): Promise<void> }
@@ -682,7 +683,8 @@ describe('where the client’s policy demands it', () => {
 })
 
 describe('under another data key than the one of the set-up', () => {
-  const withOtherKey = () => buildSecondNode({ ...test, dataKey: randomBytes(32).toString('base64url') })
+  const withOtherKey = () =>
+    buildSecondNode({ ...test, keys: createKeys(randomBytes(32).toString('base64url')) })
   it('a code is 503 and not 500, no more often than a session has tries, and locks nobody', async () => {
     const { enrolment } = await enrolled()
     const node = await withOtherKey()

@@ -1,0 +1,21 @@
+import { limits } from '@gatehouse/validation/limits'
+import type { SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { outbox } from './schema/outbox.ts'
+
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+
+/** The job purge-expired deletes the rows whose `column` is more than `keptMs` ago, or of those only the ones that match `only`. */
+export interface PurgeRule {
+  table: PgTable
+  /** An index begins with this column and has the condition of `only`. */
+  column: PgColumn
+  keptMs: number
+  only?: SQL
+}
+
+/** Of the tables that belong to no module. */
+export const purgeRules: readonly PurgeRule[] = [
+  { table: outbox, column: outbox.createdAt, keptMs: limits.submissionKeptDays * DAY_MS },
+]

@@ -1,0 +1,190 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { sql } from 'drizzle-orm'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { DatabaseBusyError, isDatabaseAway } from './query-errors.ts'
+import { createDatabase, type DatabaseOptions } from './client.ts'
+import { rateBuckets } from './schema/rate-limits.ts'
+import { installationScope } from './scopes.ts'
+import { type Transaction, withoutTenant, withScope } from './tenancy.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const scope = installationScope()
+const ask = (tx: Pick<Transaction, 'execute'>) => tx.execute(sql`select 1 as one`)
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+function open(options: Partial<DatabaseOptions>) {
+  const db = createDatabase({ runtimeUrl: database.runtimeUrl, connections: 1, ...options })
+  return { db, [Symbol.asyncDispose]: () => db.close() }
+}
+
+describe('away is', () => {
+  test('a server that refuses, each time at once', async () => {
+    const closed = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => closed.once('listening', resolve))
+    const address = closed.address()
+    await new Promise((resolve) => closed.close(resolve))
+    const runtimeUrl = new URL(database.runtimeUrl)
+    runtimeUrl.port = String(typeof address === 'object' ? address?.port : 0)
+
+    await using one = open({ runtimeUrl: runtimeUrl.href })
+    for (let attempt = 0; attempt < 8; attempt++) {
+      const start = performance.now()
+      expect(isDatabaseAway(await failureOf(withScope(one.db, scope, ask)))).toBe(true)
+      expect(isDatabaseAway(await failureOf(withoutTenant(one.db, ask)))).toBe(true)
+      expect(performance.now() - start).toBeLessThan(1000)
+    }
+  })
+
+  test('a connection that is ended in the middle, and the next transaction works', async () => {
+    await using one = open({})
+    const admin = postgres(database.adminUrl, { max: 1 })
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const error = await failureOf(
+        withScope(one.db, scope, async (tx) => {
+          const [row] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+          await admin`select pg_terminate_backend(${row?.pid ?? 0})`
+          await ask(tx)
+        }),
+      )
+      expect(isDatabaseAway(error)).toBe(true)
+      expect([...(await withScope(one.db, scope, ask))]).toEqual([{ one: 1 }])
+    }
+    await admin.end()
+  })
+
+  test('a statement, a lock and an idle transaction that take too long', async () => {
+    await using one = open({ statementTimeoutMs: 300, lockTimeoutMs: 100, idleInTransactionMs: 200 })
+    expect(
+      isDatabaseAway(await failureOf(withScope(one.db, scope, (tx) => tx.execute(sql`select pg_sleep(5)`)))),
+    ).toBe(true)
+    await withScope(database.db, scope, async (holder) => {
+      await holder.execute(sql`select pg_advisory_xact_lock(1)`)
+      const error = await failureOf(
+        withScope(one.db, scope, (tx) => tx.execute(sql`select pg_advisory_xact_lock(1)`)),
+      )
+      expect(isDatabaseAway(error)).toBe(true)
+    })
+    const idle = await failureOf(
+      withScope(one.db, scope, async (tx) => {
+        await ask(tx)
+        await new Promise((resolve) => setTimeout(resolve, 400))
+        await ask(tx)
+      }),
+    )
+    expect(isDatabaseAway(idle)).toBe(true)
+    expect([...(await withScope(one.db, scope, ask))]).toEqual([{ one: 1 }])
+  })
+
+  test('a network that swallows everything, and the next connection works', async () => {
+    const server = new URL(database.runtimeUrl)
+    const links: Socket[] = []
+    let isBlackHole = false
+    const proxy = createServer((near) => {
+      const far = connect(Number(server.port), server.hostname)
+      links.push(near, far)
+      near.on('data', (chunk) => isBlackHole || far.write(chunk))
+      far.on('data', (chunk) => isBlackHole || near.write(chunk))
+      for (const link of [near, far])
+        link.on('error', () => {}).on('close', () => (near.destroy(), far.destroy()))
+    }).listen(0, '127.0.0.1')
+    await new Promise((resolve) => proxy.once('listening', resolve))
+    const address = proxy.address()
+    const runtimeUrl = new URL(server)
+    runtimeUrl.port = String(typeof address === 'object' ? address?.port : 0)
+
+    await using one = open({ runtimeUrl: runtimeUrl.href, statementTimeoutMs: 200, idleInTransactionMs: 200 })
+    await withScope(one.db, scope, ask)
+    isBlackHole = true
+    const start = performance.now()
+    expect(isDatabaseAway(await failureOf(withScope(one.db, scope, ask)))).toBe(true)
+    expect(performance.now() - start).toBeLessThan(4000)
+    isBlackHole = false
+    expect([...(await withScope(one.db, scope, ask))]).toEqual([{ one: 1 }])
+    for (const link of links) link.destroy()
+    await new Promise((resolve) => proxy.close(resolve))
+  })
+
+  test('a pool that nobody leaves in time; the line moves on when somebody does', async () => {
+    await using one = open({ waitMs: 100 })
+    const { promise: leave, resolve: letGo } = Promise.withResolvers<void>()
+    const inside = withScope(one.db, scope, () => leave)
+    const waiting = await failureOf(withScope(one.db, scope, ask))
+    expect(waiting).toBeInstanceOf(DatabaseBusyError)
+    expect(isDatabaseAway(waiting)).toBe(true)
+    const next = withScope(one.db, scope, ask)
+    letGo()
+    await inside
+    expect([...(await next)]).toEqual([{ one: 1 }])
+  })
+
+  test('a server with no more room for connections, one that starts, a standby', () => {
+    for (const code of ['53300', '57P01', '57P03', '08006', '25006', '40P01']) {
+      expect(isDatabaseAway(new Error('outer', { cause: serverError(code) }))).toBe(true)
+    }
+  })
+})
+
+test('connections that are ended all the time: whole transactions or none, and what was acknowledged is there', async () => {
+  await using pool = open({ connections: 6, waitMs: 10_000 })
+  const admin = postgres(database.adminUrl, { max: 1, onnotice: () => {} })
+  const acknowledged: string[] = []
+  const others: unknown[] = []
+  const work = { next: 0 }
+  const works = Array.from({ length: 12 }, async () => {
+    while (work.next < 500) {
+      const number = String(work.next++)
+      const insert = (tx: Transaction, half: string) =>
+        tx.insert(rateBuckets).values({ key: `${number} ${half}`, tokens: 1, updatedAt: new Date() })
+      await withScope(pool.db, scope, async (tx) => {
+        await Promise.all([insert(tx, 'first'), tx.execute(sql`select pg_sleep(0.001)`)])
+        await Promise.all([tx.execute(sql`select 1`), insert(tx, 'second')])
+      }).then(
+        () => acknowledged.push(number),
+        (error: unknown) => isDatabaseAway(error) || others.push(error),
+      )
+    }
+  })
+  const storm = (async () => {
+    while (work.next < 500) {
+      await admin`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and random() < 0.3`
+    }
+  })()
+  await Promise.all([...works, storm])
+  const rows = await admin<{ number: string; halves: number }[]>`
+    select split_part(key, ' ', 1) as number, count(*)::int as halves from rate_buckets group by 1`
+  await admin.end()
+  expect(others).toEqual([])
+  expect(rows.filter(({ halves }) => halves !== 2)).toEqual([])
+  const written = new Set(rows.map(({ number }) => number))
+  expect(acknowledged.filter((number) => !written.has(number))).toEqual([])
+  expect(acknowledged.length).toBeGreaterThan(20)
+  expect(acknowledged.length).toBeLessThan(500)
+  expect([...(await withScope(pool.db, scope, ask))]).toEqual([{ one: 1 }])
+})
+
+test('not away is what a statement did wrong', async () => {
+  expect(
+    isDatabaseAway(await failureOf(withScope(database.db, scope, (tx) => tx.execute(sql`select nonsense`)))),
+  ).toBe(false)
+  for (const code of ['23505', '42501', '22P02', '23514'])
+    expect(isDatabaseAway(serverError(code))).toBe(false)
+  for (const other of [new Error('no'), new TypeError('fetch failed'), undefined, 'ECONNREFUSED']) {
+    expect(isDatabaseAway(other)).toBe(false)
+  }
+})
+
+function serverError(code: string): Error {
+  return Object.assign(Object.create(postgres.PostgresError.prototype) as Error, { code, message: code })
+}

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { index, integer, pgTable, primaryKey, text, date, doublePrecision } from 'drizzle-orm/pg-core'
+import { moment } from './columns.ts'
+
+/** Token buckets of the rate limits, shared by all nodes. Of no client, unlogged: a crash empties it. */
+export const rateBuckets = pgTable(
+  'rate_buckets',
+  {
+    key: text('key').primaryKey(),
+    tokens: doublePrecision('tokens').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+    /** The UTC day of `updated_at`. An index on the time itself would be written at each update; this one is written once a day. */
+    updatedOn: date('updated_on').generatedAlwaysAs(sql`(updated_at at time zone 'UTC')::date`),
+  },
+  (table) => [index('rate_buckets_updated_on_idx').on(table.updatedOn)],
+)
+
+/** What a bucket of the rate limits has paid for lately, such as the method keys of an address. Of no client, unlogged. */
+export const rateMembers = pgTable(
+  'rate_members',
+  {
+    bucket: text('bucket').notNull(),
+    member: text('member').notNull(),
+    lifeSeconds: integer('life_seconds').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'rate_members_pkey', columns: [table.bucket, table.member] }),
+    index('rate_members_expires_at_idx').on(table.expiresAt),
+  ],
+)

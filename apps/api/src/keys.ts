@@ -1,0 +1,37 @@
+import { cipherPurposes, hashPurposes } from './config/key-purposes.ts'
+import { createCipher } from './lib/encryption.ts'
+import { keyedHash } from './lib/keyed-hash.ts'
+import { createDeviceCookies } from './modules/auth/device-cookies.ts'
+import { createOneTimeTokens } from './modules/auth/one-time-tokens.ts'
+import type { TwoStepDeps } from './modules/auth/two-step/deps.ts'
+import { createCheckOutTokens } from './modules/check-in/check-out-token.ts'
+import { createDraftTokens } from './modules/check-in/draft-tokens.ts'
+import { createBanKeys, createPersonKeys } from './modules/identity/person-key.ts'
+
+export type Keys = ReturnType<typeof createKeys>
+
+/**
+ * Makes everything that works with a key of the installation. Session tokens are signed with keys of their own.
+ * @param dataKey 32 bytes, base64url
+ */
+export function createKeys(dataKey: string) {
+  const hash = (purpose: keyof typeof hashPurposes) => keyedHash(dataKey, hashPurposes[purpose])
+  const cipher = (purpose: keyof typeof cipherPurposes) => createCipher(dataKey, cipherPurposes[purpose])
+  const people = hash('people')
+  const twoStep: TwoStepDeps = {
+    cipher: cipher('twoStep'),
+    recoveryHash: hash('recoveryCodes'),
+    deviceHash: hash('rememberedDevices'),
+  }
+  return {
+    personKeys: createPersonKeys(people),
+    banKeys: createBanKeys(people),
+    twoStep,
+    links: createOneTimeTokens(hash('oneTimeTokens')),
+    deviceCookies: createDeviceCookies(hash('deviceCookies')),
+    firstAdmin: hash('firstAdmin'),
+    checkOutTokens: createCheckOutTokens(hash('checkOutTokens')),
+    drafts: createDraftTokens(cipher('checkInDrafts')),
+    rateLimits: hash('rateLimits'),
+  }
+}

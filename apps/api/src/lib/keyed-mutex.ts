@@ -1,0 +1,31 @@
+import { createSemaphore, type Semaphore } from './semaphore.ts'
+
+/** Tasks of one key run one after the other; those of different keys do not wait for each other. */
+export interface KeyedMutex {
+  run<T>(key: string, task: () => Promise<T>): Promise<T>
+}
+
+/**
+ * Lets tasks wait before they take anything else, such as a connection that they would only hold while they wait for the same row.
+ * @param maxWaiting how many tasks may wait for one key
+ * @param createError creates the error for a task beyond them
+ */
+export function createKeyedMutex(maxWaiting: number, createError: () => Error): KeyedMutex {
+  const mutexes = new Map<string, { semaphore: Semaphore; tasks: number }>()
+  return {
+    async run(key, task) {
+      const mutex = mutexes.get(key) ?? {
+        semaphore: createSemaphore({ permits: 1, maxWaiting, createError }),
+        tasks: 0,
+      }
+      mutexes.set(key, mutex)
+      mutex.tasks += 1
+      try {
+        return await mutex.semaphore.run(task)
+      } finally {
+        mutex.tasks -= 1
+        if (mutex.tasks === 0) mutexes.delete(key)
+      }
+    },
+  }
+}

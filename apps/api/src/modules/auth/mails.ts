@@ -1,0 +1,37 @@
+import { limits } from '@gatehouse/validation/limits'
+import type { Language } from '@gatehouse/validation/vocabulary'
+import { type Email, linkEmail, type LinkEmailTexts } from '../../mail/email-template.ts'
+import type { ComposeMail } from '../notifications/account-mail.ts'
+import type { Recipient } from '../notifications/recipient.ts'
+
+const english: LinkEmailTexts = {
+  subject: 'Reset your password',
+  asked: 'Somebody asked for a new password for your account. If it was you, choose one here:',
+  button: 'Choose a new password',
+  life: `The link works once, for ${limits.resetLinkMinutes} minutes. Only the newest link counts.`,
+  ignore: 'If it was not you, there is nothing to do: your password stays as it is.',
+}
+
+const words: Record<Language, LinkEmailTexts> = {
+  'en-au': english,
+  en: english,
+  es: {
+    subject: 'Restablezca su contraseña',
+    asked: 'Alguien pidió una contraseña nueva para su cuenta. Si fue usted, elíjala aquí:',
+    button: 'Elegir una contraseña nueva',
+    life: `El enlace funciona una sola vez, durante ${limits.resetLinkMinutes} minutos. Solo vale el enlace más reciente.`,
+    ignore: 'Si no fue usted, no tiene que hacer nada: su contraseña no cambia.',
+  },
+}
+
+export function resetEmail(recipient: Recipient, publicUrl: string, token: string): Email {
+  return linkEmail(words, recipient, `${publicUrl}/reset_password?token=${token}`)
+}
+
+const composeReset: ComposeMail = async ({ recipient, publicUrl, isFor, mintToken }) => {
+  if (!isFor(recipient.email)) return undefined
+  const token = await mintToken('password_reset', limits.resetLinkMinutes)
+  return { address: recipient.email, email: resetEmail(recipient, publicUrl, token) }
+}
+
+export const mails = { 'mail.password_reset': composeReset }

@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm'
+import { type Batch, type BatchResult, type RetentionStep, resultOf } from '../privacy/retention-step.ts'
+
+/**
+ * Of bans that are over: who it was and why goes, with the key that would recognise them. A ban in force needs all of it to keep the
+ * person out.
+ */
+async function anonymiseBans(batch: Batch): Promise<BatchResult> {
+  const { tx, clientId, cutoff, now, size } = batch
+  const { count } = await tx.execute(sql`
+    with due as materialized (
+      select id from bans
+      where client_id = ${clientId} and created_at <= ${cutoff.toISOString()}::timestamptz
+        and least(until_at, lifted_at) <= ${now.toISOString()}::timestamptz
+        and (first_name <> '' or last_name <> '' or mobile <> '' or reason <> '' or person_key not like 'anonymous.%'
+          or exists (select from ban_person_keys k where k.client_id = bans.client_id and k.ban_id = bans.id))
+      limit ${size} for update skip locked),
+    keys as (
+      delete from ban_person_keys where client_id = ${clientId} and ban_id in (select id from due))
+    update bans set first_name = '', last_name = '', mobile = '', reason = '',
+      person_key = case when person_key is not null then 'anonymous.' || gen_random_uuid() end
+    where client_id = ${clientId} and id in (select id from due)`)
+  return resultOf(batch, count)
+}
+
+export const retentionSteps: readonly RetentionStep[] = [
+  { class: 'contact', table: 'bans', anonymise: anonymiseBans },
+]

@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm'
+import type { Transaction } from '../../db/tenancy.ts'
+import { type Batch, type BatchResult, resultOf } from '../privacy/retention-step.ts'
+import { pseudonymsOf } from '../privacy/pseudonyms.ts'
+
+interface DueRow extends Record<string, unknown> {
+  id: string
+  at: string
+  siteId: string
+  personKey: string
+  /** The local day of the site. */
+  day: string
+  isDayOver: boolean
+}
+
+/**
+ * Of visits: names, mobile and the reason that staff wrote go at their limit. The person key becomes a pseudonym once all visits of
+ * the local day are past it: until then people could not be counted by day. A visitor who is still on site is left to `anonymisePresence`.
+ */
+export async function anonymiseVisits(batch: Batch): Promise<BatchResult> {
+  const { tx, clientId, cutoff, now, size } = batch
+  const due = await tx.execute<DueRow>(sql`
+    select v.id, v.signed_in_at::text as at, v.site_id as "siteId", v.person_key as "personKey", ${dayOf('v', 'signed_in_at', cutoff)}
+    from visits v join sites s on s.client_id = v.client_id and s.id = v.site_id
+    where v.client_id = ${clientId} and v.signed_in_at <= ${cutoff.toISOString()}::timestamptz and v.anonymised_at is null
+      and (${hasNames('v')} or v.end_reason <> '' or ${isDayOver('v', 'signed_in_at', cutoff)})
+      and (v.ended_as is not null or not exists (
+        select from presence p where p.client_id = v.client_id and p.site_id = v.site_id and p.person_key = v.person_key
+          and p.visit_id = v.id))
+    order by v.signed_in_at limit ${size} for update of v skip locked`)
+  if (due.length > 0) await replaceInVisits(tx, clientId, await withPseudonyms(tx, clientId, due), now)
+  return resultOf(batch, due.length)
+}
+
+/**
+ * Of visitors who are still on site after that long: they stay on the board and in every count, without a name, and their open visits
+ * change with them. A user's name on the board is that of the account, and stays.
+ */
+export async function anonymisePresence(batch: Batch): Promise<BatchResult> {
+  const { tx, clientId, cutoff, now, size } = batch
+  const due = await tx.execute<DueRow>(sql`
+    select p.visit_id as id, p.signed_in_at::text as at, p.site_id as "siteId", p.person_key as "personKey",
+      ${dayOf('p', 'signed_in_at', cutoff)}
+    from presence p join sites s on s.client_id = p.client_id and s.id = p.site_id
+    where p.client_id = ${clientId} and p.signed_in_at <= ${cutoff.toISOString()}::timestamptz and p.kind = 'visitor'
+      and (${hasNames('p')} or (p.person_key not like 'anonymous.%' and ${isDayOver('p', 'signed_in_at', cutoff)}))
+    order by p.signed_in_at limit ${size} for update of p skip locked`)
+  if (due.length === 0) return resultOf(batch, 0)
+  const rows = await withPseudonyms(tx, clientId, due)
+  await tx.execute(sql`
+    update presence p set first_name = '', last_name = '', mobile = '', person_key = coalesce(due.pseudonym, p.person_key)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as due ("siteId" uuid, "personKey" text, pseudonym text)
+    where p.client_id = ${clientId} and p.site_id = due."siteId" and p.person_key = due."personKey"`)
+  await replaceInVisits(tx, clientId, rows, now)
+  return resultOf(batch, due.length)
+}
+
+/** Of refused attempts: names and mobile go at their limit, and the person key when the local day is over, as in visits. */
+export async function anonymiseRefusedAttempts(batch: Batch): Promise<BatchResult> {
+  const { tx, clientId, cutoff, now, size } = batch
+  const due = await tx.execute<DueRow>(sql`
+    select r.id, r.attempted_at::text as at, r.site_id as "siteId", r.person_key as "personKey", ${dayOf('r', 'attempted_at', cutoff)}
+    from refused_attempts r join sites s on s.client_id = r.client_id and s.id = r.site_id
+    where r.client_id = ${clientId} and r.attempted_at <= ${cutoff.toISOString()}::timestamptz and r.anonymised_at is null
+      and (${hasNames('r')} or ${isDayOver('r', 'attempted_at', cutoff)})
+    order by r.attempted_at limit ${size} for update of r skip locked`)
+  if (due.length === 0) return resultOf(batch, 0)
+  const rows = await withPseudonyms(tx, clientId, due)
+  await tx.execute(sql`
+    update refused_attempts r set first_name = '', last_name = '', mobile = '',
+      person_key = coalesce(due.pseudonym, r.person_key),
+      anonymised_at = case when due.pseudonym is not null then ${now.toISOString()}::timestamptz end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as due (id uuid, at timestamptz, pseudonym text)
+    where r.client_id = ${clientId} and r.id = due.id and r.attempted_at = due.at`)
+  return resultOf(batch, due.length)
+}
+
+type Alias = 'v' | 'p' | 'r'
+
+const hasNames = (alias: Alias) => {
+  const row = sql.identifier(alias)
+  return sql`(${row}.first_name <> '' or ${row}.last_name <> '' or ${row}.mobile <> '')`
+}
+
+/** Whether nothing more of the row's local day can come before the cut-off. `s` is its site. */
+const isDayOver = (alias: Alias, time: string, cutoff: Date) =>
+  sql`(${sql.identifier(alias)}.${sql.identifier(time)} at time zone s.time_zone)::date
+    < (${cutoff.toISOString()}::timestamptz at time zone s.time_zone)::date`
+
+const dayOf = (alias: Alias, time: string, cutoff: Date) =>
+  sql`(${sql.identifier(alias)}.${sql.identifier(time)} at time zone s.time_zone)::date::text as day,
+    ${isDayOver(alias, time, cutoff)} as "isDayOver"`
+
+type Replaced = DueRow & { pseudonym: string | null }
+
+async function withPseudonyms(
+  tx: Transaction,
+  clientId: string,
+  due: readonly DueRow[],
+): Promise<Replaced[]> {
+  const over = due.filter((row) => row.isDayOver)
+  const pseudonyms = await pseudonymsOf(tx, clientId, over)
+  const byRow = new Map(over.map((row, index) => [row, pseudonyms[index] ?? null]))
+  return due.map((row) => ({ ...row, pseudonym: byRow.get(row) ?? null }))
+}
+
+async function replaceInVisits(
+  tx: Transaction,
+  clientId: string,
+  rows: readonly Replaced[],
+  now: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    update visits v set first_name = '', last_name = '', mobile = '', end_reason = '',
+      person_key = coalesce(due.pseudonym, v.person_key),
+      anonymised_at = case when due.pseudonym is not null then ${now.toISOString()}::timestamptz end
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as due (id uuid, at timestamptz, pseudonym text)
+    where v.client_id = ${clientId} and v.id = due.id and v.signed_in_at = due.at`)
+}

@@ -1,0 +1,7 @@
+import { limits } from '@gatehouse/validation/limits'
+import { DAY_MS, type PurgeRule } from '../../db/purge.ts'
+import { idempotencyKeys } from '../../db/schema/visits.ts'
+
+export const purgeRules: readonly PurgeRule[] = [
+  { table: idempotencyKeys, column: idempotencyKeys.createdAt, keptMs: limits.submissionKeptDays * DAY_MS },
+]

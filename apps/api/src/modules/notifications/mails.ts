@@ -1,0 +1,43 @@
+import type { Language } from '@gatehouse/validation/vocabulary'
+import type { Email } from '../../mail/email-template.ts'
+import type { ComposeMail } from './account-mail.ts'
+import { isNoticeKind, type NoticeKind, noticeWords } from './notices.ts'
+import type { Recipient } from './recipient.ts'
+
+const notYou: Record<Language, string> = {
+  'en-au': 'If this was not you, reset your password at once and tell your administrator:',
+  en: 'If this was not you, reset your password at once and tell your administrator:',
+  es: 'Si no fue usted, restablezca su contraseña de inmediato y avise a su administrador:',
+}
+const toLogin: Record<Language, string> = {
+  'en-au': 'Go to the login page',
+  en: 'Go to the login page',
+  es: 'Ir a la página de inicio de sesión',
+}
+
+/** The mail that tells the owner of an account what happened to it, and what to do if it was somebody else. */
+export function noticeEmail(
+  kind: NoticeKind,
+  { language, look, firstName }: Recipient,
+  publicUrl: string,
+): Email {
+  const { title, text } = noticeWords[language][kind]
+  return {
+    language,
+    look,
+    subject: title,
+    name: firstName,
+    paragraphs: [text, notYou[language]],
+    action: { label: toLogin[language], url: `${publicUrl}/login` },
+  }
+}
+
+/** What happened to an account is told at the address of that time, even where the account has another one now. */
+const composeNotice: ComposeMail = async ({ recipient, recordedAddress, payload, publicUrl }) => {
+  const { kind } = payload
+  if (typeof kind !== 'string' || !isNoticeKind(kind))
+    throw new Error(`There is no email for the notice ${String(kind)}.`)
+  return { address: recordedAddress ?? recipient.email, email: noticeEmail(kind, recipient, publicUrl) }
+}
+
+export const mails = { 'mail.notice': composeNotice }

@@ -1,0 +1,7 @@
+import { limits } from '@gatehouse/validation/limits'
+import { DAY_MS, type PurgeRule } from '../../db/purge.ts'
+import { notifications } from '../../db/schema/notifications.ts'
+
+export const purgeRules: readonly PurgeRule[] = [
+  { table: notifications, column: notifications.createdAt, keptMs: limits.notificationDays * DAY_MS },
+]

@@ -1,0 +1,6 @@
+import { DAY_MS, type PurgeRule } from '../../db/purge.ts'
+import { readings } from '../../db/schema/readings.ts'
+
+export const purgeRules: readonly PurgeRule[] = [
+  { table: readings, column: readings.expiresAt, keptMs: DAY_MS },
+]

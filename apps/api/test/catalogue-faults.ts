@@ -1,0 +1,270 @@
+import type { Sql } from 'postgres'
+import { runtimeRole } from '../src/db/prepare.ts'
+
+/** Tables of no client: the tenants themselves, isolated by their id, and what the nodes share. */
+const tablesOfNoClient = [
+  'clients',
+  'rate_buckets',
+  'rate_members',
+  'reset_requests',
+  'first_admin_links',
+  'data_keys',
+  'person_key_versions',
+  'schema_migrations',
+]
+/** Read before the client is known, so their key is the whole key. */
+const directories = ['logins', 'method_keys', 'one_time_tokens']
+/** Indexes that jobs of the installation walk, and those of the directories. */
+const indexesAcrossClients = [
+  'logins_pkey',
+  'method_keys_pkey',
+  'method_keys_method_idx',
+  'idempotency_keys_created_at_idx',
+  'readings_expires_at_idx',
+  'sessions_expires_at_idx',
+  'outbox_created_at_idx',
+  'outbox_undelivered_idx',
+  'outbox_mail_idx',
+  'one_time_tokens_pkey',
+  'one_time_tokens_expires_at_idx',
+  'remembered_devices_expires_at_idx',
+  'retention_schedules_next_run_at_idx',
+  'totp_methods_pending_idx',
+  'recovery_code_sets_pending_idx',
+  'notifications_created_at_idx',
+  'device_cookies_expires_at_idx',
+]
+const directoryPolicies: Record<string, string> = {
+  method_keys_by_key: "(key = (gatehouse_lookup('method_key'::text))::bpchar)",
+  method_keys_by_method: "(method_id = (gatehouse_lookup('method_id'::text))::uuid)",
+  one_time_tokens_by_hash: "(token_hash = gatehouse_lookup('one_time_token'::text))",
+  logins_by_email: "(email_key = gatehouse_lookup('email_key'::text))",
+}
+const partitionedBy: Record<string, string> = { visits: 'signed_in_at', refused_attempts: 'attempted_at' }
+
+/** What moves the security version of an account and ends what it was granted. */
+const securityTriggers: Record<string, string[]> = {
+  users: ['users_security_version', 'users_end_grants'],
+  clients: ['clients_end_grants'],
+  access_entries: ['access_entries_security_version'],
+  totp_methods: [
+    'totp_methods_security_version_insert',
+    'totp_methods_security_version_update',
+    'totp_methods_security_version_delete',
+  ],
+  recovery_code_sets: [
+    'recovery_code_sets_security_version_insert',
+    'recovery_code_sets_security_version_update',
+    'recovery_code_sets_security_version_delete',
+  ],
+}
+
+/** What the catalogue of a database (asked as a superuser) says against the rules of tenancy; nothing, if all is well. */
+export async function findFaults(sql: Sql): Promise<string[]> {
+  const rules = [
+    rlsFaults,
+    keyFaults,
+    referenceFaults,
+    partitionFaults,
+    roleFaults,
+    grantFaults,
+    typeFaults,
+    triggerFaults,
+  ]
+  return (await Promise.all(rules.map((rule) => rule(sql)))).flat().toSorted()
+}
+
+const tenantPolicyOn = (column: string) =>
+  `((${column} = ( SELECT gatehouse_client_id() AS gatehouse_client_id)) OR ( SELECT gatehouse_is_installation() AS gatehouse_is_installation))`
+
+async function rlsFaults(sql: Sql): Promise<string[]> {
+  const tables = await sql<
+    { name: string; kind: string; has_client: boolean; is_partition: boolean; has_rls: boolean }[]
+  >`
+    select c.relname as name, c.relkind::text as kind, c.relispartition as is_partition,
+      c.relrowsecurity and c.relforcerowsecurity as has_rls,
+      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'client_id' and a.attnotnull) as has_client
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')`
+  const policies = await sql<{ table: string; name: string; command: string; condition: string }[]>`
+    select tablename as table, policyname as name, cmd as command, concat(permissive, qual, with_check) as condition
+    from pg_policies where schemaname = 'public'`
+  const faults: string[] = []
+  for (const { name, kind, has_client, is_partition, has_rls } of tables) {
+    if (!['r', 'p'].includes(kind))
+      faults.push(`${name}: a view or foreign table would bypass row-level security`)
+    else if (!has_client && !tablesOfNoClient.includes(name)) faults.push(`${name}: has no client_id`)
+    if (!has_client && name !== 'clients') continue
+    if (!has_rls) faults.push(`${name}: row-level security is not forced`)
+    const tenantPolicy = `PERMISSIVE${tenantPolicyOn(name === 'clients' ? 'id' : 'client_id')}`
+    const own = policies.filter(({ table }) => table === name)
+    if (
+      !is_partition &&
+      !own.some(({ command, condition }) => command === 'ALL' && condition === tenantPolicy)
+    ) {
+      faults.push(`${name}: has no tenant policy`)
+    }
+    for (const policy of own) {
+      const isDirectory =
+        policy.command === 'SELECT' && policy.condition === `PERMISSIVE${directoryPolicies[policy.name]}`
+      const isTenantPolicy = policy.command === 'ALL' && policy.condition === tenantPolicy
+      if (is_partition || !(isTenantPolicy || isDirectory))
+        faults.push(`${name}: the policy ${policy.name} shows rows of other clients`)
+    }
+  }
+  return faults
+}
+
+async function keyFaults(sql: Sql): Promise<string[]> {
+  const indexes = await sql<{ table: string; name: string; first: string; is_primary: boolean }[]>`
+    select t.relname as table, i.relname as name, x.indisprimary as is_primary,
+      pg_get_indexdef(x.indexrelid, 1, false) as first
+    from pg_index x join pg_class t on t.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+    where t.relnamespace = 'public'::regnamespace and not t.relispartition`
+  const clientTables = await tablesWithClient(sql)
+  const withKey = new Set(indexes.filter(({ is_primary }) => is_primary).map(({ table }) => table))
+  return [
+    ...clientTables.filter((table) => !withKey.has(table)).map((table) => `${table}: has no primary key`),
+    ...indexes
+      .filter(
+        ({ table, name, first }) =>
+          clientTables.includes(table) && first !== 'client_id' && !indexesAcrossClients.includes(name),
+      )
+      .map(({ table, name }) => `${table}: ${name} does not begin with client_id`),
+    ...indexes
+      .filter(
+        ({ table, name }) =>
+          indexesAcrossClients.includes(name) && name.endsWith('_pkey') && !directories.includes(table),
+      )
+      .map(({ table, name }) => `${table}: ${name} is no directory's key`),
+  ]
+}
+
+async function referenceFaults(sql: Sql): Promise<string[]> {
+  const references = await sql<{ table: string; name: string; target: string; pairs: string[] }[]>`
+    select t.relname as table, c.conname as name, r.relname as target,
+      array(select a.attname || '=' || b.attname from unnest(c.conkey, c.confkey) as k(own, theirs)
+        join pg_attribute a on a.attrelid = c.conrelid and a.attnum = own
+        join pg_attribute b on b.attrelid = c.confrelid and b.attnum = theirs) as pairs
+    from pg_constraint c join pg_class t on t.oid = c.conrelid join pg_class r on r.oid = c.confrelid
+    where c.contype = 'f' and t.relnamespace = 'public'::regnamespace and not t.relispartition`
+  const clientTables = await tablesWithClient(sql)
+  const referring = new Set(references.map(({ table }) => table))
+  return [
+    ...references
+      .filter(
+        ({ target, pairs }) => !pairs.includes(target === 'clients' ? 'client_id=id' : 'client_id=client_id'),
+      )
+      .map(({ table, name }) => `${table}: ${name} could lead to another client`),
+    ...clientTables
+      .filter((table) => !referring.has(table))
+      .map((table) => `${table}: refers to nothing of its client`),
+  ]
+}
+
+async function partitionFaults(sql: Sql): Promise<string[]> {
+  const faults: string[] = []
+  for (const [table, column] of Object.entries(partitionedBy)) {
+    const [parent] = await sql<{ key: string | null }[]>`
+      select pg_get_partkeydef(to_regclass(${`public.${table}`})) as key`
+    if (parent?.key !== `RANGE (${column})`) faults.push(`${table}: is not partitioned by ${column}`)
+    const partitions = await sql<{ name: string; month: string; bounds: string; others: boolean }[]>`
+      select c.relname as name, right(c.relname, 7) as month, pg_get_expr(c.relpartbound, c.oid) as bounds,
+        exists (select from aclexplode(c.relacl) g where g.grantee <> c.relowner) as others
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = to_regclass(${`public.${table}`})
+      order by 1`
+    if (partitions.length === 0) faults.push(`${table}: has no partition`)
+    for (const { name, month, bounds, others } of partitions) {
+      if (bounds !== monthBounds(month)) faults.push(`${name}: is not one month`)
+      if (others) faults.push(`${name}: can be read past its parent`)
+    }
+  }
+  return faults
+}
+
+function monthBounds(month: string): string {
+  if (!/^\d{4}_\d{2}$/.test(month)) return 'a month'
+  const [year = 0, number = 0] = month.split('_').map(Number)
+  const day = (months: number) =>
+    new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().replace('T', ' ').replace('.000Z', '+00')
+  return `FOR VALUES FROM ('${day(0)}') TO ('${day(1)}')`
+}
+
+async function roleFaults(sql: Sql): Promise<string[]> {
+  const [role] = await sql<
+    Record<'super' | 'bypass' | 'createdb' | 'createrole' | 'owns' | 'member' | 'creates', boolean>[]
+  >`
+    select rolsuper as super, rolbypassrls as bypass, rolcreatedb as createdb, rolcreaterole as createrole,
+      exists (select from pg_shdepend where refobjid = r.oid and deptype = 'o') as owns,
+      exists (select from pg_auth_members m where m.member = r.oid) as member,
+      has_schema_privilege(r.oid, 'public', 'CREATE') as creates
+    from pg_roles r where rolname = ${runtimeRole}`
+  if (!role) return [`${runtimeRole}: does not exist`]
+  return Object.entries(role)
+    .filter(([, has]) => has)
+    .map(([right]) => `${runtimeRole}: has the right "${right}"`)
+}
+
+async function grantFaults(sql: Sql): Promise<string[]> {
+  const grants = await sql<{ table: string; grantee: string; right: string }[]>`
+    select c.relname as table, coalesce(r.rolname, 'PUBLIC') as grantee, g.privilege_type as right
+    from pg_class c cross join aclexplode(c.relacl) g left join pg_roles r on r.oid = g.grantee
+    where c.relnamespace = 'public'::regnamespace and g.grantee <> c.relowner`
+  const functions = await sql<{ name: string; fixed: boolean; callable: boolean }[]>`
+    select p.proname as name, p.proconfig::text like '%search_path=pg_catalog, pg_temp%' as fixed,
+      has_function_privilege('public', p.oid, 'EXECUTE') as callable
+    from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef`
+  const allowed = ['SELECT', 'INSERT', 'UPDATE', 'DELETE']
+  const isAllowed = ({ table, grantee, right }: (typeof grants)[number]) =>
+    grantee === runtimeRole &&
+    allowed.includes(right) &&
+    !(['schema_migrations', 'data_keys'].includes(table) && right !== 'SELECT') &&
+    !(table === 'person_key_versions' && !['SELECT', 'INSERT'].includes(right)) &&
+    !(table === 'audit_entries' && ['UPDATE', 'DELETE'].includes(right))
+  const readable = new Set(grants.filter(({ right }) => right === 'SELECT').map(({ table }) => table))
+  return [
+    ...grants
+      .filter((grant) => !isAllowed(grant))
+      .map(({ table, grantee, right }) => `${table}: ${grantee} may ${right}`),
+    ...(await tablesWithClient(sql))
+      .filter((table) => !readable.has(table))
+      .map((table) => `${table}: the program may not read it`),
+    ...functions
+      .filter(({ fixed, callable }) => !fixed || callable)
+      .map(
+        ({ name }) =>
+          `${name}: runs with the owner's rights for anybody, or with a search path that can be changed`,
+      ),
+  ]
+}
+
+/** Times are to the millisecond and know their zone. */
+async function typeFaults(sql: Sql): Promise<string[]> {
+  const columns = await sql<{ table: string; column: string; type: string }[]>`
+    select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and a.attnum > 0 and not a.attisdropped and format_type(a.atttypid, a.atttypmod) like 'time%'`
+  return columns
+    .filter(({ type }) => type !== 'timestamp(3) with time zone')
+    .map(({ table, column, type }) => `${table}: ${column} is a ${type}`)
+}
+
+async function triggerFaults(sql: Sql): Promise<string[]> {
+  const triggers = await sql<{ name: string }[]>`
+    select c.relname || '.' || t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
+    where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled = 'O'`
+  const active = new Set(triggers.map(({ name }) => name))
+  return Object.entries(securityTriggers).flatMap(([table, names]) =>
+    names
+      .filter((name) => !active.has(`${table}.${name}`))
+      .map((name) => `${table}: the trigger ${name} is missing or off`),
+  )
+}
+
+async function tablesWithClient(sql: Sql): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and a.attname = 'client_id' and not a.attisdropped`
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,169 @@
+import { foldText } from '@gatehouse/validation/fold-text'
+import { and, asc, count, eq, sql, type SQLWrapper } from 'drizzle-orm'
+import fc from 'fast-check'
+import postgres, { type Sql } from 'postgres'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { makeClient } from './factories.ts'
+import { matchesSearch } from '../src/modules/people/search.ts'
+import { byName } from '../src/db/name-order.ts'
+import { users } from '../src/db/schema/users.ts'
+import { clientScope } from '../src/db/scopes.ts'
+import { withScope } from '../src/db/tenancy.ts'
+
+let database: TestDatabase
+let admin: Sql
+beforeAll(async () => {
+  database = await createTestDatabase()
+  admin = postgres(database.adminUrl, { max: 2, onnotice: () => {} })
+})
+afterAll(async () => {
+  await admin.end()
+  await database.drop()
+})
+
+async function foldInDatabase(texts: string[]): Promise<string[]> {
+  const rows = await admin<{ folded: string }[]>`
+    select gatehouse_fold(t.value) as folded from unnest(${texts}::text[]) with ordinality as t (value, place) order by t.place`
+  return rows.map(({ folded }) => folded)
+}
+
+async function expectAgreement(texts: string[]): Promise<void> {
+  const inDatabase = await foldInDatabase(texts)
+  const different = texts.filter((text, at) => inDatabase[at] !== foldText(text))
+  expect(different.map((text) => [text, foldText(text), inDatabase[texts.indexOf(text)]])).toEqual([])
+}
+
+describe('PostgreSQL and JavaScript fold alike', () => {
+  it.each([
+    ['Latin-1', 0x20, 0xff],
+    ['Latin Extended-A and -B, and the letters of phonetics', 0x100, 0x2af],
+    ['modifiers and combining marks', 0x2b0, 0x36f],
+    ['Greek', 0x370, 0x3ff],
+    ['Cyrillic and Armenian', 0x400, 0x58f],
+    ['Hebrew and Arabic', 0x590, 0x6ff],
+    ['Devanagari', 0x900, 0x97f],
+    ['Latin Extended Additional and Greek Extended', 0x1e00, 0x1fff],
+    ['placeholders, dashes, quotes and what nobody sees', 0x2000, 0x206f],
+    ['Latin Extended-C', 0x2c60, 0x2c7f],
+    ['kana', 0x3040, 0x30ff],
+    ['Hangul', 0xac00, 0xad00],
+    ['ligatures and full width', 0xfb00, 0xfb4f],
+    ['full-width Latin and half-width kana', 0xff01, 0xffdc],
+  ])('over %s', async (_, first, last) => {
+    const letters = Array.from({ length: last - first + 1 }, (_each, at) => String.fromCodePoint(first + at))
+    await expectAgreement(letters)
+    await expectAgreement(letters.map((letter) => `Ma${letter}e ${letter}`))
+  })
+
+  it('over names', async () => {
+    const names = fc.sample(
+      fc.string({
+        unit: fc.constantFrom(
+          ...Array.from("aZÅéçğÖøŁđÐßÆþİıΣςйЁễồợ'’´- –%_\\\u200b\u00ad\u0301\u0323\u00a0\t李가がकि"),
+        ),
+        maxLength: 24,
+      }),
+      2000,
+    )
+    await expectAgreement(names)
+    expect(await foldInDatabase(['Hồ  Nguyễn-Đặng', 'ŁUKASZ Øyvind', 'O’Brien', ''])).toEqual([
+      'ho nguyen dang',
+      'lukasz oyvind',
+      'obrien',
+      '',
+    ])
+  })
+})
+
+it('orders names as people look them up', async () => {
+  const sorted = [
+    '3M',
+    'Daly',
+    'đặng',
+    'de Vries',
+    'Dean',
+    'Dvořák',
+    'Gate 2',
+    'Gate 10',
+    'Lowe',
+    'Łukasz',
+    'Lund',
+    'Olsen',
+    'Øster',
+    'Otto',
+    'Αθηνά',
+    'Ωμέγα',
+    'Єва',
+    'Яна',
+  ]
+  const rows = await admin<{ name: string }[]>`
+    select name from unnest(${sorted.toReversed()}::text[]) as name order by gatehouse_fold(name) collate gatehouse_names`
+  expect(rows.map(({ name }) => name)).toEqual(sorted)
+})
+
+describe('among 50,000 users', () => {
+  let clientId: string
+  beforeAll(async () => {
+    const { db } = database
+    const own = await makeClient(db)
+    clientId = own.id
+    const others = await Promise.all(Array.from({ length: 9 }, () => makeClient(db)))
+    await admin`
+      insert into users (client_id, id, email, email_key, first_name, last_name, status)
+      select c.id, gen_random_uuid(), 'u@test.example', 'u@test.example',
+        (array['Văn', 'Åsa', 'Łukasz', 'John', 'María'])[1 + n % 5] || ' ' || chr(97 + n % 26),
+        (array['Nguyễn', 'Đặng', 'Smith', 'Øster', 'Zhou', 'Álvarez', 'O’Brien'])[1 + n % 7] || ' ' || n, 'active'
+      from unnest(${[own, ...others].map(({ id }) => id)}::uuid[]) as c (id), generate_series(1, 5000) as n`
+    await admin`vacuum analyze users`
+  }, 60_000)
+
+  /** What a list asks for behind row-level security: a page of a client's users by name, and how many there are. */
+  const list = (search?: string) =>
+    withScope(database.db, clientScope(clientId), async (tx) => {
+      const found = and(
+        eq(users.clientId, clientId),
+        eq(users.status, 'active'),
+        matchesSearch(search, {
+          texts: [users.foldedName],
+          mobile: { column: users.mobile, siteId: users.lastSeenSiteId, readable: [] },
+        }),
+      )
+      const { lastName, firstName } = users
+      const page = tx
+        .select({ lastName, firstName })
+        .from(users)
+        .where(found)
+        .orderBy(...byName(users), asc(users.id))
+        .limit(30)
+      const total = tx.select({ total: count() }).from(users).where(found)
+      const explain = async (query: SQLWrapper) => {
+        const plan = await tx.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`)
+        return plan.map((line) => line['QUERY PLAN']).join('\n')
+      }
+      return {
+        rows: await page,
+        total: (await total)[0]?.total,
+        pagePlan: await explain(page),
+        totalPlan: await explain(total),
+      }
+    })
+
+  it('a page by name walks the index in its order, and sorts only names that fold alike', async () => {
+    const { rows, pagePlan } = await list()
+    expect(pagePlan).toContain('Index Scan using users_folded_name_idx')
+    expect(pagePlan).toContain('Presorted Key: users.folded_name')
+    expect(rows.at(0)).toEqual({ lastName: 'Álvarez 5', firstName: 'Văn f' })
+  })
+  it('a search finds its client’s rows by an index, before it compares names', async () => {
+    const { rows, total, pagePlan, totalPlan } = await list('VAN nguyen 1')
+    for (const plan of [pagePlan, totalPlan]) {
+      expect(plan).toMatch(/Index Cond: \(+client_id = /)
+      expect(plan).not.toContain('Seq Scan')
+    }
+    // Of 5,000 every 35th is one, and these are those with a 1 in the number.
+    const numbers = Array.from({ length: 5000 }, (_, at) => at + 1).filter((n) => n % 35 === 0)
+    expect(total).toBe(numbers.filter((n) => String(n).includes('1')).length)
+    expect(rows).toHaveLength(30)
+  })
+})

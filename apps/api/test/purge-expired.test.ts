@@ -1,0 +1,290 @@
+import { sql as statement } from 'drizzle-orm'
+import { getTableConfig } from 'drizzle-orm/pg-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from './build-test-app.ts'
+import { makeClient, makeMethod, makeSite } from './factories.ts'
+import { lookInto } from './look.ts'
+import { call, enrol, makeMember, signIn, verify } from './staff.ts'
+import { totpCode } from './totp-generator.ts'
+import { installationScope } from '../src/db/scopes.ts'
+import { withScope } from '../src/db/tenancy.ts'
+import { newId } from '../src/lib/ids.ts'
+import { purgeRules } from '../src/registry.ts'
+import { purgeBatch, purgeExpired, startPurging } from '../src/jobs/purge-expired.ts'
+
+const STATEMENT_TIMEOUT_MS = 2500
+const DAY = 24 * 3_600_000
+
+let test: TestApp
+let sql: ReturnType<typeof lookInto>
+let clientId: string
+let methodId: string
+beforeAll(async () => {
+  test = await buildTestApp({ statementTimeoutMs: STATEMENT_TIMEOUT_MS })
+  sql = lookInto(test.database)
+  clientId = (await makeClient(test.database.db)).id
+  const site = await makeSite(test.database.db, clientId)
+  methodId = (await makeMethod(test.database.db, clientId, site.id)).id
+})
+afterAll(() => test.close())
+
+const tableOf = ({ table }: (typeof purgeRules)[number]) => getTableConfig(table).name
+const count = async (table: string) => {
+  const [row] = await sql<{ n: number }[]>`select count(*)::int as n from ${sql(table)}`
+  return row?.n
+}
+const daysAgo = (days: number) => new Date(test.clock.now.getTime() - days * DAY).toISOString()
+
+/** Events of which as many are past their time as are not. */
+const fillOutbox = (rows: number, days = 8) => sql`
+  insert into outbox (client_id, id, type, subject, created_at)
+  select ${clientId}, gen_random_uuid(), 'visit.signed_in', 'backlog',
+    case when number % 2 = 0 then ${daysAgo(days)}::timestamptz else ${test.clock.now.toISOString()}::timestamptz end
+  from generate_series(1, ${rows * 2}) number`
+const fillSubmissions = (rows: number) => sql`
+  insert into idempotency_keys (client_id, method_id, key, request_hash, status, answer, created_at)
+  select ${clientId}, ${methodId}, gen_random_uuid(), '\\x00', 200, '{}', ${daysAgo(8)}::timestamptz
+  from generate_series(1, ${rows})`
+
+it('what is good is kept and what has expired is removed, second factors in force never', async () => {
+  const member = await makeMember(test, clientId)
+  const { token } = await signIn(test, member)
+  const { secret } = await enrol(test, token)
+  const half = await signIn(test, member)
+  await verify(test, half.token, totpCode(secret, test.clock.now), { remember: true })
+  await call(test, 'POST', '/2fa/new-totp-method', undefined, { token })
+  await call(test, 'POST', '/2fa/new-recovery-codes', undefined, { token })
+  await call(test, 'POST', '/password/forgot', { email: member.email })
+  await test.deliver()
+
+  const tables = [
+    'totp_methods',
+    'recovery_code_sets',
+    'remembered_devices',
+    'one_time_tokens',
+    'notifications',
+  ]
+  const after = async (hours: number) => {
+    const now = new Date(test.clock.now.getTime() + hours * 3_600_000)
+    expect(await purgeExpired(test.database.db, purgeRules, now)).toEqual([])
+    return Object.fromEntries(await Promise.all(tables.map(async (name) => [name, await count(name)])))
+  }
+  const all = {
+    totp_methods: 2,
+    recovery_code_sets: 2,
+    remembered_devices: 1,
+    one_time_tokens: 1,
+    notifications: 1,
+  }
+  expect(await after(0)).toEqual(all)
+  expect(await count('rate_buckets')).toBeGreaterThan(0)
+  expect(await after(1)).toEqual({ ...all, one_time_tokens: 0 })
+  const inForce = { totp_methods: 1, recovery_code_sets: 1, one_time_tokens: 0 }
+  expect(await after(25)).toEqual({ ...all, ...inForce })
+  expect(await after(47)).toEqual({ ...all, ...inForce })
+  expect(await count('rate_buckets')).toBeGreaterThan(0)
+  expect(await after(73)).toEqual({ ...all, ...inForce })
+  expect(await count('rate_buckets')).toBe(0)
+  expect(await after(31 * 24)).toEqual({ ...all, ...inForce, remembered_devices: 0 })
+  expect(await after(91 * 24)).toEqual({ ...all, ...inForce, remembered_devices: 0, notifications: 0 })
+  expect(await count('sessions')).toBe(0)
+})
+
+it('keeps what a bucket of the limits has paid for as long as it is free', async () => {
+  await test.limits.takeForMember(
+    'methodKeysPerNetwork',
+    { key: '10.0.0.1', name: 'GATE', lifeSeconds: 3600 },
+    1,
+  )
+  const membersAfter = async (hours: number) => {
+    await purgeExpired(test.database.db, purgeRules, new Date(test.clock.now.getTime() + hours * 3_600_000))
+    return count('rate_members')
+  }
+  expect(await membersAfter(0.9)).toBe(1)
+  expect(await membersAfter(1.1)).toBe(0)
+})
+
+describe('a backlog', () => {
+  it('that no single statement could remove in its time goes in batches, and nothing else with it', async () => {
+    await sql.unsafe(`
+      create function slow_delete() returns trigger language plpgsql as 'begin perform pg_sleep(0.001); return old; end';
+      create trigger slow_delete before delete on idempotency_keys for each row execute function slow_delete()`)
+    const rows = 3000
+    await fillSubmissions(rows)
+    await fillOutbox(1200)
+    await expect(
+      withScope(test.database.db, installationScope(), (tx) => tx.execute('delete from idempotency_keys')),
+    ).rejects.toThrow('statement timeout')
+    expect(await count('idempotency_keys')).toBe(rows)
+
+    expect(await purgeExpired(test.database.db, purgeRules, test.clock.now)).toEqual([])
+    expect(await count('idempotency_keys')).toBe(0)
+    expect(await count('outbox')).toBe(1200)
+    await sql.unsafe('drop trigger slow_delete on idempotency_keys')
+    await sql`delete from outbox`
+  }, 60_000)
+
+  it('is removed by several nodes at once, of which none fails', async () => {
+    await fillOutbox(3000)
+    const nodes = await Promise.all(
+      [1, 2, 3].map(() => purgeExpired(test.database.db, purgeRules, test.clock.now)),
+    )
+    expect(nodes).toEqual([[], [], []])
+    expect(await count('outbox')).toBe(3000)
+    await sql`delete from outbox`
+  })
+
+  it('goes except for a row that somebody holds, which goes the next time', async () => {
+    await fillOutbox(10)
+    await sql.begin(async (holding) => {
+      await holding`select from outbox where created_at < ${daysAgo(7)} limit 1 for update`
+      expect(await purgeExpired(test.database.db, purgeRules, test.clock.now)).toEqual([])
+      expect(await count('outbox')).toBe(11)
+    })
+    await purgeExpired(test.database.db, purgeRules, test.clock.now)
+    expect(await count('outbox')).toBe(10)
+    await sql`delete from outbox`
+  })
+
+  it('ends with the batch in hand when the node stops', async () => {
+    await fillOutbox(3000)
+    const purging = startPurging({
+      db: test.database.db,
+      rules: purgeRules,
+      log: { error: () => {} },
+      clock: () => test.clock.now,
+    })
+    await expect.poll(() => count('outbox'), { interval: 1 }).toBeLessThan(6000)
+    await purging.stop()
+    const left = await count('outbox')
+    expect(left).toBeGreaterThan(3000)
+    expect(await count('outbox')).toBe(left)
+    await sql`delete from outbox`
+  })
+})
+
+describe('a table that fails', () => {
+  afterEach(async () => {
+    await sql`grant delete on outbox to gatehouse_runtime`
+    await sql`delete from outbox`
+  })
+
+  it('fails alone and is named', async () => {
+    await fillOutbox(5)
+    await fillSubmissions(5)
+    await sql`revoke delete on outbox from gatehouse_runtime`
+    const failures = await purgeExpired(test.database.db, purgeRules, test.clock.now)
+    expect(failures.map(({ task }) => task)).toEqual(['outbox'])
+    expect([await count('outbox'), await count('idempotency_keys')]).toEqual([10, 0])
+  })
+
+  it('is logged by its name and tried again soon, without a value of a row in the log', async () => {
+    await fillOutbox(5)
+    await sql`revoke delete on outbox from gatehouse_runtime`
+    const lines: unknown[] = []
+    const purging = startPurging({
+      db: test.database.db,
+      rules: purgeRules,
+      log: { error: (...line: unknown[]) => void lines.push(line) },
+      clock: () => test.clock.now,
+      retryMs: 20,
+    })
+    await expect.poll(() => lines.length).toBeGreaterThan(1)
+    await sql`grant delete on outbox to gatehouse_runtime`
+    await expect.poll(() => count('outbox')).toBe(5)
+    await purging.stop()
+    expect(lines[0]).toEqual([
+      { task: 'outbox', failure: { type: 'PostgresError', code: '42501' } },
+      'purge failed',
+    ])
+  })
+})
+
+it('partitions come first: they are made although every table fails', async () => {
+  const next = new Date(Date.UTC(2031, 5, 1))
+  await sql`revoke all on all tables in schema public from gatehouse_runtime`
+  const failures = await purgeExpired(test.database.db, purgeRules, next)
+  expect(failures.map(({ task }) => task)).toEqual(purgeRules.map(tableOf))
+  const [row] = await sql`select to_regclass('visits_2031_09')::text as name`
+  expect(row).toEqual({ name: 'visits_2031_09' })
+  await sql`grant select, insert, update, delete on all tables in schema public to gatehouse_runtime`
+})
+
+describe('on full tables', () => {
+  const rows = 20_000
+  beforeAll(async () => {
+    const member = await makeMember(test, clientId)
+    const { token } = await signIn(test, member)
+    expect(token).not.toBe('')
+    const [session] = await sql<{ id: string }[]>`select id from sessions where user_id = ${member.id}`
+    const user = { client: clientId, id: member.id, session: session?.id ?? newId() }
+    const series = sql`from generate_series(1, ${rows}) number`
+    // Ages from now to 200 days: some of each table have expired and some have not.
+    const age = sql`${test.clock.now.toISOString()}::timestamptz - number * interval '200 days' / ${rows}`
+    await fillSubmissions(rows)
+    await fillOutbox(rows)
+    await sql`update idempotency_keys set created_at = ${test.clock.now.toISOString()}::timestamptz - random() * interval '200 days'`
+    await sql`insert into readings (client_id, id, site_id, method_id, code, temperature, taken_at, expires_at)
+      select ${user.client}, gen_random_uuid(), m.site_id, m.id, lpad(number::text, 6, '0'), 36.6,
+        ${age} - interval '10 minutes', ${age}
+      from sign_in_methods m, generate_series(1, ${rows}) number where m.id = ${methodId}`
+    await sql`insert into sessions (client_id, id, user_id, last_seen_at, expires_at)
+      select ${user.client}, gen_random_uuid(), ${user.id}, ${age}, ${age} ${series}`
+    await sql`insert into one_time_tokens (token_hash, client_id, user_id, purpose, expires_at)
+      select number::text, ${user.client}, ${user.id}, 'password_reset', ${age} + interval '1 day' ${series}`
+    await sql`insert into remembered_devices (client_id, id, user_id, token_hash, last_used_at, expires_at)
+      select ${user.client}, gen_random_uuid(), ${user.id}, int4send(number), ${age}, ${age} + interval '30 days' ${series}`
+    await sql`insert into device_cookies (client_id, id, user_id, token_hash, expires_at)
+      select ${user.client}, gen_random_uuid(), ${user.id}, int4send(number), ${age} + interval '30 days' ${series}`
+    await sql`insert into totp_methods (client_id, id, user_id, prepared_by, encrypted_seed, created_at)
+      select ${user.client}, gen_random_uuid(), ${user.id}, ${user.session}, '\\x00', ${age} ${series}`
+    await sql`insert into recovery_code_sets (client_id, id, user_id, prepared_by, encrypted_codes, created_at)
+      select ${user.client}, gen_random_uuid(), ${user.id}, ${user.session}, '\\x00', ${age} ${series}`
+    await sql`insert into notifications (client_id, id, user_id, kind, level, created_at)
+      select ${user.client}, gen_random_uuid(), ${user.id}, 'password_changed', 'info', ${age} ${series}`
+    await sql`insert into first_admin_links (token_hash, expires_at) select number::text, ${age} + interval '1 day' ${series}`
+    await sql`insert into rate_buckets (key, tokens, updated_at) select number::text, 1, ${age} ${series}`
+    await sql`insert into rate_members (bucket, member, life_seconds, expires_at)
+      select number::text, 'GATE', 3600, ${age} + interval '1 hour' ${series}`
+    await sql`analyze`
+  }, 60_000)
+
+  it.each(purgeRules.map((rule) => [tableOf(rule), rule] as const))(
+    'the rows of %s are found by an index on their age',
+    async (table, rule) => {
+      const plans = await withScope(test.database.db, installationScope(), (tx) =>
+        tx.execute<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+          statement`explain (format json) ${purgeBatch(rule, test.clock.now, '-infinity')}`,
+        ),
+      )
+      const nodes = plans.flatMap((row) => nodesOf(row['QUERY PLAN'][0].Plan))
+      expect(nodes.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([])
+      const scan = nodes.find((node) => node['Node Type'] === 'Index Scan')
+      expect(scan).toMatchObject({ 'Relation Name': table })
+      expect(scan?.['Index Cond']).toContain(rule.column.name)
+      expect(nodes.filter((node) => node['Node Type'] === 'Sort')).toEqual([])
+    },
+  )
+
+  it('whatever refers to a row that goes is found by an index too', async () => {
+    const tables = purgeRules.map(tableOf)
+    const unindexed = await sql`
+      select c.conname from pg_constraint c
+      where c.contype = 'f' and c.confrelid = any(${tables}::text[]::regclass[])
+        and not exists (
+          select from pg_index i where i.indrelid = c.conrelid
+            and (i.indkey::int2[])[0:array_length(c.conkey, 1) - 1] @> c.conkey)`
+    expect(unindexed).toEqual([])
+  })
+})
+
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Cond'?: string
+  Plans?: PlanNode[]
+}
+
+function nodesOf(plan: PlanNode): PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { findViolations, importsOf } from './import-graph.ts'
+import { areas } from './import-rules.ts'
+
+const areaOf = (folder: string) => {
+  const area = areas.find((one) => one.folder === folder)
+  if (!area) throw new Error(`There are no rules for ${folder}`)
+  return area
+}
+const api = areaOf('apps/api/src')
+const portal = areaOf('apps/portal/src')
+const files = (imports: Record<string, string[]>) =>
+  Object.entries(imports).map(([path, targets]) => ({ path, imports: targets }))
+
+describe('an import of a higher layer', () => {
+  it.each([
+    [api, 'jobs/worker.ts', 'modules/auth/login.ts', 'hands it in'],
+    [api, 'lib/ids.ts', 'db/client.ts', 'where its nouns are'],
+    [api, 'db/client.ts', 'rate-limits/rate-limit.ts', 'hands it in'],
+    [api, 'context.ts', 'plugins/route.ts', 'lower folder'],
+    [api, 'plugins/access.ts', 'modules/auth/authenticate.ts', 'hands it in'],
+    [api, 'modules/auth/login.ts', 'app.ts', 'into a module or lower'],
+    [api, 'modules/auth/login.ts', 'keys.ts', 'into a module or lower'],
+    [api, 'db/client.test.ts', 'modules/auth/login.ts', 'hands it in'],
+    [portal, 'lib/api.ts', 'features/session/session-store.ts', 'lib knows no feature'],
+    [portal, 'features/session/login.tsx', 'routes/login.tsx', 'a route wires features'],
+    [portal, 'routes/login.tsx', 'router.tsx', 'into a feature or lib'],
+  ])('is found, and the sentence says where the code belongs', (area, from, to, advice) => {
+    const violations = findViolations(area, files({ [from]: [to], [to]: [] }))
+    expect(violations).toHaveLength(1)
+    expect(violations[0]).toContain(`${area.folder}/${from} imports `)
+    expect(violations[0]).toContain(advice)
+  })
+})
+
+describe('a cycle', () => {
+  it('of two modules is found, although no two files import each other', () => {
+    const violations = findViolations(
+      api,
+      files({
+        'modules/auth/login.ts': ['modules/me/profile.ts'],
+        'modules/me/profile.ts': [],
+        'modules/me/verify.ts': ['modules/auth/tokens.ts'],
+        'modules/auth/tokens.ts': [],
+      }),
+    )
+    expect(violations).toEqual([
+      expect.stringMatching(/modules\/auth → modules\/me → modules\/auth\..+lower one/),
+    ])
+    expect(violations[0]).toContain('modules/me/verify.ts imports modules/auth/tokens.ts')
+  })
+
+  it('of three features is found', () => {
+    const violations = findViolations(
+      portal,
+      files({
+        'features/a/a.ts': ['features/b/b.ts'],
+        'features/b/b.ts': ['features/c/c.ts'],
+        'features/c/c.ts': ['features/a/a.ts'],
+      }),
+    )
+    expect(violations).toHaveLength(1)
+    expect(violations[0]).toContain('features/a → features/b → features/c → features/a')
+  })
+
+  it('of folders is found where there are no layers', () => {
+    const violations = findViolations(
+      areaOf('packages/ui/src'),
+      files({ 'core/button.tsx': ['aria/menu.tsx'], 'aria/menu.tsx': ['core/button.tsx'] }),
+    )
+    expect(violations).toHaveLength(1)
+  })
+})
+
+it('a folder that the rules do not name is found', () => {
+  expect(findViolations(api, files({ 'helpers/x.ts': [] }))).toEqual([
+    'apps/api/src/helpers has no layer: name it in infra/checks/import-rules.ts.',
+  ])
+})
+
+it('imports downwards, inside a unit and of a module’s test are fine', () => {
+  const violations = findViolations(
+    api,
+    files({
+      'main.ts': ['server.ts'],
+      'server.ts': ['app.ts', 'modules/auth/login.ts'],
+      'modules/auth/login.ts': ['modules/auth/tokens.ts', 'modules/notifications/notify.ts', 'db/client.ts'],
+      'modules/auth/tokens.ts': ['modules/auth/login.ts'],
+      'modules/notifications/notify.test.ts': ['modules/auth/login.ts', 'keys.ts', '../test/factories.ts'],
+    }),
+  )
+  expect(violations).toEqual([])
+})
+
+it('imports of every kind are read, types and dynamic ones included', () => {
+  const text = `
+    import a from './a.ts'
+    import type { B } from '../b.ts'
+    import './c.css'
+    export { d } from './d.ts'
+    export * from './e.ts'
+    import fastify from 'fastify'
+    const f = () => import('./f.ts')
+    const g = (name: string) => import(\`./\${name}.ts\`)
+    // import './comment.ts'
+  `
+  expect(importsOf('folder/file.ts', text)).toEqual([
+    'folder/a.ts',
+    'b.ts',
+    'folder/c.css',
+    'folder/d.ts',
+    'folder/e.ts',
+    'folder/f.ts',
+  ])
+})

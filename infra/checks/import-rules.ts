@@ -1,0 +1,90 @@
+/** A set of folders that may import each other without a cycle, and every layer before it. */
+interface Layer {
+  /** Folders or files of the area; `modules/*` stands for each folder below `modules`. */
+  units: readonly string[]
+  /** What to do when a file of this layer needs something of a later layer. */
+  advice: string
+}
+
+/** The source of one workspace, divided into units: its folders and files, and each folder of a grouping folder. */
+export interface Area {
+  folder: string
+  /** Folders whose folders are units of their own. */
+  groups: readonly string[]
+  /** From the lowest to the highest; none where only cycles are looked for. */
+  layers: readonly Layer[]
+}
+
+const handedIn = 'Take the function as a parameter; app.ts or server.ts hands it in.'
+
+/** The front ends: lib ← features ← routes ← what starts the app. */
+const frontEnd = (folder: string, starters: readonly string[]): Area => ({
+  folder,
+  groups: ['features'],
+  layers: [
+    {
+      units: ['lib', 'app.css'],
+      advice: 'lib knows no feature: move the function into the feature, or take it as a parameter.',
+    },
+    {
+      units: ['features/*'],
+      advice: 'Features do not know routes: a route wires features, and hands them what they need.',
+    },
+    {
+      units: ['routes'],
+      advice: 'Routes do not know the program that starts them: move what they need into a feature or lib.',
+    },
+    { units: ['routeTree.gen.ts', 'router.tsx', ...starters], advice: '' },
+  ],
+})
+
+/** The order of imports in every workspace. Between workspaces, `turbo boundaries` checks it by the tags of turbo.json. */
+export const areas: readonly Area[] = [
+  {
+    folder: 'apps/api/src',
+    groups: ['modules'],
+    layers: [
+      {
+        units: ['lib', 'config', 'dates.d.ts', 'dates.test.ts'],
+        advice: 'lib and config know nothing of the program: move the function to where its nouns are.',
+      },
+      {
+        units: ['db', 'mail', 'storage'],
+        advice: `The database, mail and storage know no feature. ${handedIn}`,
+      },
+      { units: ['rate-limits'], advice: `Rate limits know no request and no feature. ${handedIn}` },
+      {
+        units: ['context.ts'],
+        advice: 'The context is what every module receives: move the type into a lower folder.',
+      },
+      {
+        units: ['plugins', 'jobs', 'pages'],
+        advice: `Plugins, jobs and pages know no module. ${handedIn}`,
+      },
+      {
+        units: ['modules/*'],
+        advice:
+          'Modules do not know the program that is built from them: move what they need into a module or lower.',
+      },
+      {
+        units: ['keys.ts', 'registry.ts', 'account-mails.ts', 'demo'],
+        advice:
+          'This is built from modules, and app.ts or server.ts uses it: move the function to its only user.',
+      },
+      {
+        units: ['app.ts'],
+        advice: 'app.ts builds the server without starting it: let server.ts hand the function in.',
+      },
+      { units: ['server.ts', 'banner.ts'], advice: 'Only main.ts starts the program: hand the function in.' },
+      { units: ['main.ts'], advice: '' },
+    ],
+  },
+  frontEnd('apps/portal/src', ['app.tsx', 'main.tsx']),
+  frontEnd('apps/board/src', ['main.tsx']),
+  frontEnd('apps/guest/src', ['main.tsx', 'render-first-step.tsx']),
+  ...['api-client', 'i18n', 'ui', 'validation'].map((name) => ({
+    folder: `packages/${name}/src`,
+    groups: [],
+    layers: [],
+  })),
+]
