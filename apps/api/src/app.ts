@@ -1,7 +1,5 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { Access, EndpointDeclaration } from '@gatehouse/validation/endpoint'
 import { endpoints } from '@gatehouse/validation/endpoints/all'
 import { limits, rateRules } from '@gatehouse/validation/limits'
@@ -16,7 +14,6 @@ import { createFloodGuard } from './rate-limits/flood-guard.ts'
 import { type KeyedHash, keyedHash } from './lib/keyed-hash.ts'
 import { networkOf } from './lib/network.ts'
 import { createCipher } from './lib/encryption.ts'
-import { openApiDocument } from './lib/open-api.ts'
 import { authenticate } from './modules/auth/authenticate.ts'
 import { registerFirstAdmin } from './modules/auth/first-admin-routes.ts'
 import type { Passwords } from './modules/auth/passwords.ts'
@@ -51,6 +48,7 @@ import { createRateLimits } from './rate-limits/rate-limit.ts'
 import { openBuckets } from './rate-limits/open-buckets.ts'
 import { assertEveryEndpointIsRouted, createRouter, type Router } from './plugins/route.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
+import { registerReference } from './reference/register-reference.ts'
 import type { PhotoStore } from './storage/photos.ts'
 
 /** Everything that the program is built from; a test hands in its own. */
@@ -231,19 +229,6 @@ function isOnWayIn(url: string): boolean {
   const [path = ''] = url.split('?')
   if (path.startsWith('/api/')) return path.startsWith('/api/checkin') && path !== '/api/checkin/time'
   return appOf(path) === 'guest'
-}
-
-/** The document and its page, both written from the declarations. */
-async function registerReference(api: FastifyInstance, version: string): Promise<void> {
-  const document = openApiDocument(endpoints, version)
-  api.get('/openapi.json', () => document)
-  await api.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await api.register(swaggerUi, {
-    routePrefix: '/docs',
-    indexPrefix: '/api',
-    staticCSP:
-      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
-  })
 }
 
 declare module 'fastify' {
