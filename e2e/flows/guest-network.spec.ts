@@ -34,10 +34,10 @@ for (const moment of moments) {
         await page.reload({ waitUntil: 'commit' })
         await expect(guest.waiting).toBeVisible()
         await expect(page.getByLabel('Last name')).toHaveValue(person.lastName)
-      }
-      proxy.cut(undefined)
-      await guest.retry()
-      await expect(guest.pass).toBeVisible()
+        proxy.cut(undefined)
+        // It is sent by itself.
+        await expect(guest.pass).toBeVisible()
+      } else await guest.mendAndRetry(() => proxy.cut(undefined))
       await expect(page.getByText(person.lastName)).toBeVisible()
       expect(new Set(proxy.keys).size).toBe(1)
       expect(proxy.keys.length).toBeGreaterThan(1)
@@ -99,9 +99,7 @@ test('changed after a lost answer, it is another sign-in of the same person', as
   await guest.continueButton.click()
   await expect(guest.waiting).toBeVisible()
   await page.getByLabel('Dependants').selectOption('2')
-  proxy.cut(undefined)
-  await guest.retry()
-  await expect(guest.pass).toBeVisible()
+  await guest.mendAndRetry(() => proxy.cut(undefined))
   expect(await countOnSite(request, person.lastName)).toBe(1)
 })
 

@@ -21,13 +21,10 @@ test('a visitor signs in, comes back, and checks out', async ({ page }) => {
   await guest.scan('GATE')
   await expect(page).toHaveURL(/\/GATE\/complete$/)
 
-  await page
-    .getByRole('link', { name: 'Check Out' })
-    .or(page.getByRole('button', { name: 'Check Out' }))
-    .click()
+  await guest.checkOutButton.click()
   await expect(page).toHaveURL(/\/GATE\/checkout$/)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Check Out' }).click()
+  await guest.checkOutButton.click()
   await expect(page).toHaveURL(/\/GATE\/checkedout$/)
   await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
   await expectAccessible(page)

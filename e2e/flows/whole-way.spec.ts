@@ -27,20 +27,15 @@ test('from the QR code to the board and the portal, and off them again', async (
   await guest.continueButton.click()
   await expect(guest.pass).toBeVisible()
 
-  const card = page
-    .getByRole('checkbox', { name: new RegExp(lastName) })
-    .or(page.getByRole('button', { name: new RegExp(lastName) }))
+  const card = page.getByRole('checkbox', { name: new RegExp(lastName) })
   await expect(card).toBeVisible({ timeout: 12_000 })
   const portal = await page.context().newPage()
   await portal.goto(`/checked_in_users?search=${encodeURIComponent(lastName)}`)
   await expect(portal.getByRole('row', { name: new RegExp(lastName) })).toBeVisible()
 
-  await guest.page
-    .getByRole('link', { name: 'Check Out' })
-    .or(guest.page.getByRole('button', { name: 'Check Out' }))
-    .click()
+  await guest.checkOutButton.click()
   await expect(guest.page).toHaveURL(/checkout$/)
-  await guest.page.getByRole('button', { name: 'Check Out' }).click()
+  await guest.checkOutButton.click()
   await expect(guest.page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
   await expect(card).toBeHidden({ timeout: 12_000 })
   await phone.close()

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { Authenticator } from './authenticator.ts'
+import { showSideBar } from './staff-pages.ts'
 
 export type AccountEntry =
   | 'Update my details'
@@ -22,11 +23,9 @@ export class AccountPages {
     return this.page.getByRole('button', { name: this.name })
   }
 
-  /** Opens a window of the account menu, on a phone through its menu. */
+  /** Opens a window of the account menu. */
   async open(entry: AccountEntry): Promise<void> {
-    const phoneMenu = this.page.getByRole('button', { name: 'Open the menu' })
-    await expect(this.userMenu.or(phoneMenu).first()).toBeVisible()
-    if (await phoneMenu.isVisible()) await phoneMenu.click()
+    await showSideBar(this.page)
     await this.userMenu.click()
     await this.page.getByRole('link', { name: entry }).click()
     // Until it has come the menu is still there, which names the person.
@@ -34,9 +33,7 @@ export class AccountPages {
   }
 
   async logOut(): Promise<void> {
-    const phoneMenu = this.page.getByRole('button', { name: 'Open the menu' })
-    await expect(this.userMenu.or(phoneMenu).first()).toBeVisible()
-    if (await phoneMenu.isVisible()) await phoneMenu.click()
+    await showSideBar(this.page)
     await this.userMenu.click()
     await this.page.getByRole('button', { name: 'Log out' }).click()
     await expect(this.page.getByRole('button', { name: 'Log in' })).toBeVisible()

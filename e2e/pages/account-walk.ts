@@ -4,6 +4,7 @@ import type { OwnServer } from '../own-server.ts'
 import { Authenticator } from './authenticator.ts'
 import type { Organisation, StaffMember } from './made-up-staff.ts'
 import { countMails, linkFromMail } from './mailbox.ts'
+import { showSideBar } from './staff-pages.ts'
 import type { Words } from './words.ts'
 
 export interface AccountWalkParts {
@@ -61,11 +62,8 @@ export class AccountWalk {
   }
 
   async openMenu(): Promise<void> {
-    const phoneMenu = this.button('Open the menu')
-    const userMenu = this.page.getByRole('button', { name: this.#parts.people.admin.name })
-    await expect(userMenu.or(phoneMenu).first()).toBeVisible()
-    if (await phoneMenu.isVisible()) await phoneMenu.click()
-    await userMenu.click()
+    await showSideBar(this.page, this.say('Open the menu'))
+    await this.page.getByRole('button', { name: this.#parts.people.admin.name }).click()
   }
 
   /** A window over Home, by its address, which is how it can be linked. */

@@ -73,9 +73,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     await network.cut()
     await guest.waiting.waitFor()
     await at('code-unanswered')
-    await network.mend()
-    await guest.retry()
-    await guest.pass.waitFor()
+    await guest.mendAndRetry(() => network.mend())
     await at('complete-warm')
 
     await guest.checkOutButton.click()
@@ -145,9 +143,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     await page.context().setOffline(true)
     await at('offline')
     await page.context().setOffline(false)
-    await network.mend()
-    await guest.retry()
-    await guest.pass.waitFor()
+    await guest.mendAndRetry(() => network.mend())
 
     // What a broken proxy before the server says.
     await page.route('**/api/checkin', (route) =>

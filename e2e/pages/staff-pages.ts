@@ -15,6 +15,15 @@ export async function enter(page: Page, email: string, password = demoPassword):
   await logIn(page, email, password)
 }
 
+/** Below this width the side bar, with the bell and the user menu, stands behind a button. */
+const SIDE_BAR_FROM = 768
+
+/** Opens the side bar where this screen hides it. @param openMenu the name of its button, in the language of the page */
+export async function showSideBar(page: Page, openMenu = 'Open the menu'): Promise<void> {
+  const { width = SIDE_BAR_FROM } = page.viewportSize() ?? {}
+  if (width < SIDE_BAR_FROM) await page.getByRole('button', { name: openMenu, exact: true }).click()
+}
+
 export async function expectHome(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
 }

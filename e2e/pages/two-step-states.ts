@@ -3,6 +3,7 @@ import { limits } from '@gatehouse/validation/limits'
 import { expectRefusals } from '../fixtures.ts'
 import type { AccountWalk } from './account-walk.ts'
 import type { StaffMember } from './made-up-staff.ts'
+import { showSideBar } from './staff-pages.ts'
 
 /** The window of the account menu: on, renewed, and all that can go wrong on the way. Ends with two steps in force. */
 export async function walkTwoStepWindow(walk: AccountWalk): Promise<void> {
@@ -34,11 +35,8 @@ export async function walkTwoStepWindow(walk: AccountWalk): Promise<void> {
 export async function walkBell(walk: AccountWalk): Promise<void> {
   const { page } = walk
   await page.goto('/home')
-  const phoneMenu = walk.button('Open the menu')
-  const bell = page.getByRole('button', { name: new RegExp(`^${walk.say('Notifications')}`) })
-  await expect(bell.or(phoneMenu).first()).toBeVisible()
-  if (await phoneMenu.isVisible()) await phoneMenu.click()
-  await bell.click()
+  await showSideBar(page, walk.say('Open the menu'))
+  await page.getByRole('button', { name: new RegExp(`^${walk.say('Notifications')}`) }).click()
   const list = page.getByRole('dialog', { name: walk.say('Notifications') })
   await expect(list.getByRole('listitem').first()).toBeVisible()
   await walk.look()

@@ -58,8 +58,8 @@ export const areas: readonly Area[] = [
         advice: 'The context is what every module receives: move the type into a lower folder.',
       },
       {
-        units: ['plugins', 'jobs', 'pages'],
-        advice: `Plugins, jobs and pages know no module. ${handedIn}`,
+        units: ['plugins', 'jobs', 'pages', 'reference'],
+        advice: `Plugins, jobs, pages and the reference know no module. ${handedIn}`,
       },
       {
         units: ['modules/*'],

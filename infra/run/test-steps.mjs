@@ -7,7 +7,8 @@ export class MissingTool extends Failure {}
 /** @typedef {{ title: string, result: 'passed' | 'failed' | 'not run', ms: number }} Outcome */
 
 /**
- * What has to be done, in order. Only the journeys need a browser, so it is looked for when everything else has passed.
+ * The steps of the test command, in order. The components and the journeys need a browser. It is looked for once, when
+ * everything else has passed.
  * @param {{
  *   check: () => Promise<unknown>,
  *   build: () => Promise<unknown>,
@@ -15,18 +16,23 @@ export class MissingTool extends Failure {}
  *   units: () => Promise<unknown>,
  *   budgets: Step[],
  *   findBrowser: () => Promise<string>,
+ *   components: (browser: string) => Promise<unknown>,
  *   journeys: (browser: string) => Promise<unknown>,
  * }} tools
  * @returns {Step[]}
  */
-export function testSteps({ check, build, testCommands, units, budgets, findBrowser, journeys }) {
+export function testSteps({ check, build, testCommands, units, budgets, findBrowser, components, journeys }) {
+  /** @type {Promise<string> | undefined} */
+  let found
+  const browser = () => (found ??= findBrowser().catch(asMissing))
   return [
     { title: 'Format, lint, boundaries, imports, unused code, types, catalogues', work: check },
     { title: 'Build of the web apps', work: build },
     { title: 'The start and test commands', work: testCommands },
     { title: 'Units and the API', work: units },
     ...budgets,
-    { title: 'Journeys in a browser', work: async () => journeys(await findBrowser().catch(asMissing)) },
+    { title: 'Components in a browser', work: async () => components(await browser()) },
+    { title: 'Journeys in a browser', work: async () => journeys(await browser()) },
   ]
 }
 
@@ -57,7 +63,7 @@ export async function doSteps(steps, { onStep, onFailure }) {
     } catch (error) {
       if (error instanceof MissingTool) {
         note('not run')
-        missing.push(error.message)
+        if (!missing.includes(error.message)) missing.push(error.message)
         continue
       }
       note('failed')

@@ -13,6 +13,7 @@ const titles = [
   'The start and test commands',
   'Units and the API',
   'Size of an app',
+  'Components in a browser',
   'Journeys in a browser',
 ]
 
@@ -32,6 +33,7 @@ async function run(changes) {
     units: nothing,
     budgets: [{ title: 'Size of an app', work: nothing }],
     findBrowser: async () => '/a/browser',
+    components: async (browser) => void browsers.push(browser),
     journeys: async (browser) => void browsers.push(browser),
     ...changes,
   })
@@ -41,7 +43,7 @@ async function run(changes) {
 
 await test('all steps are done in order, the journeys in the browser that was found', async () => {
   const { begun, browsers, hasPassed, missing } = await run({})
-  assert.deepEqual([begun, browsers, hasPassed, missing], [titles, ['/a/browser'], true, []])
+  assert.deepEqual([begun, browsers, hasPassed, missing], [titles, ['/a/browser', '/a/browser'], true, []])
 })
 
 await test('without a browser everything else is done first, and what is missing is said at the end', async () => {
@@ -51,8 +53,18 @@ await test('without a browser everything else is done first, and what is missing
   assert.deepEqual([hasPassed, missing], [false, ['Install Chromium.']])
   assert.deepEqual(
     outcomes.map(({ result }) => result),
-    ['passed', 'passed', 'passed', 'passed', 'passed', 'not run'],
+    ['passed', 'passed', 'passed', 'passed', 'passed', 'not run', 'not run'],
   )
+})
+
+await test('the browser is looked for once', async () => {
+  let searches = 0
+  const findBrowser = () => {
+    searches += 1
+    return Promise.resolve('/a/browser')
+  }
+  await run({ findBrowser })
+  assert.equal(searches, 1)
 })
 
 await test('a step that fails ends the run, and a failed journey is no missing browser', async () => {

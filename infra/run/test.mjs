@@ -1,5 +1,5 @@
-// npm test: everything that has to hold, in order, stopping at the first thing that does not. The journeys come last: without a browser all else
-// still runs.
+// npm test: all checks and tests in order. It stops at the first failure. What needs a browser comes last, so that all else
+// runs without one.
 import './node-version.mjs'
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -10,7 +10,6 @@ import { ensureChromium, playwrightCli } from './chromium.mjs'
 import { ensureInstalled } from './install.mjs'
 import { findNode26 } from './node-26.mjs'
 import { duration, Failure, say, tellFailure } from './say.mjs'
-import { ensureTestPrograms } from './test-programs.mjs'
 import { doSteps, testSteps } from './test-steps.mjs'
 import { pnpm, toolEnvironment } from './tool.mjs'
 
@@ -63,6 +62,13 @@ function steps(node) {
       work: () => show({ command: node, args: [inCheckout('infra', 'checks', budget)] }),
     })),
     findBrowser: () => ensureChromium(node),
+    components: (browser) =>
+      show({
+        command: node,
+        args: [vitest, 'run', '--config', 'vitest.browser.config.ts'],
+        env: { CHROMIUM_PATH: browser },
+        cwd: inCheckout('packages', 'ui'),
+      }),
     journeys: (browser) =>
       show({
         command: node,
@@ -86,7 +92,6 @@ watchParent(() => void giveUp(143))
 
 try {
   await ensureInstalled()
-  await ensureTestPrograms()
   const { outcomes, missing, hasPassed } = await doSteps(steps(findNode26()), {
     onStep: (title) => say(`\n── ${title}`),
     onFailure: (error) => {

@@ -1,7 +1,5 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { Access, EndpointDeclaration } from '@gatehouse/validation/endpoint'
 import { endpoints } from '@gatehouse/validation/endpoints/all'
 import { limits } from '@gatehouse/validation/limits'
@@ -13,7 +11,6 @@ import type { Database } from './db/client.ts'
 import type { Keys } from './keys.ts'
 import { AppError } from './lib/app-error.ts'
 import { networkOf } from './lib/network.ts'
-import { openApiDocument } from './lib/open-api.ts'
 import { authenticate } from './modules/auth/authenticate.ts'
 import { registerSessions } from './modules/auth/own-sessions/routes.ts'
 import { createBreachLookup } from './modules/auth/password/breach-lookup.ts'
@@ -43,6 +40,7 @@ import { watchProxies } from './plugins/proxy-warnings.ts'
 import { assertEveryEndpointIsRouted, createRouter, type Router } from './plugins/route.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { createRateLimits, openBuckets } from './rate-limits/rate-limit.ts'
+import { registerReference } from './reference/register-reference.ts'
 import type { PhotoStore } from './storage/photos.ts'
 
 /** Everything that the program is built from; a test hands in its own. */
@@ -190,19 +188,6 @@ function rememberingRouter(router: Router): Router & { routed: Set<EndpointDecla
       router.route(endpoint, handle)
     },
   }
-}
-
-/** The document and its page, both written from the declarations. */
-async function registerReference(api: FastifyInstance, version: string): Promise<void> {
-  const document = openApiDocument(endpoints, version)
-  api.get('/openapi.json', () => document)
-  await api.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await api.register(swaggerUi, {
-    routePrefix: '/docs',
-    indexPrefix: '/api',
-    staticCSP:
-      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
-  })
 }
 
 declare module 'fastify' {

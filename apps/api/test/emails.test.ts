@@ -14,6 +14,7 @@ const recipient = {
   pendingEmail: 'new@test.example',
 }
 const origin = 'https://gatehouse.example'
+const languageTags = { 'en-au': 'en-AU', en: 'en-US', es: 'es-419' }
 
 describe.each(languages)('mails in %s', (language) => {
   it.each(looks)('wear the look %s, and say the same as text', (look) => {
@@ -23,8 +24,8 @@ describe.each(languages)('mails in %s', (language) => {
     const link = `${origin}/reset_password?token=T0ken`
     expect(html.split(link).length - 1).toBeGreaterThanOrEqual(2)
     expect(text).toContain(link)
-    expect(html).toMatch(/<html lang="(en-AU|en-US|es-419)">/)
-    expect(html).not.toMatch(/<script|<style|src=|http:\/\//)
+    expect(html).toContain(`<html lang="${languageTags[language]}">`)
+    for (const fetched of ['<script', '<style', 'src=', 'http://']) expect(html).not.toContain(fetched)
   })
   it('let no name become markup', () => {
     const { html, text } = renderEmail(

@@ -24,7 +24,12 @@ export interface RedisServer {
   stop(): Promise<void>
 }
 
-const isThere = spawnSync('redis-server', ['--version']).status === 0
+/** The program of the server that this machine has: Redis or Valkey. */
+const program = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0)
+/** What the tests say where none is installed. */
+export const redisMissing = program
+  ? undefined
+  : 'Neither redis-server nor valkey-server is installed: what needs a Redis is not tested.'
 
 /** A real Redis on loopback, in memory only. */
 export async function startRedis(): Promise<RedisServer> {
@@ -71,18 +76,18 @@ export async function startRedis(): Promise<RedisServer> {
 /** Where limits can be counted on this machine: in PostgreSQL, and in Redis where its server is installed. */
 export const rateStores: [name: string, start: () => Promise<RedisServer | undefined>][] = [
   ['PostgreSQL', () => Promise.resolve(undefined)],
-  ...(isThere ? [['Redis', startRedis] satisfies [string, typeof startRedis]] : []),
+  ...(program ? [['Redis', startRedis] satisfies [string, typeof startRedis]] : []),
 ]
 
 /** The Redis servers that tests of Redis alone can use: one, or none where none is installed. */
-export const redisServers = isThere ? ['redis-server'] : []
+export const redisServers = program ? [program] : []
 
 const connectTo = (url: string) => createClient({ url })
 
 async function run(port: number, password: string): Promise<ChildProcess> {
   const settings = ['--port', port, '--bind', '127.0.0.1', '--requirepass', password]
   const inMemory = ['--save', '', '--appendonly', 'no', '--dir', tmpdir()]
-  const child = spawn('redis-server', [...settings, ...inMemory].map(String), {
+  const child = spawn(program ?? 'redis-server', [...settings, ...inMemory].map(String), {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()

@@ -59,6 +59,20 @@ export async function call(
   }
 }
 
+const BUSY_WAIT_MS = 50
+
+/** Asks again while the server is too busy to try (503), as a client does. */
+export async function untilTried<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const answer = await ask()
+    if (answer.status !== 503) return answer
+    await new Promise((done) => void setTimeout(done, BUSY_WAIT_MS))
+  }
+}
+
+/** The statuses of twenty uses of one secret of which the first one counts. */
+export const oneOfTwenty = [204, ...Array<number>(19).fill(422)]
+
 export interface Member {
   id: string
   clientId: string

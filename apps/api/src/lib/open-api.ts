@@ -6,12 +6,26 @@ import type * as v from 'valibot'
 
 type JsonObject = Record<string, unknown>
 
+export interface OpenApiOptions {
+  version: string
+  /** The groups of the document, in its order. */
+  tags: readonly { name: string; description: string }[]
+  /** The name of an endpoint's group. */
+  tagOf: (endpoint: EndpointDeclaration) => string
+}
+
 /** The OpenAPI 3.1 document of the declared endpoints. */
-export function openApiDocument(endpoints: Record<string, EndpointDeclaration>, version: string): JsonObject {
+export function openApiDocument(
+  endpoints: Record<string, EndpointDeclaration>,
+  { version, tags, tagOf }: OpenApiOptions,
+): JsonObject {
   const paths: Record<string, JsonObject> = {}
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) }
+    paths[path] = {
+      ...paths[path],
+      [endpoint.method.toLowerCase()]: operation(name, endpoint, tagOf(endpoint)),
+    }
   }
   return {
     openapi: '3.1.0',
@@ -21,6 +35,7 @@ export function openApiDocument(endpoints: Record<string, EndpointDeclaration>, 
       securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       schemas: { Error: errorSchema },
     },
+    tags,
     paths,
   }
 }
@@ -60,11 +75,11 @@ const userActive = {
   schema: { const: '1' },
 }
 
-function operation(name: string, endpoint: EndpointDeclaration): JsonObject {
+function operation(name: string, endpoint: EndpointDeclaration, tag: string): JsonObject {
   return {
     operationId: name,
     summary: endpoint.summary,
-    tags: [endpoint.path.split('/')[1]],
+    tags: [tag],
     ...(endpoint.access === 'public'
       ? {}
       : { security: [{ session: [] }], description: `Access: ${endpoint.access}` }),

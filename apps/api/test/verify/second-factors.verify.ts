@@ -7,7 +7,7 @@ import { readDataKey } from '../../src/db/data-key.ts'
 import { clientScope } from '../../src/db/scopes.ts'
 import { withScope } from '../../src/db/tenancy.ts'
 import { createKeys } from '../../src/keys.ts'
-import { goodPassword, otherPassword } from '../staff.ts'
+import { goodPassword, oneOfTwenty, otherPassword, untilTried } from '../staff.ts'
 import { totpCode } from '../totp-generator.ts'
 import { type Accounts, accountsOn, race } from './accounts-on.ts'
 import { ask, type Nodes, startNodes } from './nodes.ts'
@@ -126,9 +126,10 @@ describe.each([1, 2])('on %i process(es)', (count) => {
           minutes: 60,
         }),
       )
-      const answers = await race((index) => accounts.post(index, `/me/verify-email/${link}`))
-      expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
-      expect(answers.filter(({ status }) => ![204, 422, 503].includes(status))).toEqual([])
+      const answers = await race((index) =>
+        untilTried(() => accounts.post(index, `/me/verify-email/${link}`)),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual(oneOfTwenty)
       await accounts.signIn({ email }, round)
     }
   })
@@ -224,18 +225,19 @@ it.each([1, 2])(
       await expect.poll(() => nodes.said(0), { timeout: 10_000 }).toMatch(printed)
       const token = printed.exec(nodes.said(0))?.[1]
       const answers = await race((index) =>
-        ask(nodes.origin(index), 'POST', '/first-admin', {
-          token,
-          email: `operator-${index}@test.example`,
-          password: goodPassword,
-          first_name: 'Ana',
-          last_name: 'Silva',
-          client_name: `First ${index}`,
-          company_no: String(index),
-        }),
+        untilTried(() =>
+          ask(nodes.origin(index), 'POST', '/first-admin', {
+            token,
+            email: `operator-${index}@test.example`,
+            password: goodPassword,
+            first_name: 'Ana',
+            last_name: 'Silva',
+            client_name: `First ${index}`,
+            company_no: String(index),
+          }),
+        ),
       )
-      expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
-      expect(answers.filter(({ status }) => ![204, 422, 503].includes(status))).toEqual([])
+      expect(answers.map(({ status }) => status).toSorted()).toEqual(oneOfTwenty)
       expect(await nodes.sql`select from users where site_admin`).toHaveLength(1)
     } finally {
       await nodes.close()

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient } from '../../../test/factories.ts'
 import { lookInto } from '../../../test/look.ts'
-import { call, goodPassword, signIn } from '../../../test/staff.ts'
+import { call, goodPassword, oneOfTwenty, signIn, untilTried } from '../../../test/staff.ts'
 import { isInstallationEmpty, mintFirstAdminLink } from './first-admin.ts'
 
 let test: TestApp
@@ -70,11 +70,12 @@ describe('the first administrator', () => {
   it('is made once: of twenty at once on two nodes one succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        create(form(token, { email: `op-${index}@first.example` }), index % 2 ? second.app : test.app),
+        untilTried(() =>
+          create(form(token, { email: `op-${index}@first.example` }), index % 2 ? second.app : test.app),
+        ),
       ),
     )
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
-    expect(answers.every(({ status }) => [204, 422, 503].includes(status))).toBe(true)
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(oneOfTwenty)
     expect(await sql`select from users where site_admin`).toHaveLength(1)
   })
   it('may do everything, and ends every link', async () => {

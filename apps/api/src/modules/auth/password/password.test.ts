@@ -10,9 +10,11 @@ import {
   freshNetwork,
   makeMember,
   type Member,
+  oneOfTwenty,
   otherPassword,
   signIn,
   tokenInMail,
+  untilTried,
 } from '../../../../test/staff.ts'
 
 let test: TestApp
@@ -221,7 +223,7 @@ describe('POST /password/forgot', () => {
 describe('a reset link', () => {
   it.each(['forged', 'x'.repeat(43), '%00', "'", 'a'.repeat(299)])('is not %s', async (token) => {
     expect(await validate(token)).toEqual(token === '%00' ? expect.anything() : { validated: false })
-    expect([400, 404, 422]).toContain((await reset(token, otherPassword)).status)
+    expect((await reset(token, otherPassword)).status).toBe(token === '%00' ? 400 : 422)
     expect((await reset('x'.repeat(43), otherPassword)).body).toMatchObject({
       statusCode: 422,
       code: 'invalid_token',
@@ -230,10 +232,8 @@ describe('a reset link', () => {
   it('is good once: of twenty at once on two nodes one succeeds', async () => {
     const token = await resetToken()
     expect(await validate(token)).toEqual({ validated: true })
-    const answers = await twenty((app) => reset(token, otherPassword, app))
-    const statuses = answers.map(({ status }) => status)
-    expect(statuses.filter((status) => status === 204)).toHaveLength(1)
-    expect(statuses.every((status) => [204, 422, 503].includes(status))).toBe(true)
+    const answers = await twenty((app) => untilTried(() => reset(token, otherPassword, app)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(oneOfTwenty)
     expect(await validate(token)).toEqual({ validated: false })
   })
   it('is good for half an hour', async () => {

@@ -1,0 +1,53 @@
+import { endpoints } from '@gatehouse/validation/endpoints/all'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from '../../test/build-test-app.ts'
+import { groupOf, referenceGroups } from './groups.ts'
+
+describe('the groups', () => {
+  it.each([
+    ['/checkin/machine-data', 'Guests'],
+    ['/me', 'Account'],
+    ['/me/verify-email/:token', 'Account'],
+    ['/me/sessions/:id', 'Sessions and devices'],
+    ['/me/notifications', 'Notifications'],
+  ])('%s is in %s', (path, group) => expect(groupOf(path)).toBe(group))
+
+  it('take whole segments only, and say which path has none', () => {
+    expect(() => groupOf('/checkins')).toThrow('/checkins has no group')
+  })
+
+  it('hold every declared endpoint, and none is empty', () => {
+    const used = new Set(Object.values(endpoints).map(({ path }) => groupOf(path)))
+    expect([...used].toSorted()).toEqual(referenceGroups.map(({ name }) => name).toSorted())
+  })
+})
+
+describe('the reference', () => {
+  let test: TestApp
+  beforeAll(async () => {
+    test = await buildTestApp()
+  })
+  afterAll(() => test.close())
+
+  it('lists its groups in order, and each call under one of them', async () => {
+    const document = (await test.app.inject('/api/openapi.json')).json<{
+      tags: { name: string }[]
+      paths: Record<string, Record<string, { tags: string[] }>>
+    }>()
+    const names = document.tags.map(({ name }) => name)
+    expect(names).toEqual(referenceGroups.map(({ name }) => name))
+    const calls = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+    expect(calls).toHaveLength(Object.keys(endpoints).length)
+    for (const { tags } of calls) expect(names).toEqual(expect.arrayContaining(tags))
+  })
+
+  it('wears the colours of the product, and runs no script from elsewhere', async () => {
+    const page = await test.app.inject('/api/docs')
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain('/api/docs/static/theme/gatehouse.css')
+    expect(page.headers['content-security-policy']).toContain("script-src 'self';")
+    const styles = await test.app.inject('/api/docs/static/theme/gatehouse.css')
+    expect(styles.headers['content-type']).toContain('text/css')
+    expect(styles.body).toContain('--accent: #015c5d')
+  })
+})

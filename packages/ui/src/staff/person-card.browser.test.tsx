@@ -1,0 +1,54 @@
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { Avatar } from './avatar.tsx'
+import { MaskedNumber } from './masked-number.tsx'
+import { PersonCard, PersonList, type PersonCardProps } from './person-card.tsx'
+
+const renderCard = (props: Partial<PersonCardProps>) =>
+  render(
+    <PersonList>
+      <PersonCard name="Ana Kelly" picture={<Avatar name="Ana Kelly" size={64} />} {...props} />
+    </PersonList>,
+  )
+const card = page.getByRole('listitem')
+const tick = page.getByRole('checkbox', { name: 'Ana Kelly' })
+
+test('a card is one checkbox, named by the person and described by what is known', async () => {
+  await renderCard({ detail: 'Crew', aside: 'since 9:41', isTicked: true, onTick: () => {} })
+  await expect.element(tick).toBeChecked()
+  await expect.element(tick).toHaveAccessibleDescription(/Crew.*since 9:41/)
+})
+
+test('a press anywhere on the card ticks it; one on the number does not', async () => {
+  const onTick = vi.fn()
+  await renderCard({ onTick, phone: { href: '#dial', label: '0412 345 678' } })
+  await page.getByRole('link', { name: '0412 345 678' }).click()
+  expect(onTick).not.toHaveBeenCalled()
+  const { width, height } = card.element().getBoundingClientRect()
+  for (const position of [
+    { x: 4, y: 4 },
+    { x: width - 4, y: height / 2 },
+  ])
+    await card.click({ position })
+  expect(onTick.mock.calls).toEqual([[true], [true]])
+  ;(tick.element() as HTMLElement).focus()
+  await userEvent.keyboard(' ')
+  expect(onTick).toHaveBeenCalledTimes(3)
+})
+
+test('a masked number says so and dials nothing', async () => {
+  const label = <MaskedNumber mask="••• 486" label="Number hidden, last digits 486" />
+  await renderCard({ phone: { label } })
+  await expect.element(page.getByText('••• 486')).toBeVisible()
+  await expect.element(page.getByText('••• 486')).toHaveAttribute('aria-hidden', 'true')
+  await expect.element(page.getByText('Number hidden, last digits 486')).toBeInTheDocument()
+  expect(page.getByRole('link').elements()).toEqual([])
+})
+
+test('a card without a tick has no control', async () => {
+  await renderCard({ isTicked: true })
+  await expect.element(card.getByText('Ana Kelly')).toBeVisible()
+  expect(page.getByRole('checkbox').elements()).toEqual([])
+  await expect.element(card).not.toHaveAttribute('data-ticked')
+})
