@@ -2,42 +2,42 @@ import { and, asc, desc, type AnyColumn, type SQL, type SQLWrapper } from 'drizz
 import type { PgSelect } from 'drizzle-orm/pg-core'
 import { matchesSearch, type SearchColumns } from './search.ts'
 
-/** The parsed query of a `listEndpoint`; its filters stand beside these fields. */
-export interface ListQuery {
+/** The search and the filters of a list: what its query and the `matching` of a bulk action share. */
+export interface ListFilters {
+  search?: string | undefined
+}
+
+/** The parsed query of a `listEndpoint`. */
+export interface ListQuery extends ListFilters {
   page: number
   per_page: number
-  search?: string | undefined
   sort: { field: string; direction: 'asc' | 'desc' }
 }
 
-/** The search and the filters of a list, without the page and the order: what a bulk action sends as `matching`. */
-export type ListFilters<Query extends ListQuery> = Omit<Query, 'page' | 'per_page' | 'sort'>
-
-type FilterName<Query extends ListQuery> = Exclude<keyof Query, keyof ListQuery>
+type FilterName<Given extends ListFilters> = Exclude<keyof Given, keyof ListQuery>
 
 /** Which rows a list may contain at all, and how its search and filters choose among them. */
-export interface ListConditions<Query extends ListQuery> {
+export interface ListConditions<Given extends ListFilters> {
   /** The rows that the caller may see. */
   scope: SQL | undefined
   search: SearchColumns
-  /** A condition for each filter of the declaration; a filter that is missing here does not compile. */
+  /** A condition for each filter of the declaration; where one is missing, the code does not compile. */
   filters: {
-    [Name in FilterName<Query>]-?: (value: NonNullable<Query[Name]>) => SQL | undefined
+    [Name in FilterName<Given>]-?: (value: NonNullable<Given[Name]>) => SQL | undefined
   }
 }
 
-/** The condition of a list: its scope, its search and every filter that the query gives. */
-export function whereListed<Query extends ListQuery>(
-  { scope, search, filters }: ListConditions<Query>,
-  given: ListFilters<Query>,
+/** The condition of a list: its scope, its search and every filter that is given. */
+export function whereListed<Given extends ListFilters>(
+  { scope, search, filters }: ListConditions<Given>,
+  given: Given,
 ): SQL | undefined {
-  const names = Object.keys(filters) as FilterName<Query>[]
-  const values = given as Query
+  const names = Object.keys(filters) as FilterName<Given>[]
   return and(
     scope,
     matchesSearch(given.search, search),
     ...names.map((name) => {
-      const value = values[name]
+      const value = given[name]
       return value === undefined || value === null ? undefined : filters[name](value)
     }),
   )
