@@ -18,7 +18,7 @@ export function findBoardSites({ db, actor }: Board): Promise<VisibleSite[]> {
 
 /**
  * Everybody on a site now, by name.
- * @throws AppError `not_found` for a site that is not the person's to watch
+ * @throws AppError `not_found` for a site whose board the person may not watch
  */
 export function findPeopleOnSite({ db, actor }: Board, siteId: string) {
   return withScope(
@@ -39,7 +39,7 @@ export function findPeopleOnSite({ db, actor }: Board, siteId: string) {
 
 /**
  * The site's own people who are not on it now, by name; none where the site does not show them.
- * @throws AppError `not_found` for a site that is not the person's to watch
+ * @throws AppError `not_found` for a site whose board the person may not watch
  */
 export function findPeopleAway({ db, actor }: Board, siteId: string) {
   return withScope(
@@ -74,7 +74,7 @@ function peopleAway(tx: Transaction, { clientId, id: siteId }: VisibleSite) {
     .orderBy(...byName(users), asc(users.id))
 }
 
-/** A person's photo where the watcher may see the person on a board: they share a site, or the person is on one of them. */
+/** The photo of a user whom the watcher may see on a board: the user has an entry for one of the watcher's sites, or is there now. */
 export function findPhotoKey({ db, actor }: Board, userId: string): Promise<PhotoName | undefined> {
   return withScope(
     db,

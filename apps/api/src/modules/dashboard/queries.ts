@@ -10,8 +10,8 @@ import { findReportZone, findSites, getSiteOrThrow, isSiteOf, type VisibleSite }
 import { type Period, periodAt } from './period.ts'
 
 /**
- * The figures of Home over the person's sites or one of them. One site counts in its own zone, several in the client's.
- * @throws AppError `not_found` for a site that is not the person's to see
+ * The figures of Home for all sites that the person may see, or for one of them. One site counts in its own zone, several in the client's.
+ * @throws AppError `not_found` for a site that the person may not see
  */
 export function findDashboard(
   { db, actor, now }: Context<Staff>,

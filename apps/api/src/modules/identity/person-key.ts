@@ -13,7 +13,7 @@ export interface Person {
 
 export type PersonKeys = (clientId: string, person: Person) => string
 
-/** All keys that a ban of somebody is found by; the person's own is among them. */
+/** All keys that find a ban of a person. The person's own key is one of them. */
 export type BanKeys = (clientId: string, person: Person) => string[]
 
 /**

@@ -33,7 +33,7 @@ export const presenceColumns = {
 /**
  * A page of who is on the sites that the person may see, how many visits and people there are in all, and how many sign-ins were
  * refused since local midnight.
- * @throws AppError `not_found` for a site that is not the person's to see
+ * @throws AppError `not_found` for a site that the person may not see
  */
 export function listPresent({ db, actor, now }: Context<Staff>, query: PresenceQuery) {
   return withScope(
