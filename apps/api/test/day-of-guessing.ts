@@ -3,7 +3,7 @@ import { refilled } from '../src/rate-limits/buckets.ts'
 import {
   chanceOfBoth,
   chanceOfOne,
-  codeTryOf,
+  chooseCodeMode,
   type FirstCode,
 } from '../src/modules/check-in/code-guessing.ts'
 
@@ -75,7 +75,7 @@ export function simulateDay(
   let guest: { came: number; asksAt: number; first: FirstCode | undefined } | undefined
 
   const kindAt = (guesses: Bucket, first: FirstCode | undefined, at: number) =>
-    codeTryOf(
+    chooseCodeMode(
       { perNetwork: guesses.held(at), perSite: perSite.held(at) },
       first,
       '999999',

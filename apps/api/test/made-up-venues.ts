@@ -17,7 +17,7 @@ import { withScope } from '../src/db/tenancy.ts'
 import { openRunningDatabase } from '../src/demo/demo-reading.ts'
 import { newId } from '../src/lib/ids.ts'
 import { createKeys } from '../src/keys.ts'
-import { readVisitor } from '../src/modules/check-in/visitor.ts'
+import { readVisitor } from '../src/modules/identity/person-key.ts'
 import { recordReading } from '../src/modules/readings/record-reading.ts'
 import { makeBan, makeClient, makeMethod, makeQuestion, makeRole, makeSite } from './factories.ts'
 

@@ -20,9 +20,9 @@ export interface ListOptions<
   item: Item
   /** The columns that can be sorted by. */
   sort: Sort
-  /** The order where the query names none. */
+  /** The order by default. */
   defaultSort: Sort[number] | `${Sort[number]} desc`
-  /** Optional fields of the query, beside the page, the sort and the search. */
+  /** Further fields of the query, each optional. Page, sort and search are always there. */
   filters: Filters
   /** Further fields of the answer, such as a second count. */
   extra?: Extra
@@ -30,8 +30,8 @@ export interface ListOptions<
 }
 
 /**
- * Declares a list: a page of rows, sorted, filtered and searched by the query, and how many rows there are in all. The server's
- * `selectPage` and the portal's `ListPage` read the same declaration.
+ * Declares a list: a page of rows that the query sorts, filters and searches, and the total number of rows. The API reads it with
+ * `selectPage`, the portal shows it with `ListPage`.
  */
 export function listEndpoint<
   const Sort extends readonly [string, ...string[]],
@@ -81,8 +81,8 @@ export const BulkResult = v.object({
 export type BulkResult = v.InferOutput<typeof BulkResult>
 
 /**
- * Declares actions on many rows of a list: on rows by their ids, or on all that match its filters and search. The server applies
- * the filters again.
+ * Declares actions on many rows of a list: on rows by their ids, or on all that match its search and filters. The API changes them with
+ * `applyBulk`, which applies the search and the filters again.
  */
 export function bulkEndpoint<
   const Actions extends readonly [string, ...string[]],

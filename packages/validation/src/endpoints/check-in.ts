@@ -29,7 +29,7 @@ export const MachineData = v.object({
   questions: v.array(Question),
   successMessage: v.string(),
   kiosk: v.boolean(),
-  /** Goes along with the sign-in, which is counted by it: each page that is opened has its own. */
+  /** Sent along with the sign-in, which is counted by it. Each opened page has its own. */
   draft: v.string(),
   config: v.object({
     region: v.string(),
@@ -39,13 +39,13 @@ export const MachineData = v.object({
 })
 export type MachineData = v.InferOutput<typeof MachineData>
 
-/** The language to ask in; the client's own where none is named. */
+/** The language of the questions; the client's own by default. */
 const language = v.optional(v.picklist(languages))
 
 export const getMachineDataEndpoint = endpoint({
   method: 'GET',
   path: '/checkin/machine-data',
-  summary: 'What a guest’s phone needs to know of a sign-in method, by its public key.',
+  summary: 'What a guest’s phone needs to know about a sign-in method, by its public key.',
   access: 'public',
   query: v.strictObject({
     method: MethodKeyText,
@@ -55,7 +55,7 @@ export const getMachineDataEndpoint = endpoint({
   errors: ['not_found'],
 })
 
-/** The roles and questions that somebody is offered: a known user's own where the site asks by user, else the site's. */
+/** The roles and questions for a person: a known user's own where the site asks by user, else those of the site. */
 export const UserData = v.object({ roles: v.array(VisitorRole), questions: v.array(Question) })
 export type UserData = v.InferOutput<typeof UserData>
 
@@ -112,7 +112,7 @@ export const CheckInSubmission = v.strictObject({
   questions: v.optional(v.record(IdText, GivenAnswer), {}),
   role: v.optional(v.nullable(IdText)),
   verificationCode: v.optional(v.nullable(VerificationCode)),
-  /** Of the machine data, or of an answer that asks for a second code. */
+  /** From the machine data, or from an answer that asks for a second code. */
   draft: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
 })
 export type CheckInSubmission = v.InferOutput<typeof CheckInSubmission>
@@ -126,8 +126,8 @@ export const CheckInResult = v.object({
   temperature: v.nullable(v.number()),
   checkOutToken: v.nullable(v.string()),
   /**
-   * There beside `invalidCode` where one code is not enough, because somebody is guessing them: the visitor is measured once more, and
-   * the new code goes with this draft, which keeps the first one. Says nothing of whether that was right.
+   * Given beside `invalidCode` where one code is not enough, because somebody is guessing codes. The visitor is measured once more and
+   * sends the new code with this draft, which holds the first one. It does not reveal whether the first one was right.
    */
   secondCodeDraft: v.optional(v.string()),
 })

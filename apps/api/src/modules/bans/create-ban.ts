@@ -15,16 +15,16 @@ export interface NewBan {
   whom: { userId: string } | { person: Person }
   reason: string
   from: Date
-  /** Null where it has no end. */
+  /** Null for a ban without an end. */
   until: Date | null
 }
 
 type BanKeyRow = typeof banPersonKeys.$inferInsert
 
 /**
- * Bans somebody, by who they are now: the ban keeps the name, the mobile and every key of theirs, so that it holds on to the person
- * whatever becomes of the user. A person whom the client knows as a user is banned as that user too.
- * @throws AppError `not_found` for a user who is none of the client's
+ * Bans a person. The ban stores the name, the mobile and all ban keys, so it stays in force when the user changes or is deleted. If the
+ * client has a user with this name and mobile, the ban is for that user too.
+ * @throws AppError `not_found` for a user of another client
  */
 export async function createBan(
   tx: Transaction,
@@ -72,7 +72,7 @@ export async function createBan(
   return { id }
 }
 
-/** One row for each key of a person; none for somebody without a mobile, whom nobody can tell from a namesake. */
+/** One row for each key of a person; none without a mobile, because a name alone does not identify a person. */
 export function banKeyRows(
   banKeys: BanKeys,
   { clientId, id }: { clientId: string; id: string },
@@ -94,7 +94,7 @@ export async function addKeys(tx: Transaction, rows: BanKeyRow[]): Promise<void>
   if (rows.length > 0) await tx.insert(banPersonKeys).values(rows).onConflictDoNothing()
 }
 
-/** The user who is banned, held so that their details do not change meanwhile. */
+/** The user who is banned, locked so that the details do not change before the transaction ends. */
 async function lockUser(
   tx: Transaction,
   banKeys: BanKeys,
@@ -111,7 +111,7 @@ async function lockUser(
     })
     .from(users)
     .where(and(eq(users.clientId, clientId), isWhom))
-    // The one that the door knows first, where two have the same name and mobile.
+    // The order in which a check-in looks users up, where two have the same name and mobile.
     .orderBy(users.status, users.id)
     .limit(1)
     .for('no key update')

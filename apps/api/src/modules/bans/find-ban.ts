@@ -4,7 +4,7 @@ import { users } from '../../db/schema/users.ts'
 import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
-/** As many as a person has at most. Each has a parameter of its own, so that the server can keep one plan for all calls. */
+/** A person has at most six keys. Each has its own parameter, so the server can reuse one plan for all calls. */
 const keyNames = ['key1', 'key2', 'key3', 'key4', 'key5', 'key6'] as const
 type KeyName = (typeof keyNames)[number]
 
@@ -18,7 +18,7 @@ const selectBan = preparedQuery((db, given: Placeholders<'clientId' | 'siteId' |
     .select({ id: banPersonKeys.banId })
     .from(banPersonKeys)
     .where(and(eq(banPersonKeys.clientId, given.clientId), inArray(banPersonKeys.personKey, keys)))
-  // Whatever their status: an archived user is the person they were.
+  // Users of every status: an archived user can still come to a site.
   const ofUser = db
     .select({ id: bans.id })
     .from(users)
@@ -41,8 +41,8 @@ const selectBan = preparedQuery((db, given: Placeholders<'clientId' | 'siteId' |
 })
 
 /**
- * The ban that keeps a person out of a site at this moment: under one of the keys of their name and mobile, or as the user with
- * that name and mobile.
+ * The ban that applies to a person at a site at this moment: by one of the keys of the name and mobile, or by the user who has this name
+ * and mobile.
  */
 export async function findBan(
   tx: Transaction,

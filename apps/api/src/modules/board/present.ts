@@ -10,7 +10,7 @@ export function presentSite({ id, name, offlineUsers, timeZone }: VisibleSite): 
   return { id, name, offline_users: offlineUsers, timeZone }
 }
 
-/** Somebody on site: a user by their own record, a visitor by what they gave at the door. */
+/** Somebody on site: a user by their own record, a visitor by what they gave when they signed in. */
 export function presentOnSite(mobiles: MobileVisibility, { presence, user }: OnSite): BoardPerson {
   const { mobile, isMasked } = mobiles.show({ ...presence, isOnSite: true }, presence.mobile || user?.mobile)
   return {

@@ -1,30 +1,31 @@
-import { and, asc, eq, inArray, isNotNull, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { Context, Staff } from '../../context.ts'
+import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import { presence } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { byName } from '../../db/name-order.ts'
-import { presenceColumns } from '../people/presence-columns.ts'
-import { sitesToWatch } from '../sites/policy.ts'
-import { findSites, getSiteOrThrow, type VisibleSite } from '../sites/queries.ts'
+import { presenceColumns } from '../presence/queries.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+import { findSites, getSiteOrThrow, isSiteOf, type VisibleSite } from '../sites/queries.ts'
 
 type Board = Pick<Context<Staff>, 'db' | 'actor'>
 
 /** The sites whose board the person may watch. */
 export function findBoardSites({ db, actor }: Board): Promise<VisibleSite[]> {
-  return withScope(db, actor.scope, (tx) => findSites(tx, actor, sitesToWatch(actor)), { readOnly: true })
+  return withScope(db, actor.scope, (tx) => findSites(tx, actor, 'watch'), { readOnly: true })
 }
 
 /**
  * Everybody on a site now, by name.
- * @throws AppError `not_found` for a site that is not the person's to watch
+ * @throws AppError `not_found` for a site whose board the person may not watch
  */
 export function findPeopleOnSite({ db, actor }: Board, siteId: string) {
   return withScope(
     db,
     actor.scope,
     async (tx) => {
-      const site = await getSiteOrThrow(tx, actor, sitesToWatch(actor), siteId)
+      const site = await getSiteOrThrow(tx, actor, 'watch', siteId)
       return tx
         .select({ presence: presenceColumns, user: userColumns })
         .from(presence)
@@ -38,14 +39,14 @@ export function findPeopleOnSite({ db, actor }: Board, siteId: string) {
 
 /**
  * The site's own people who are not on it now, by name; none where the site does not show them.
- * @throws AppError `not_found` for a site that is not the person's to watch
+ * @throws AppError `not_found` for a site whose board the person may not watch
  */
 export function findPeopleAway({ db, actor }: Board, siteId: string) {
   return withScope(
     db,
     actor.scope,
     async (tx) => {
-      const site = await getSiteOrThrow(tx, actor, sitesToWatch(actor), siteId)
+      const site = await getSiteOrThrow(tx, actor, 'watch', siteId)
       return { site, people: site.offlineUsers ? await peopleAway(tx, site) : [] }
     },
     { readOnly: true },
@@ -73,7 +74,7 @@ function peopleAway(tx: Transaction, { clientId, id: siteId }: VisibleSite) {
     .orderBy(...byName(users), asc(users.id))
 }
 
-/** A person's photo where the watcher may see the person on a board: they share a site, or the person is on one of them. */
+/** The photo of a user whom the watcher may see on a board: the user has an entry for one of the watcher's sites, or is there now. */
 export function findPhotoKey({ db, actor }: Board, userId: string): Promise<PhotoName | undefined> {
   return withScope(
     db,
@@ -101,38 +102,26 @@ async function mayWatch(
   actor: Staff,
   { clientId, id: userId }: PhotoName,
 ): Promise<boolean> {
-  const visible = sitesToWatch(actor)
-  if (visible === 'all') return true
-  if (visible.length === 0) return false
+  if (actor.admin || actor.siteAdmin) return true
+  const isWatched = isAccessibleSite(actor, 'watch')
   const [entries, visits] = await Promise.all([
     tx
       .select({ siteId: accessEntries.siteId })
       .from(accessEntries)
-      .where(
-        and(
-          eq(accessEntries.clientId, clientId),
-          eq(accessEntries.userId, userId),
-          inArray(accessEntries.siteId, visible),
-        ),
-      )
+      .innerJoin(sites, isSiteOf(accessEntries))
+      .where(and(eq(accessEntries.clientId, clientId), eq(accessEntries.userId, userId), isWatched))
       .limit(1),
     tx
       .select({ siteId: presence.siteId })
       .from(presence)
-      .where(
-        and(
-          eq(presence.clientId, clientId),
-          eq(presence.userId, userId),
-          isNotNull(presence.userId),
-          inArray(presence.siteId, visible),
-        ),
-      )
+      .innerJoin(sites, isSiteOf(presence))
+      .where(and(eq(presence.clientId, clientId), eq(presence.userId, userId), isWatched))
       .limit(1),
   ])
   return entries.length > 0 || visits.length > 0
 }
 
-/** A user by their own record, a visitor by what they gave at the door. */
+/** A user by their own record, a visitor by what they gave when they signed in. */
 const shownName = {
   foldedName: sql`coalesce(${users.foldedName}, ${presence.foldedName})`,
   lastName: sql`coalesce(${users.lastName}, ${presence.lastName})`,

@@ -4,21 +4,21 @@ import type { Question } from '@gatehouse/validation/questions'
 import type { GivenAnswer as RecordedAnswer } from '../../db/schema/visits.ts'
 import { AppError } from '../../lib/app-error.ts'
 
-/** A question with the version that is asked now, which the record of an answer names. */
+/** A question with its current version, which is stored with the answer. */
 export type AskedQuestion = Question & { version: number }
 
 export interface CheckedAnswers {
   recorded: RecordedAnswer[]
   /** Ids of questions that were left blank. */
   missing: string[]
-  /** Ids that tell of other questions than are asked now: one that no longer is, one that is new, an answer that is not offered. */
+  /** Ids that show that the questions have changed: a question that is gone or new, or an answer that is no option of it. */
   changed: string[]
   failed: boolean
 }
 
 /**
- * Checks what was answered against what is asked, and records it with the words as they were asked.
- * @param offered every id that the person may have been asked under another role: an answer to it is ignored
+ * Checks the answers against the questions, and records them with the texts of the questions.
+ * @param offered the ids of the questions of all roles: an answer to one for another role is ignored
  */
 export function checkAnswers(
   asked: readonly AskedQuestion[],
@@ -51,8 +51,8 @@ export function checkAnswers(
 }
 
 /**
- * Refuses answers that do not fit. The questions are to be loaded again wherever the form cannot have shown those of now; a
- * question that it did show and that was left blank is only to be answered.
+ * Refuses answers that do not fit the questions. `questions_changed` asks the page to load the questions again; `answers_incomplete` only
+ * asks for the missing answers.
  * @throws AppError `questions_changed` or `answers_incomplete`, with a field `questions.<id>` for each at fault
  */
 export function assertAnswered({ missing, changed }: Pick<CheckedAnswers, 'missing' | 'changed'>): void {
@@ -74,7 +74,7 @@ function judge(
   question: AskedQuestion,
   answer: string | string[] | undefined,
 ): Verdict | 'blank' | 'changed' {
-  // A form leaves out only what it does not know of.
+  // A form sends an answer, even a blank one, to every question that it knows.
   if (answer === undefined) return 'changed'
   if (answer.length === 0 || (typeof answer === 'string' && answer.trim() === '')) return 'blank'
   switch (question.type) {

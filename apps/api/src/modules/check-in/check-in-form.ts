@@ -1,11 +1,22 @@
-import type { UserData } from '@gatehouse/validation/endpoints/check-in'
-import type { VisitorRole } from '@gatehouse/validation/questions'
-import type { Language } from '@gatehouse/validation/vocabulary'
+import type { GivenAnswer, UserData } from '@gatehouse/validation/endpoints/check-in'
+import type { Question, VisitorRole } from '@gatehouse/validation/questions'
+import { type Language, languages } from '@gatehouse/validation/vocabulary'
+import type { AnswerOptions, QuestionAnswers, QuestionType, YesNoAnswers } from '../../db/schema/questions.ts'
 import type { Translated } from '../../db/schema/sign-in-methods.ts'
-import { presentQuestion } from './present-question.ts'
-import type { FormQuestion } from './form-question.ts'
 
-/** A visitor role as it is stored, with whether the person who comes has it as a user of the client. */
+/** A question in its current version and all its languages. */
+export interface FormQuestion {
+  id: string
+  version: number
+  type: QuestionType
+  text: string
+  texts: Translated
+  answers: QuestionAnswers
+  /** The roles that are asked it; everybody where it is empty. */
+  roles: string[]
+}
+
+/** A visitor role as it is stored; `isOwn` where the visitor has it as a user of the client. */
 export interface FormRole {
   id: string
   name: string
@@ -13,15 +24,15 @@ export interface FormRole {
   isOwn: boolean
 }
 
-/** The roles and questions that somebody is offered, in order. */
+/** The roles and questions of a sign-in page, in order. */
 export interface CheckInForm {
   roles: FormRole[]
   questions: FormQuestion[]
 }
 
 /**
- * What a site offers to the person who comes. Where it asks by user, who has roles of the site as a user is offered those and
- * their questions. Everybody else, also a user without a role there, is offered all that the site has: asking too much is safe.
+ * The form of a site for one visitor. Where the site asks by user, a user with roles there gets these roles and their questions.
+ * Everybody else, also a user without a role there, gets the whole form: asking too much is safe.
  */
 export function checkInFormFor(site: CheckInForm, asksByUser: boolean): CheckInForm {
   const own = asksByUser ? site.roles.filter(({ isOwn }) => isOwn) : []
@@ -31,7 +42,7 @@ export function checkInFormFor(site: CheckInForm, asksByUser: boolean): CheckInF
   return { roles: own, questions: site.questions.filter(isAsked) }
 }
 
-/** The role that applies: the only one by itself, a chosen one that is offered; `undefined` where one must be chosen. */
+/** The role that applies: the chosen one, or the only one; null where there are no roles; undefined where one must be chosen. */
 export function chooseRole<Role extends { id: string }>(
   offered: readonly Role[],
   chosen: string | null | undefined,
@@ -41,7 +52,7 @@ export function chooseRole<Role extends { id: string }>(
   return offered.length === 1 ? offered[0] : undefined
 }
 
-/** The questions that somebody in a role is asked. */
+/** The questions for a role. */
 export function questionsFor<Question extends { roles: readonly string[] }>(
   questions: readonly Question[],
   role: { id: string } | null,
@@ -49,7 +60,7 @@ export function questionsFor<Question extends { roles: readonly string[] }>(
   return questions.filter(({ roles }) => roles.length === 0 || (role !== null && roles.includes(role.id)))
 }
 
-/** An offer as guests see it, in the language as far as it is translated. */
+/** A form as guests see it, in the language as far as it is translated. */
 export function presentCheckInForm({ roles, questions }: CheckInForm, language: Language): UserData {
   return {
     roles: roles.map((role) => presentRole(role, language)),
@@ -62,4 +73,53 @@ export function presentCheckInForm({ roles, questions }: CheckInForm, language: 
 
 export function presentRole({ id, name, names }: FormRole, language: Language): VisitorRole {
   return { id, name: names[language] ?? name }
+}
+
+/** A stored question as guests see it, in the language as far as it is translated. */
+export function presentQuestion(stored: FormQuestion, language: Language): Question {
+  const { id, type } = stored
+  const base = { id, questionText: textOf(stored, language) }
+  if (type === 'yes/no') {
+    const { yes, no } = stored.answers as YesNoAnswers
+    const present = (one: YesNoAnswers['yes']) => ({
+      text: one.texts?.[language] ?? one.text,
+      action: one.action,
+    })
+    return { ...base, type, answers: { yes: present(yes), no: present(no) } }
+  }
+  const options = ((stored.answers ?? []) as AnswerOptions).map(({ id: optionId, desc, descs, action }) => ({
+    id: optionId,
+    desc: descs?.[language] ?? desc,
+    action,
+  }))
+  return { ...base, type, answers: options }
+}
+
+/** The text of a question in a language, if it is translated; else its own text. */
+export function textOf({ text, texts }: Pick<FormQuestion, 'text' | 'texts'>, language: Language): string {
+  return texts[language] ?? text
+}
+
+/**
+ * The language in which a phone showed the questions: the one whose translations match most of the question texts that the phone sent.
+ * These texts only choose among our translations and are never stored. Without a match it is the client's own language.
+ */
+export function languageShown(
+  questions: readonly Pick<FormQuestion, 'id' | 'text' | 'texts'>[],
+  given: Readonly<Record<string, GivenAnswer>>,
+  own: Language,
+): Language {
+  let shown = own
+  let most = 0
+  for (const language of [own, ...languages]) {
+    const agreeing = questions.filter(
+      (question) =>
+        Object.hasOwn(given, question.id) && given[question.id]?.question_text === textOf(question, language),
+    )
+    if (agreeing.length > most) {
+      shown = language
+      most = agreeing.length
+    }
+  }
+  return shown
 }

@@ -7,16 +7,16 @@ import type { Draft } from './draft-tokens.ts'
 
 export interface CheckInLimits {
   /**
-   * Runs a sign-in within the limit of its address and method. One draft that is sent again and again, and callers without a draft, use
-   * up nothing of what others at the address have.
-   * @param work says whether it counts; what a draft is refused for too many tries does not, or a guesser would use up the address's share
+   * Runs a sign-in within the limit of its address and method. A draft that is sent again and again has a limit of its own, and so have
+   * callers without a draft: they leave the limit of the others at the address alone.
+   * @param work says whether it counts. A draft's refused attempts do not, or somebody who guesses codes would use up the address's limit.
    * @throws AppError `too_many_requests`
    */
-  run<T extends { counts: boolean }>(ctx: Context, form: Form, work: () => Promise<T>): Promise<T>
+  run<T extends { counts: boolean }>(ctx: Context, page: OpenedPage, work: () => Promise<T>): Promise<T>
   /**
-   * Tries of temperature codes at a method take turns, before they take a connection: guesses at one site leave the database to the
-   * others, and hardly any is under way when the day's budget is used up.
-   * @throws AppError `unavailable` where too many wait already
+   * Runs the attempts with temperature codes at one method one after the other, before they take a database connection. So guesses at one
+   * site do not slow down other sites, and few are running when the day's budget is used up.
+   * @throws AppError `unavailable` where too many are waiting
    */
   inTurn<T>(methodId: string, work: () => Promise<T>): Promise<T>
 }
@@ -24,7 +24,7 @@ export interface CheckInLimits {
 const MAX_WAITING = 200
 const RETRY_SECONDS = 1
 
-interface Form {
+interface OpenedPage {
   methodId: string
   draft: Draft | undefined
 }

@@ -8,9 +8,9 @@ export interface VisitName {
 }
 
 export interface CheckOutTokens {
-  /** The token of a visit: derived from it, so that a replay answers the same one and nothing is kept. */
+  /** The token of a visit. It is derived from the ids, so a repeated sign-in answers the same token and none is stored. */
   of(visit: VisitName): string
-  /** The visit that a token names, with leave to end it; undefined where the token is not one of ours. */
+  /** The visit of a token and the scope to end it in; undefined for a forged token. */
   read(token: string): { scope: ClientScope; visitId: string } | undefined
 }
 

@@ -9,18 +9,18 @@ import { timeOfId } from '../../lib/ids.ts'
 import type { CheckOutTokens } from './check-out-token.ts'
 import { isVisit, leaveSite, lockPresence } from './presence.ts'
 
-/** How far two clocks may be apart: a phone's that took its offset from ours over a slow network, or two nodes'. */
+/** How far two clocks may differ: a phone that measured its offset over a slow network and the server, or two nodes. */
 const CLOCK_TOLERANCE_MS = 5000
 
 type Visit = typeof visits.$inferSelect
 
 /**
- * When somebody left: the time they gave, if it lies between their sign-in and now; undefined where it does not. A node's clock may be
- * behind that of the node which wrote the sign-in, so now is never before it.
- * @param times.signedInAt of the visit whose page asks
- * @param times.openSince the sign-in of the visit that ends: the same, or a later one of the stay, of which the page knows nothing
+ * The time of a check-out: the time that was asked for, if it lies between the sign-in and now; else undefined. The clock of this node may
+ * be behind the one that wrote the sign-in, so now is at least the time of the sign-in.
+ * @param times.signedInAt the sign-in of the visit whose page asks
+ * @param times.openSince the sign-in of the visit that ends: the same visit, or a later one of the stay that the page does not know
  */
-export function departureTime(
+export function checkOutTime(
   asked: Date,
   times: { signedInAt: Date; openSince: Date; now: Date },
 ): Date | undefined {
@@ -33,9 +33,9 @@ export function departureTime(
 }
 
 /**
- * Ends the stay that the visit of a token belongs to, and takes the person off the site: where the person signed in again since, the
- * visit that is open ends. Asked again, by any page of the stay, it answers the same time; a visit that was closed by rule gets the
- * departure that its own person gives.
+ * Ends the stay that the token's visit belongs to, and takes the person off the site. If the person has signed in again since, the visit
+ * that is open ends. A repeated check-out, from any page of the stay, answers the same time. A visit that was closed by a rule gets the
+ * time that its own visitor gives.
  * @throws AppError `not_found` for a forged token, `time_out_of_range`
  */
 export async function checkOut(
@@ -43,27 +43,27 @@ export async function checkOut(
   tokens: CheckOutTokens,
   { checkOutToken, time }: CheckOutRequest,
 ): Promise<{ time: string }> {
-  const name = tokens.read(checkOutToken)
-  if (!name) throw new AppError('not_found')
-  const { clientId } = name.scope
-  const signedInAt = timeOfId(name.visitId)
+  const token = tokens.read(checkOutToken)
+  if (!token) throw new AppError('not_found')
+  const { clientId } = token.scope
+  const signedInAt = timeOfId(token.visitId)
   const asked = new Date(time)
 
-  return withScope(db, name.scope, async (tx) => {
+  return withScope(db, token.scope, async (tx) => {
     const [own] = await tx
       .select()
       .from(visits)
-      .where(isVisit(clientId, name.visitId, signedInAt))
+      .where(isVisit(clientId, token.visitId, signedInAt))
     if (!own) throw new AppError('not_found')
     const present = await lockPresence(tx, own)
     let last = await getLastOfStayOrThrow(tx, own)
     if (last.endedAs === 'assumed_left' && present && asked >= present.signedInAt) {
-      // Who says now that they leave was still there when they signed in again: it was all one stay.
+      // The visitor was still on site when they signed in again, so both visits belong to one stay.
       await supersede(tx, last, present.visitId)
       last = await getLastOfStayOrThrow(tx, last)
     }
     if (last.signedOutAt) return { time: last.signedOutAt.toISOString() }
-    const leftAt = departureTime(asked, { signedInAt, openSince: last.signedInAt, now })
+    const leftAt = checkOutTime(asked, { signedInAt, openSince: last.signedInAt, now })
     if (!leftAt) throw new AppError('time_out_of_range')
     await leaveSite(tx, last)
     await tx
@@ -87,8 +87,8 @@ export async function checkOut(
 }
 
 /**
- * The last visit of a stay, from any of its visits on: the one that no other superseded.
- * @throws AppError `not_found` where a superseded visit does not name the next one, so that nobody can tell whether the stay is over
+ * The last visit of the stay that a visit belongs to: the one that no other superseded.
+ * @throws AppError `not_found` where a superseded visit does not name the next one
  */
 async function getLastOfStayOrThrow(tx: Transaction, { clientId, id, signedInAt }: Visit): Promise<Visit> {
   const [last] = await tx
@@ -97,7 +97,7 @@ async function getLastOfStayOrThrow(tx: Transaction, { clientId, id, signedInAt 
     .where(
       and(
         eq(visits.clientId, clientId),
-        // The millisecond of a visit's id is its sign-in, and names the partition.
+        // The time in a visit's id is its sign-in, which names the partition.
         sql`(${visits.id}, ${visits.signedInAt}) = (
           with recursive stay (id, signed_in_at, next, place) as (
             select id, signed_in_at, superseded_by, 1 from visits

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { attacks, simulateDay } from '../../../test/day-of-guessing.ts'
-import { chanceOfBoth, chanceOfOne, codeTryOf } from './code-guessing.ts'
+import { chanceOfBoth, chanceOfOne, chooseCodeMode } from './code-guessing.ts'
 
-describe('codeTryOf', () => {
+describe('chooseCodeMode', () => {
   const now = new Date('2026-11-20T03:04:05.678Z')
   const first = (code: string, seconds: number) => ({ code, at: new Date(now.getTime() - seconds * 1000) })
   it.each([
@@ -15,7 +15,7 @@ describe('codeTryOf', () => {
     [{ perNetwork: 0, perSite: 0 }, first('222222', 90.001), 'first_of_two'],
     [{ perNetwork: 0, perSite: 0 }, first('111111', 5), 'first_of_two'],
   ] as const)('with %o left, after %o, is %s', (budgets, earlier, expected) => {
-    expect(codeTryOf(budgets, earlier, '111111', now)).toBe(expected)
+    expect(chooseCodeMode(budgets, earlier, '111111', now)).toBe(expected)
   })
 })
 

@@ -3,7 +3,7 @@ import { limits } from '@gatehouse/validation/limits'
 import type { FirstCode } from './code-guessing.ts'
 import { tryDecrypt, type Cipher } from '../../lib/encryption.ts'
 
-/** The form that a sign-in page hands out with its data: wrong codes are counted by it. */
+/** Identifies one opened sign-in page. Check-ins and wrong codes are counted per draft. */
 export interface Draft {
   id: string
   /** A temperature code that waits for a second one. */
@@ -11,9 +11,9 @@ export interface Draft {
 }
 
 export interface DraftTokens {
-  /** A fresh draft of a method, or the same one with a code that waits. */
+  /** A token for a new draft of a method, or for the given draft with its first code. */
   issue(methodId: string, now: Date, draft?: { [Part in keyof Draft]: Draft[Part] | undefined }): string
-  /** The draft behind a token; undefined where it is none of ours, of another method, or too old. */
+  /** The draft of a token; undefined for a forged one, one of another method, and an expired one. */
   read(token: string, methodId: string, now: Date): Draft | undefined
 }
 
@@ -26,8 +26,8 @@ const PLAIN_BYTES = CODE_AT + limits.verificationCodeDigits
 const LIFE_MS = limits.draftMinutes * 60_000
 
 /**
- * Drafts are kept by nobody: the token holds all of it, encrypted for its method. All tokens are of equal length, so that nobody sees
- * whether a code lies in one.
+ * A draft is stored nowhere: its token holds all of it, encrypted for its method. All tokens have the same length, so the length does
+ * not reveal whether a token holds a code.
  */
 export function createDraftTokens(cipher: Cipher): DraftTokens {
   return {

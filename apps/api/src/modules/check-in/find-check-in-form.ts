@@ -5,8 +5,7 @@ import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { knownUserId } from '../users/known-users.ts'
-import type { CheckInForm } from './check-in-form.ts'
-import type { FormQuestion } from './form-question.ts'
+import type { CheckInForm, FormQuestion } from './check-in-form.ts'
 
 interface Place {
   clientId: string
@@ -14,8 +13,8 @@ interface Place {
 }
 
 /**
- * All that a site offers, its roles marked with whether they are the person's own. Known and unknown people cost the same two
- * queries; without a person key no role is anybody's.
+ * The form of a site, its roles marked with whether they are the visitor's own. Known and unknown people cost the same two queries;
+ * without a person key no role is marked.
  */
 export async function findCheckInForm(tx: Transaction, place: Place, personKey = ''): Promise<CheckInForm> {
   const [roles, asked] = await Promise.all([

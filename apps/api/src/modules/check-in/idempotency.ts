@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { idempotencyKeys } from '../../db/schema/visits.ts'
 import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
@@ -5,7 +6,7 @@ import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { StoredResponse } from '../../lib/serializer.ts'
 
-/** What makes two sign-ins the same one: the method, the caller's key, and the body. */
+/** Two requests are the same one if the method, the caller's key and the body are equal. */
 export interface IdempotencyKey {
   clientId: string
   methodId: string
@@ -62,14 +63,14 @@ export async function findStoredResponse(
   return new StoredResponse(found.status, found.answer)
 }
 
-/** An equal sign-in was faster: what this one did is to be undone, and the other's answer is there. */
+/** An equal request was faster. This transaction has to be rolled back; the other's answer is stored. */
 export class DuplicateRequestError extends Error {
   override readonly name = 'DuplicateRequestError'
 }
 
 /**
- * Keeps the answer under the key. Of all that a sign-in writes it is sent first: a twin that comes meanwhile waits here, on the
- * index, until this transaction ends.
+ * Stores the answer under the key. This is the first write of a sign-in, so an equal request waits at this unique index until the
+ * transaction ends.
  * @throws DuplicateRequestError
  */
 export async function storeResponse(
@@ -80,4 +81,20 @@ export async function storeResponse(
 ): Promise<void> {
   const kept = await insertResponse(tx, { ...name, status, answer: text, createdAt: now })
   if (kept.length === 0) throw new DuplicateRequestError()
+}
+
+/** SHA-256 over a JSON value. The order of its properties makes no difference. */
+export function hashRequest(value: unknown): Uint8Array {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(value)))
+    .digest()
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  return Object.fromEntries(
+    entries.sort(([one], [other]) => (one < other ? -1 : 1)).map(([key, inner]) => [key, sorted(inner)]),
+  )
 }

@@ -10,9 +10,9 @@ import type { DraftTokens } from './draft-tokens.ts'
 import { findCheckInForm } from './find-check-in-form.ts'
 import type { MethodKeyLimits } from '../sign-in-methods/method-key-limits.ts'
 import { presentCheckInForm } from './check-in-form.ts'
-import { findOpenMethod, textIn } from '../sign-in-methods/open-method.ts'
+import { findOpenMethod, textIn } from '../sign-in-methods/queries.ts'
 
-/** What a page at a method says: the method's own data, and its place. */
+/** The data of a sign-in page: what the API answers for the method, and what only the rendered page shows. */
 export interface MethodPage {
   machineData: MachineData
   venue: Venue
@@ -23,36 +23,36 @@ export interface MethodPageDeps {
   drafts: DraftTokens
 }
 
-/** The page of a method, by its public key; undefined for unknown, retired and closed ones alike. */
+/** The page of a method, by its public key; undefined for an unknown, a retired and a closed one. */
 async function findMethodPage(
   ctx: Pick<Context, 'db' | 'now'>,
   drafts: DraftTokens,
   key: string,
-  language: Language | undefined,
+  asked: Language | undefined,
 ): Promise<MethodPage | undefined> {
   if (!isMethodKey(key)) return undefined
-  const directed = await findMethodByKey(ctx.db, key)
-  if (!directed) return undefined
+  const found = await findMethodByKey(ctx.db, key)
+  if (!found) return undefined
   return withScope(
     ctx.db,
-    directed.scope,
+    found.scope,
     async (tx) => {
-      const open = await findOpenMethod(tx, directed)
+      const open = await findOpenMethod(tx, found)
       if (!open) return undefined
       const { method, site, look } = open
-      const spoken = language ?? open.language
-      const offer = presentCheckInForm(
+      const language = asked ?? open.language
+      const form = presentCheckInForm(
         await findCheckInForm(tx, { clientId: site.clientId, siteId: site.id }),
-        spoken,
+        language,
       )
       const machineData = {
         id: method.id,
         siteName: site.name,
         useTemperature: method.useTemperature,
-        usersHaveRoles: offer.roles.length > 0,
+        usersHaveRoles: form.roles.length > 0,
         questionsByUser: site.questionsByUser,
-        ...offer,
-        successMessage: textIn(method.successMessage, spoken, open.language),
+        ...form,
+        successMessage: textIn(method.successMessage, language, open.language),
         kiosk: method.type === 'kiosk',
         draft: drafts.issue(method.id, ctx.now),
         config: { region: site.region, look, languages: [...languages] },
@@ -65,7 +65,7 @@ async function findMethodPage(
 }
 
 /**
- * The page of a method, for somebody who may be trying out keys: they are counted, known and unknown alike.
+ * The page of a method. Requests for known and unknown keys are counted alike, because somebody may be trying out keys.
  * @throws AppError `not_found` or `too_many_requests`
  */
 export async function getMethodPageOrThrow(
@@ -74,26 +74,26 @@ export async function getMethodPageOrThrow(
   key: string,
   language: Language | undefined,
 ): Promise<MethodPage> {
-  const asked = await methodKeys.ask(ctx, key)
+  const counted = await methodKeys.count(ctx, key)
   const found = await findMethodPage(ctx, drafts, key, language)
   if (!found) {
-    await asked.isUnknown()
+    await counted.markUnknown()
     throw new AppError('not_found')
   }
-  await asked.isOpen()
+  await counted.markOpen()
   return found
 }
 
 /**
- * What a phone needs to know of a method.
+ * What a phone needs to know about a method.
  * @throws AppError as `getMethodPageOrThrow`
  */
 export async function getMachineDataOrThrow(
   ctx: Context,
-  parts: MethodPageDeps,
+  deps: MethodPageDeps,
   key: string,
   language: Language | undefined,
 ): Promise<MachineData> {
-  const { machineData } = await getMethodPageOrThrow(ctx, parts, key, language)
+  const { machineData } = await getMethodPageOrThrow(ctx, deps, key, language)
   return machineData
 }

@@ -1,3 +1,4 @@
+import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 import type { RefusalReason } from '../../db/schema/refused-attempts.ts'
 
 export interface TemperatureLimits {
@@ -9,7 +10,7 @@ export interface TemperatureLimits {
 
 export type Outcome = { admitted: true } | { admitted: false; reason: RefusalReason }
 
-/** What the rules say of somebody at the door: a ban overrides a temperature, and both override the answers. */
+/** Whether a visitor is admitted: a ban overrides a temperature, and both override the answers. */
 export function decideOutcome(facts: {
   banned: boolean
   /** °C, or null where none is measured. */
@@ -24,4 +25,32 @@ export function decideOutcome(facts: {
     return { admitted: false, reason: 'low' }
   if (facts.answersFailed) return { admitted: false, reason: 'failed_answer' }
   return { admitted: true }
+}
+
+const nothing: Omit<CheckInResult, 'submissionTime'> = {
+  invalidCode: false,
+  banned: false,
+  highTemperature: false,
+  lowTemperature: false,
+  temperature: null,
+  checkOutToken: null,
+}
+
+export function presentAdmitted(at: Date, temperature: number | null, checkOutToken: string): CheckInResult {
+  return { ...nothing, submissionTime: at.toISOString(), temperature, checkOutToken }
+}
+
+export function presentInvalidCode(at: Date, secondCodeDraft: string | undefined): CheckInResult {
+  return { ...nothing, submissionTime: at.toISOString(), invalidCode: true, secondCodeDraft }
+}
+
+export function presentRefused(at: Date, reason: RefusalReason, temperature: number | null): CheckInResult {
+  return {
+    ...nothing,
+    submissionTime: at.toISOString(),
+    banned: reason === 'banned',
+    highTemperature: reason === 'high',
+    lowTemperature: reason === 'low',
+    temperature: reason === 'banned' ? null : temperature,
+  }
 }

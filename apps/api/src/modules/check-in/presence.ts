@@ -3,7 +3,7 @@ import { presence, visits } from '../../db/schema/visits.ts'
 import { type Placeholders, pick, preparedQuery } from '../../db/prepared-query.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
-/** What the board shows of a person; a new sign-in replaces all of it. */
+/** The columns that a new sign-in replaces. */
 const shown = [
   'methodId',
   'kind',
@@ -40,23 +40,23 @@ const upsertPresence = preparedQuery((db, row: Placeholders<PresenceColumn>) =>
 )
 
 /**
- * Puts a person on a site. Whoever was on it already is moved to the new visit, and the earlier one is closed as
- * superseded in the same transaction: nobody counts twice. Two sign-ins at once take turns on the person's row.
+ * Puts a person on a site. If the person is there already, the row moves to the new visit and the earlier visit is closed as superseded
+ * in the same transaction, so nobody is counted twice. Two sign-ins at once wait for each other on this row.
  */
-export async function enterSite(tx: Transaction, arrival: NewPresence): Promise<void> {
-  const [entered] = await upsertPresence(tx, arrival)
+export async function enterSite(tx: Transaction, row: NewPresence): Promise<void> {
+  const [entered] = await upsertPresence(tx, row)
   if (!entered?.visitId || !entered.signedInAt) return
-  const { clientId, signedInAt } = arrival
+  const { clientId, signedInAt } = row
   const at = entered.signedInAt > signedInAt ? entered.signedInAt : signedInAt
   await tx
     .update(visits)
-    .set({ endedAs: 'superseded', endedAt: at, supersededBy: arrival.visitId })
+    .set({ endedAs: 'superseded', endedAt: at, supersededBy: row.visitId })
     .where(and(isVisit(clientId, entered.visitId, entered.signedInAt), isNull(visits.endedAs)))
 }
 
 /**
- * The visit of the person who is on the site now, which nobody changes until the transaction ends. Whoever writes presence and
- * visits locks presence first, so that two of them never wait for each other in a ring.
+ * Locks the presence of a person at a site until the transaction ends, and returns its visit. Every transaction that writes both tables
+ * locks presence before visits, so there is no deadlock.
  */
 export async function lockPresence(
   tx: Transaction,
@@ -72,7 +72,7 @@ export async function lockPresence(
   return row
 }
 
-/** Takes whoever is there by this visit off the site. */
+/** Takes the person of a visit off the site, if that visit is the one that is open. */
 export async function leaveSite(
   tx: Transaction,
   {
@@ -94,7 +94,7 @@ export async function leaveSite(
     )
 }
 
-/** The one row of a visit, with the time that says which month to look in. */
+/** The one row of a visit. The time of its sign-in names the partition. */
 export function isVisit(clientId: string, visitId: string, signedInAt: Date) {
   return and(eq(visits.clientId, clientId), eq(visits.signedInAt, signedInAt), eq(visits.id, visitId))
 }

@@ -20,7 +20,7 @@ export interface CheckInRoutesDeps extends Omit<CheckInDeps, 'writeResult' | 'li
 }
 
 export function registerCheckIn({ route }: Router, { methodKeys, ...given }: CheckInRoutesDeps): void {
-  const parts = {
+  const deps = {
     ...given,
     limits: createCheckInLimits(),
     writeResult: createSerializer(submitCheckInEndpoint, true),
@@ -38,7 +38,7 @@ export function registerCheckIn({ route }: Router, { methodKeys, ...given }: Che
   )
 
   route(submitCheckInEndpoint, ({ ctx, body, headers }) =>
-    submitCheckIn(ctx, parts, body, headers['idempotency-key']),
+    submitCheckIn(ctx, deps, body, headers['idempotency-key']),
   )
 
   route(getServerTimeEndpoint, async ({ ctx, query }) => ({

@@ -5,13 +5,12 @@ import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { findCheckInForm } from './find-check-in-form.ts'
 import { checkInFormFor, presentCheckInForm } from './check-in-form.ts'
-import type { PersonKeys } from '../identity/person-key.ts'
-import { findOpenMethod } from '../sign-in-methods/open-method.ts'
-import { readVisitor } from './visitor.ts'
+import { type PersonKeys, readVisitor } from '../identity/person-key.ts'
+import { findOpenMethod } from '../sign-in-methods/queries.ts'
 
 /**
- * The roles and questions for somebody at a method (`id`). For known and unknown people the same queries run and the answer has the
- * same shape.
+ * The roles and questions for a visitor at a method (`id`). Known and unknown people cost the same queries and get an answer of the same
+ * shape.
  * @throws AppError `not_found` or `invalid_phone`
  */
 export async function getUserDataOrThrow(
@@ -29,8 +28,8 @@ export async function getUserDataOrThrow(
       if (!open) throw new AppError('not_found')
       const { site } = open
       const { personKey } = readVisitor(personKeys, site, person)
-      const offer = await findCheckInForm(tx, { clientId: site.clientId, siteId: site.id }, personKey)
-      return presentCheckInForm(checkInFormFor(offer, site.questionsByUser), language ?? open.language)
+      const siteForm = await findCheckInForm(tx, { clientId: site.clientId, siteId: site.id }, personKey)
+      return presentCheckInForm(checkInFormFor(siteForm, site.questionsByUser), language ?? open.language)
     },
     { readOnly: true },
   )

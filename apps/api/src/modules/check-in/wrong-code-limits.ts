@@ -3,27 +3,27 @@ import type { Context } from '../../context.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { secondsUntilToken } from '../../rate-limits/buckets.ts'
-import { countLiveReadings, takeReadings } from '../readings/take-reading.ts'
-import { chanceOfBoth, chanceOfOne, type CodeTry, codeTryOf } from './code-guessing.ts'
+import { countLiveReadings, consumeReadings } from '../readings/consume-readings.ts'
+import { chanceOfBoth, chanceOfOne, type CodeMode, chooseCodeMode } from './code-guessing.ts'
 import type { Draft } from './draft-tokens.ts'
 
-export interface CodeTrial {
+export interface CodeAttempt {
   /**
-   * Looks the code up, as far as one is looked up at all, and uses up what is behind it.
-   * @param by the visit or refused attempt that it is for
+   * Looks the code up, unless its mode says not to, and uses up the reading behind it.
+   * @param by the id of the visit or refused attempt
    * @throws AppError `too_many_requests`
    */
-  take(code: string, by: string): Promise<TakenCode>
-  /** The try was wrong, if the transaction comes to its end. */
-  countWrong(taken: TakenCode): Promise<void>
-  /** The draft turned out to be an honest one: what it had added to the day's guesses is given back. */
-  forgive(): Promise<void>
+  consume(code: string, by: string): Promise<ConsumedCode>
+  /** Counts the code as wrong, if the transaction commits. */
+  countWrong(consumed: ConsumedCode): Promise<void>
+  /** Gives back the guesses that the draft has added to the day's budgets, because it belongs to an honest visitor. */
+  refundGuesses(): Promise<void>
 }
 
-export interface TakenCode {
+export interface ConsumedCode {
   /** °C; undefined where the code was wrong, or not looked up. */
   temperature: number | undefined
-  kind: CodeTry
+  mode: CodeMode
 }
 
 interface Place {
@@ -33,53 +33,53 @@ interface Place {
 }
 
 /**
- * Reserves the right to be wrong about a temperature code; only `countWrong` uses it up. Tries of one draft take turns. All callers of
- * an address that bring no draft share one, so that whoever guesses gains nothing by leaving it out.
- * @throws AppError `too_many_requests` where the draft has used up its own
+ * Reserves one wrong temperature code; only `countWrong` uses it up. Attempts with one draft wait for each other. All callers of an
+ * address without a draft share one limit, so leaving the draft out gains nothing.
+ * @throws AppError `too_many_requests` where the draft has no wrong codes left
  */
-export async function holdCodeTrial(
+export async function reserveCodeAttempt(
   tx: Transaction,
   { limits, network, now }: Pick<Context, 'limits' | 'network' | 'now'>,
   { clientId, siteId, methodId }: Place,
   draft: Draft | undefined,
-): Promise<CodeTrial> {
+): Promise<CodeAttempt> {
   const site = `${clientId} ${siteId}`
-  const form = draft ? draft.id : `${network} ${methodId}`
+  const limitKey = draft ? draft.id : `${network} ${methodId}`
   const [reserved, [perNetwork = 0, perSite = 0, pairs = 0, ownLeft = 0]] = await Promise.all([
-    limits.reserve(tx, [['wrongCodePerDraft', form]]),
+    limits.reserve(tx, [['wrongCodePerDraft', limitKey]]),
     limits.peek(tx, [
       ['guessesPerNetwork', `${network} ${site}`],
       ['guessesPerSite', site],
       ['pairGuessesPerSite', site],
-      ['guessesPerDraft', form],
+      ['guessesPerDraft', limitKey],
     ]),
   ])
   const chargeSingle = (chance: number) =>
     limits.charge(tx, [
       ['guessesPerNetwork', `${network} ${site}`, chance],
       ['guessesPerSite', site, chance],
-      ...(draft ? [['guessesPerDraft', form, chance] as const] : []),
+      ...(draft ? [['guessesPerDraft', limitKey, chance] as const] : []),
     ])
 
   return {
-    async take(code, by) {
-      const kind = codeTryOf({ perNetwork, perSite }, draft?.first, code, now)
-      if (kind === 'first_of_two') return { temperature: undefined, kind }
-      if (kind === 'both') assertPairsLeft(pairs)
+    async consume(code, by) {
+      const mode = chooseCodeMode({ perNetwork, perSite }, draft?.first, code, now)
+      if (mode === 'first_of_two') return { temperature: undefined, mode }
+      if (mode === 'both') assertPairsLeft(pairs)
       const codes =
-        kind === 'both' && draft?.first
+        mode === 'both' && draft?.first
           ? [{ code: draft.first.code }, { code, after: draft.first.at }]
           : [{ code }]
-      return { temperature: await takeReadings(tx, { clientId, siteId, codes, by }, now), kind }
+      return { temperature: await consumeReadings(tx, { clientId, siteId, codes, by }, now), mode }
     },
-    async countWrong({ kind }) {
-      if (kind === 'first_of_two') return
+    async countWrong({ mode }) {
+      if (mode === 'first_of_two') return
       const { live, newer } = await countLiveReadings(tx, { clientId, siteId }, now, draft?.first?.at)
       await reserved.commit()
-      if (kind === 'single') await chargeSingle(chanceOfOne(live))
+      if (mode === 'single') await chargeSingle(chanceOfOne(live))
       else await limits.charge(tx, [['pairGuessesPerSite', site, chanceOfBoth(live, newer)]])
     },
-    async forgive() {
+    async refundGuesses() {
       const added = rateRules.guessesPerDraft.burst - ownLeft
       if (draft && added > 0) await chargeSingle(-added)
     },

@@ -4,14 +4,14 @@ import { daysBefore, startOfDay } from '../../lib/zoned-time.ts'
 export interface Period {
   from: Date
   to: Date
-  /** The stretch before it that it is compared with: as long, and for Today the same hours of yesterday. */
+  /** The period before, which it is compared with: of the same length, for Today the same hours of yesterday. */
   previous: { from: Date; to: Date }
 }
 
 const wholeDays: Record<Exclude<DashboardPeriod, 'today' | 'day'>, number> = { week: 7, month: 30, year: 365 }
 const DAY = 86_400_000
 
-/** What a period's name means at a moment in a zone. */
+/** The period of a name, at a moment in a zone. */
 export function periodAt(name: DashboardPeriod, now: Date, timeZone: string): Period {
   if (name === 'today') {
     const from = startOfDay(now, timeZone)

@@ -1,17 +1,17 @@
 import type { Dashboard, DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
-import { and, count, eq, gte, inArray, lt, sql, type SQL, sum } from 'drizzle-orm'
+import { and, count, eq, gte, lt, sql, type SQL, sum } from 'drizzle-orm'
 import type { Context, Staff } from '../../context.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
-import { sitesToSee } from '../sites/policy.ts'
-import { findReportZone, findSites, getSiteOrThrow, type VisibleSite } from '../sites/queries.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+import { findReportZone, findSites, getSiteOrThrow, isSiteOf, type VisibleSite } from '../sites/queries.ts'
 import { type Period, periodAt } from './period.ts'
 
 /**
- * The figures of Home over the person's sites or one of them. One site counts in its own zone, several in the client's.
- * @throws AppError `not_found` for a site that is not the person's to see
+ * The figures of Home for all sites that the person may see, or for one of them. One site counts in its own zone, several in the client's.
+ * @throws AppError `not_found` for a site that the person may not see
  */
 export function findDashboard(
   { db, actor, now }: Context<Staff>,
@@ -21,13 +21,16 @@ export function findDashboard(
     db,
     actor.scope,
     async (tx) => {
-      const visible = sitesToSee(actor)
-      const site = siteId ? await getSiteOrThrow(tx, actor, visible, siteId) : undefined
-      const chosen = site ? [site] : await findSites(tx, actor, visible)
+      const site = siteId ? await getSiteOrThrow(tx, actor, 'see', siteId) : undefined
+      const shown = site ? [site] : await findSites(tx, actor, 'see')
       const timeZone = await findReportZone(tx, actor, site)
       const period = periodAt(name, now, timeZone)
+      const chosen = and(
+        isAccessibleSite(actor, 'see'),
+        site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)),
+      )
       const [onSite, checkIns, previous, stay, refused] = await Promise.all([
-        countOnSite(tx, chosen, now),
+        countOnSite(tx, chosen, shown, now),
         countCheckIns(tx, chosen, period),
         countCheckIns(tx, chosen, period.previous),
         medianStay(tx, chosen, period),
@@ -58,7 +61,15 @@ function total(sitesNow: OnSite[], figure: 'visits' | 'people' | 'overdue'): num
   return sitesNow.reduce((before, site) => before + site[figure], 0)
 }
 
-async function countOnSite(tx: Transaction, chosen: VisibleSite[], now: Date): Promise<OnSite[]> {
+/** A condition on `sites`: those that the figures are about. */
+type ChosenSites = SQL | undefined
+
+async function countOnSite(
+  tx: Transaction,
+  chosen: ChosenSites,
+  shown: VisibleSite[],
+  now: Date,
+): Promise<OnSite[]> {
   const overdue = sql`${presence.signedInAt} < ${now.toISOString()}::timestamptz - make_interval(hours => ${sites.overdueAfterHours})`
   const rows = await tx
     .select({
@@ -68,78 +79,55 @@ async function countOnSite(tx: Transaction, chosen: VisibleSite[], now: Date): P
       overdue: sql<number>`count(*) filter (where ${overdue})`.mapWith(Number),
     })
     .from(presence)
-    .innerJoin(sites, and(eq(sites.clientId, presence.clientId), eq(sites.id, presence.siteId)))
-    .where(within(presence, chosen))
+    .innerJoin(sites, isSiteOf(presence))
+    .where(chosen)
     .groupBy(presence.siteId)
   const bySite = new Map(rows.map((row) => [row.siteId, row]))
-  return chosen.map(({ id, name }) => {
+  return shown.map(({ id, name }) => {
     const { visits: here, people, overdue: late } = bySite.get(id) ?? { visits: 0, people: 0, overdue: 0 }
     return { id, name, visits: here, people, overdue: late }
   })
 }
 
-interface Stretch {
-  from: Date
-  to: Date
-}
+/** From a moment, up to and without another. */
+type TimeRange = Pick<Period, 'from' | 'to'>
 
-async function countCheckIns(tx: Transaction, chosen: VisibleSite[], stretch: Stretch): Promise<number> {
+async function countCheckIns(tx: Transaction, chosen: ChosenSites, { from, to }: TimeRange): Promise<number> {
   const [row] = await tx
     .select({ visits: count() })
     .from(visits)
-    .where(
-      and(within(visits, chosen), gte(visits.signedInAt, stretch.from), lt(visits.signedInAt, stretch.to)),
-    )
+    .innerJoin(sites, isSiteOf(visits))
+    .where(and(chosen, gte(visits.signedInAt, from), lt(visits.signedInAt, to)))
   return row?.visits ?? 0
 }
 
-/** Half of those who signed in during the period and left since stayed shorter than this, in minutes. */
+/** The median in minutes of the stays that began in the period and have ended with a known time. */
 async function medianStay(
   tx: Transaction,
-  chosen: VisibleSite[],
-  { from, to }: Period,
+  chosen: ChosenSites,
+  { from, to }: TimeRange,
 ): Promise<number | null> {
   const stay = sql`extract(epoch from ${visits.signedOutAt} - ${visits.signedInAt}) / 60`
   const [row] = await tx
     .select({ minutes: sql<number | null>`percentile_cont(0.5) within group (order by ${stay})` })
     .from(visits)
-    .where(and(within(visits, chosen), gte(visits.signedInAt, from), lt(visits.signedInAt, to)))
+    .innerJoin(sites, isSiteOf(visits))
+    .where(and(chosen, gte(visits.signedInAt, from), lt(visits.signedInAt, to)))
   return row?.minutes ?? null
 }
 
 async function countRefused(
   tx: Transaction,
-  chosen: VisibleSite[],
-  { from, to }: Period,
+  chosen: ChosenSites,
+  { from, to }: TimeRange,
 ): Promise<Dashboard['refused']> {
   const rows = await tx
     .select({ reason: refusedAttempts.reason, attempts: count() })
     .from(refusedAttempts)
-    .where(
-      and(
-        within(refusedAttempts, chosen),
-        gte(refusedAttempts.attemptedAt, from),
-        lt(refusedAttempts.attemptedAt, to),
-      ),
-    )
+    .innerJoin(sites, isSiteOf(refusedAttempts))
+    .where(and(chosen, gte(refusedAttempts.attemptedAt, from), lt(refusedAttempts.attemptedAt, to)))
     .groupBy(refusedAttempts.reason)
   const figures = { banned: 0, high: 0, low: 0, failed_answer: 0 }
   for (const { reason, attempts } of rows) figures[reason] = attempts
   return figures
-}
-
-/** The rows of these sites; of none where there is no site. */
-function within(
-  table: typeof visits | typeof presence | typeof refusedAttempts,
-  chosen: VisibleSite[],
-): SQL | undefined {
-  if (chosen.length === 0) return sql`false`
-  const clientIds = [...new Set(chosen.map(({ clientId }) => clientId))]
-  return and(
-    inArray(table.clientId, clientIds),
-    inArray(
-      table.siteId,
-      chosen.map(({ id }) => id),
-    ),
-  )
 }

@@ -6,7 +6,7 @@ export interface FullName {
   lastName: string
 }
 
-/** Joiners, soft hyphens, variation selectors, fillers, direction marks: nobody sees them. */
+/** Joiners, soft hyphens, variation selectors, fillers and direction marks are invisible. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 
 /**
@@ -16,14 +16,14 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 const accents =
   /[[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}]]--[\u3099\u309a]]/gv
 
-/** Marks that have no business on such a letter: nobody sees them there, or as a speck. */
+/** Marks of other scripts on such a letter are invisible, or look like a speck. */
 const strayMarks = /(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]\p{M}*)\p{M}/gu
 
-/** Hearts, smileys, trade marks, raised and circled digits: ornaments beside a name, unless they are a letter in a frame. */
+/** Hearts, smileys, trade marks, raised and circled digits decorate a name. Letters in a frame are letters. */
 const ornaments = /[\p{S}\p{No}]/gu
 const oneLetter = /^\p{L}$/u
 
-/** What is written in Latin letters: their scripts, and signs of no script such as digits and mails in frames. */
+/** The scripts that are written in Latin letters, and signs of no script, such as digits and letters in frames. */
 const transliterated = /[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Common}]+/gu
 
 const apostrophes = /['`]+/g
@@ -33,21 +33,21 @@ const betweenWords = /[^\p{L}\p{M}\p{N}]+/u
 const passportVowels = /(a)[ae]+(?=[b-df-hj-np-tv-z])|([ou])e+(?=[b-df-hj-np-tv-z])/g
 
 /**
- * A name with everything folded away that two spellings of it may differ in: case, accents, invisible characters, compatibility
- * forms, Latin letters without a decomposition, Cyrillic and Greek for Latin letters, hyphens, apostrophes and placeholders, where the first
- * field ends, and which of the two comes first.
+ * The folded form of a name, which is the same for all its spellings. It ignores case, accents, invisible characters, compatibility forms,
+ * hyphens, apostrophes and placeholders. It writes Cyrillic, Greek and special Latin letters as plain Latin ones. It also ignores where the
+ * first field ends, and which of the two fields comes first.
  */
 export function foldName(name: FullName): string {
-  return runTogether(foldWords(name))
+  return joinAsRing(foldWords(name))
 }
 
 /**
- * All readings of a name, the folded one first. The others also fold the order of all words, and letters and digits that look alike
- * (Unicode Technical Standard 39), in small or in capital letters. That is too much for telling people apart, and right for keeping
- * out somebody who does not want to be recognised.
+ * All readings of a name, the folded one first. The others also ignore the order of all words, and letters and digits that look alike
+ * (Unicode Technical Standard 39), in small or in capital letters. That is too coarse to identify people. It is right for bans, because a
+ * banned person may disguise the name.
  */
 export function readingsOf(name: FullName): string[] {
-  const plain = withoutMarks(unadorned(written(name)))
+  const plain = withoutMarks(withoutOrnamentsIfReadable(cleanName(name)))
   const readings = [
     foldWords(name),
     ...[plain, plain.toUpperCase()].map((text) =>
@@ -56,16 +56,16 @@ export function readingsOf(name: FullName): string[] {
       ),
     ),
   ]
-  return [...new Set(readings.flatMap((words) => [runTogether(words), inOrder(words)]))]
+  return [...new Set(readings.flatMap((words) => [joinAsRing(words), inOrder(words)]))]
 }
 
 /** The words of a name, each folded, in their order. */
 export function foldWords(name: FullName): string[] {
-  return wordsIn(withoutMarks(written(name)))
+  return wordsIn(withoutMarks(cleanName(name)))
 }
 
-/** A word that is nothing but ornaments is kept: it tells 🙂 Lee from 🙁 Lee. */
-function written({ firstName, lastName }: FullName): string {
+/** Removes invisible characters and ornaments. A word of ornaments only is kept, because 🙂 Lee and 🙁 Lee are two people. */
+function cleanName({ firstName, lastName }: FullName): string {
   return `${firstName} ${lastName}`
     .replace(invisible, '')
     .split(/(\s+)/u)
@@ -73,8 +73,8 @@ function written({ firstName, lastName }: FullName): string {
     .join('')
 }
 
-/** Without any ornament, unless there is nothing else. */
-function unadorned(text: string): string {
+/** Removes all ornaments, unless nothing readable would be left. */
+function withoutOrnamentsIfReadable(text: string): string {
   return isReadable(withoutOrnaments(text)) ? withoutOrnaments(text) : text
 }
 
@@ -109,14 +109,14 @@ function inOrder(words: string[]): string {
   return words.toSorted().join(' ')
 }
 
-/** The words without what divides them, as a ring that is read from its least beginning: "mary" "ann lee", "lee" "mary ann". */
-function runTogether(words: string[]): string {
+/** The words joined into a ring and read from its smallest rotation, so "mary" "ann lee" and "lee" "mary ann" are equal. */
+function joinAsRing(words: string[]): string {
   const ring = Array.from(words.join(''))
   const start = leastRotation(ring)
   return [...ring.slice(start), ...ring.slice(0, start)].join('')
 }
 
-/** Where the smallest of all rotations begins, in linear time: two candidates, of which each comparison rules one out. */
+/** The start of the smallest rotation, in linear time: each comparison rules out one of two candidates. */
 function leastRotation(ring: string[]): number {
   const size = ring.length
   let first = 0

@@ -1,3 +1,5 @@
+import { toE164 } from '@gatehouse/validation/phone-numbers'
+import { AppError } from '../../lib/app-error.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
 import { foldName, readingsOf } from './fold-name.ts'
 
@@ -10,24 +12,24 @@ export interface Person {
 
 export type PersonKeys = (clientId: string, person: Person) => string
 
-/** All keys that a ban of somebody is found by; the person's own is among them. */
+/** All keys that find a ban of a person. The person's own key is one of them. */
 export type BanKeys = (clientId: string, person: Person) => string[]
 
 /**
- * How names are folded. Whoever changes what `foldName` or `readingsOf` answers raises it: the next start then makes the stored keys
- * anew from the names.
+ * The version of the folding of names. Every change of what `foldName` or `readingsOf` returns raises it; the next start then computes the
+ * stored keys again from the names.
  */
 export const PERSON_KEY_VERSION = 2
 
 /**
- * Who somebody is at a client's doors: a keyed hash over the folded name and the number. It tells two visits of one
- * person together without a name in an index, and means nothing at another client.
+ * Creates the function for person keys: a keyed hash over the folded name and the mobile. It links the visits of one person without a name
+ * in an index, and differs from client to client.
  */
 export function createPersonKeys(hash: KeyedHash): PersonKeys {
   return (clientId, person) => keyOf(hash, clientId, foldName(person), person.mobile)
 }
 
-/** The keys of every reading of a name: a ban holds if it shares one with whoever stands at the door. */
+/** Creates the function for the keys of all readings of a name. A ban applies to everybody who shares one of its keys. */
 export function createBanKeys(hash: KeyedHash): BanKeys {
   return (clientId, person) =>
     readingsOf(person).map((reading) => keyOf(hash, clientId, reading, person.mobile))
@@ -35,4 +37,24 @@ export function createBanKeys(hash: KeyedHash): BanKeys {
 
 function keyOf(hash: KeyedHash, clientId: string, reading: string, mobile: string): string {
   return hash.digest(`version ${PERSON_KEY_VERSION}`, clientId, reading, mobile).toString('base64url')
+}
+
+/** A visitor: the name as typed, the mobile in E.164, and the person key at the client. */
+export interface Visitor extends Person {
+  personKey: string
+}
+
+/**
+ * The visitor behind the fields of a form.
+ * @throws AppError `invalid_phone` where the mobile is no number in the site's region
+ */
+export function readVisitor(
+  personKeys: PersonKeys,
+  { clientId, region }: { clientId: string; region: string },
+  { firstName, lastName, mobile: typed }: Person,
+): Visitor {
+  const mobile = toE164(typed, region)
+  if (mobile === undefined) throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
+  const person = { firstName, lastName, mobile }
+  return { ...person, personKey: personKeys(clientId, person) }
 }

@@ -1,141 +1,138 @@
-import type { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import { and, asc, count, desc, eq, gte, inArray, lt, or, sql, type SQL, sum } from 'drizzle-orm'
+import type { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
+import { and, count, eq, gte, lt, or, sql } from 'drizzle-orm'
 import type { Context, Staff } from '../../context.ts'
+import { byName } from '../../db/name-order.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
-import { presence } from '../../db/schema/visits.ts'
 import { sites } from '../../db/schema/sites.ts'
+import { presence } from '../../db/schema/visits.ts'
+import { selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { startOfDay } from '../../lib/zoned-time.ts'
-import { mobileVisibility } from '../people/mobile-visibility.ts'
-import { byName } from '../../db/name-order.ts'
-import { presenceColumns } from '../people/presence-columns.ts'
-import { matchesSearch } from '../people/search.ts'
-import { sitesToSee } from '../sites/policy.ts'
-import { findReportZone, findSites, getSiteOrThrow, type VisibleSite } from '../sites/queries.ts'
+import { rightToReadMobiles } from '../people/mobile-visibility.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+import { findReportZone, findSites, getSiteOrThrow, isSiteOf, type VisibleSite } from '../sites/queries.ts'
 
 type PresenceQuery = EndpointInput<typeof listPresentEndpoint>['query']
 
-/** A page of who is on the sites, how many visits and people in all, and how many were refused since local midnight. */
-export async function listPresent({ db, actor, now }: Context<Staff>, query: PresenceQuery) {
+/** What lists and boards show of somebody on a site. */
+export const presenceColumns = {
+  clientId: presence.clientId,
+  siteId: presence.siteId,
+  visitId: presence.visitId,
+  kind: presence.kind,
+  firstName: presence.firstName,
+  lastName: presence.lastName,
+  mobile: presence.mobile,
+  roleName: presence.roleName,
+  dependents: presence.dependents,
+  signedInAt: presence.signedInAt,
+}
+
+/**
+ * A page of who is on the sites that the person may see, how many visits and people there are in all, and how many sign-ins were
+ * refused since local midnight.
+ * @throws AppError `not_found` for a site that the person may not see
+ */
+export function listPresent({ db, actor, now }: Context<Staff>, query: PresenceQuery) {
   return withScope(
     db,
     actor.scope,
     async (tx) => {
-      const visible = sitesToSee(actor)
-      const site = query.site ? await getSiteOrThrow(tx, actor, visible, query.site) : undefined
-      const timeZone = await findReportZone(tx, actor, site)
-      const all = await findSites(tx, actor, visible)
-      const chosen = query.site ? all.filter(({ id }) => id === query.site) : all
-      if (chosen.length === 0) return { items: [], total: 0, people: 0, refused: 0, sites: all, timeZone }
-      const where = matching(actor, chosen, query, now)
-      const [items, [totals], refused] = await Promise.all([
-        selectPage(tx, where, query),
-        tx
-          .select({ total: count(), people: sum(sql`1 + ${presence.dependents}`).mapWith(Number) })
-          .from(presence)
-          .innerJoin(sites, isSiteOfPresence)
-          .where(where),
-        countRefusedToday(tx, chosen, now),
+      const site = query.site ? await getSiteOrThrow(tx, actor, 'see', query.site) : undefined
+      const all = await findSites(tx, actor, 'see')
+      const [timeZone, page, refused] = await Promise.all([
+        findReportZone(tx, actor, site),
+        selectPresent(tx, actor, now, query),
+        countRefusedToday(tx, actor, now, site ? [site] : all, site),
       ])
-      return {
-        items,
-        total: totals?.total ?? 0,
-        people: totals?.people ?? 0,
-        refused,
-        sites: all,
-        timeZone,
-      }
+      return { ...page, refused, timeZone, sites: all }
     },
-    { readOnly: true },
+    { readOnly: true, isolation: 'repeatable read' },
   )
 }
 
-const isSiteOfPresence = and(eq(sites.clientId, presence.clientId), eq(sites.id, presence.siteId))
-
-/** When a stay at the site becomes overdue, before which a sign-in must lie. */
-const overdueSince = (now: Date) =>
-  sql`${now.toISOString()}::timestamptz - make_interval(hours => ${sites.overdueAfterHours})`
-
-function matching(
-  actor: Staff,
-  chosen: VisibleSite[],
-  { search, kind, state }: PresenceQuery,
-  now: Date,
-): SQL | undefined {
-  return and(
-    inArray(presence.clientId, [...new Set(chosen.map(({ clientId }) => clientId))]),
-    inArray(
-      presence.siteId,
-      chosen.map(({ id }) => id),
-    ),
-    kind && eq(presence.kind, kind),
-    state === 'overdue' ? lt(presence.signedInAt, overdueSince(now)) : undefined,
-    state === 'on_site' ? gte(presence.signedInAt, overdueSince(now)) : undefined,
-    matchesSearch(search, {
+function selectPresent(tx: Transaction, actor: Staff, now: Date, query: PresenceQuery) {
+  const overdueBefore = sql`${now.toISOString()}::timestamptz - make_interval(hours => ${sites.overdueAfterHours})`
+  return selectPage(query, {
+    scope: isAccessibleSite(actor, 'see'),
+    search: {
       texts: [presence.foldedName, presence.foldedRole],
-      mobile: {
+      phone: {
         column: presence.mobile,
-        siteId: presence.siteId,
-        readable: mobileVisibility(actor).searchable({ isOnSite: true }),
+        readable: isAccessibleSite(actor, rightToReadMobiles({ isOnSite: true })),
       },
-    }),
-  )
+    },
+    filters: {
+      site: (siteId) => eq(presence.siteId, siteId),
+      kind: (kind) => eq(presence.kind, kind),
+      state: (state) =>
+        state === 'overdue'
+          ? lt(presence.signedInAt, overdueBefore)
+          : gte(presence.signedInAt, overdueBefore),
+    },
+    sort: {
+      signed_in_at: presence.signedInAt,
+      name: (direction) => byName(presence, direction),
+      site: sites.foldedName,
+      role: presence.foldedRole,
+    },
+    lastSort: presence.visitId,
+    rows: (where) =>
+      tx
+        .select({
+          presence: presenceColumns,
+          siteName: sites.name,
+          timeZone: sites.timeZone,
+          overdueAfterHours: sites.overdueAfterHours,
+          methodName: signInMethods.name,
+        })
+        .from(presence)
+        .innerJoin(sites, isSiteOf(presence))
+        .leftJoin(
+          signInMethods,
+          and(eq(signInMethods.clientId, presence.clientId), eq(signInMethods.id, presence.methodId)),
+        )
+        .where(where)
+        .$dynamic(),
+    totals: (where) =>
+      tx
+        .select({
+          total: count(),
+          people: sql`coalesce(sum(1 + ${presence.dependents}), 0)`.mapWith(Number),
+        })
+        .from(presence)
+        .innerJoin(sites, isSiteOf(presence))
+        .where(where),
+  })
 }
 
-function selectPage(
+/** Refused sign-ins at the sites since midnight, which each site has by its own zone. */
+async function countRefusedToday(
   tx: Transaction,
-  where: SQL | undefined,
-  { sort, page, per_page: perPage }: PresenceQuery,
-) {
-  const direction = sort.direction === 'desc' ? desc : asc
-  return tx
-    .select({
-      presence: presenceColumns,
-      siteName: sites.name,
-      timeZone: sites.timeZone,
-      overdueAfterHours: sites.overdueAfterHours,
-      methodName: signInMethods.name,
-    })
-    .from(presence)
-    .innerJoin(sites, isSiteOfPresence)
-    .leftJoin(
-      signInMethods,
-      and(eq(signInMethods.clientId, presence.clientId), eq(signInMethods.id, presence.methodId)),
-    )
-    .where(where)
-    .orderBy(...sortColumns[sort.field](direction), asc(presence.visitId))
-    .limit(perPage)
-    .offset((page - 1) * perPage)
-}
-
-type Direction = typeof asc | typeof desc
-
-const sortColumns = {
-  signed_in_at: (direction: Direction) => [direction(presence.signedInAt)],
-  name: (direction: Direction) => byName(presence, direction),
-  site: (direction: Direction) => [direction(sites.foldedName)],
-  role: (direction: Direction) => [direction(presence.foldedRole)],
-}
-
-async function countRefusedToday(tx: Transaction, chosen: VisibleSite[], now: Date): Promise<number> {
-  const byZone = Map.groupBy(chosen, ({ timeZone }) => timeZone)
+  actor: Staff,
+  now: Date,
+  chosen: VisibleSite[],
+  site: VisibleSite | undefined,
+): Promise<number> {
+  const zones = [...new Set(chosen.map(({ timeZone }) => timeZone))]
+  const midnights = zones.map((zone) => ({ zone, at: startOfDay(now, zone) }))
+  const [first] = midnights.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime())
+  if (!first) return 0
   const [row] = await tx
     .select({ refused: count() })
     .from(refusedAttempts)
+    .innerJoin(sites, isSiteOf(refusedAttempts))
     .where(
       and(
-        inArray(refusedAttempts.clientId, [...new Set(chosen.map(({ clientId }) => clientId))]),
+        isAccessibleSite(actor, 'see'),
+        site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)),
+        // The earliest midnight names the partitions to read.
+        gte(refusedAttempts.attemptedAt, first),
         or(
-          ...[...byZone].map(([timeZone, group]) =>
-            and(
-              inArray(
-                refusedAttempts.siteId,
-                group.map(({ id }) => id),
-              ),
-              gte(refusedAttempts.attemptedAt, startOfDay(now, timeZone)),
-            ),
+          ...midnights.map(({ zone, at }) =>
+            and(eq(sites.timeZone, zone), gte(refusedAttempts.attemptedAt, at)),
           ),
         ),
       ),

@@ -6,12 +6,11 @@ import { listPresent } from './queries.ts'
 
 export function registerPresence({ route }: Router): void {
   route(listPresentEndpoint, async ({ ctx, query }) => {
-    const { items, total, people, refused, sites, timeZone } = await listPresent(ctx, query)
+    const { items, totals, refused, sites, timeZone } = await listPresent(ctx, query)
     const mobiles = mobileVisibility(ctx.actor)
     return {
       items: items.map((row) => presentPresence(mobiles, ctx.now, row)),
-      total,
-      people,
+      ...totals,
       refused_today: refused,
       as_of: ctx.now.toISOString(),
       time_zone: timeZone,

@@ -8,9 +8,14 @@ import { withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import { purgeExpired } from '../../jobs/purge-expired.ts'
 import { purgeRules } from './purge.ts'
-import { drawCode } from './reading-code.ts'
-import { type NewReading, type ReadingFault, ReadingRefusedError, recordReading } from './record-reading.ts'
-import { takeReadings } from './take-reading.ts'
+import { consumeReadings } from './consume-readings.ts'
+import {
+  drawCode,
+  type NewReading,
+  type ReadingFault,
+  ReadingRefusedError,
+  recordReading,
+} from './record-reading.ts'
 
 let database: TestDatabase
 let sql: ReturnType<typeof lookInto>
@@ -42,7 +47,7 @@ const rowsOf = (code: string) =>
   sql`select * from readings where site_id = ${site.id} and code = ${code} order by taken_at`
 const take = (code: string, when = now, siteId = site.id) =>
   withScope(database.db, clientScope(client.id), (tx) =>
-    takeReadings(tx, { clientId: client.id, siteId, codes: [{ code }], by: newId() }, when),
+    consumeReadings(tx, { clientId: client.id, siteId, codes: [{ code }], by: newId() }, when),
   )
 
 describe('recordReading refuses', () => {
@@ -130,7 +135,7 @@ describe('recordReading', () => {
   })
 })
 
-describe('takeReadings', () => {
+describe('consumeReadings', () => {
   it.each([
     ['a code of nobody', async () => take('999999')],
     ['ten minutes later', async () => take((await record({}, () => '100001')).code, at(10))],
@@ -163,7 +168,7 @@ describe('takeReadings', () => {
     const { code } = await record()
     const undo = new Error('undo')
     const undone = withScope(database.db, clientScope(client.id), async (tx) => {
-      await takeReadings(tx, { clientId: client.id, siteId: site.id, codes: [{ code }], by: newId() }, now)
+      await consumeReadings(tx, { clientId: client.id, siteId: site.id, codes: [{ code }], by: newId() }, now)
       throw undo
     })
     await expect(undone).rejects.toBe(undo)

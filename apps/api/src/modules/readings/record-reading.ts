@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { limits } from '@gatehouse/validation/limits'
 import { isMethodKey } from '@gatehouse/validation/method-key'
 import { isNull, lte } from 'drizzle-orm'
@@ -6,15 +7,14 @@ import { findMethodById, findMethodByKey } from '../../db/tenant-lookups.ts'
 import { readings } from '../../db/schema/readings.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
-import { findOpenMethod } from '../sign-in-methods/open-method.ts'
-import { drawCode } from './reading-code.ts'
+import { findOpenMethod } from '../sign-in-methods/queries.ts'
 
-/** What a device measured: at which method, by its id or its public key, in °C, and when, if not just now. */
+/** What a device measured: the method by its id or its public key, the temperature in °C, and the time, now by default. */
 export type NewReading = ({ methodId: string } | { key: string }) & { temperature: number; at?: Date }
 
 export type ReadingFault = 'unknown_method' | 'not_measuring' | 'implausible' | 'too_late'
 
-/** A reading that is not kept; `fault` says why. */
+/** A reading that is not stored; `fault` says why. */
 export class ReadingRefusedError extends Error {
   override readonly name = 'ReadingRefusedError'
   readonly fault: ReadingFault
@@ -26,14 +26,14 @@ export class ReadingRefusedError extends Error {
 }
 
 const LIFE_MS = limits.readingMinutes * 60_000
-/** With a thousand live codes at a site, one draw in a thousand meets one of them. */
-const MOST_DRAWS = 20
+/** With a thousand live codes at a site, one draw in a thousand hits one of them. */
+const MAX_DRAWS = 20
 
 /**
- * Keeps what a device measured and answers the six digits that sign one person in with it, at that method's site, until `expiresAt`.
+ * Stores what a device measured. The code of six digits signs one person in with it, at the site of the method, until `expiresAt`.
  * The temperature is rounded to one decimal; a time ahead of ours counts as now.
- * @throws ReadingRefusedError for a method that is unknown, closed or does not measure, a temperature that nobody has, or a reading
- *   that is older than its code would live
+ * @throws ReadingRefusedError for a method that is unknown, closed or does not measure, an implausible temperature, or a
+ *   reading that is older than its code would be valid
  */
 export async function recordReading(
   { db, now }: Pick<Context, 'db' | 'now'>,
@@ -57,9 +57,9 @@ export async function recordReading(
     if (!method.useTemperature) throw new ReadingRefusedError('not_measuring')
     const { clientId, id: methodId, siteId } = method
     const row = { clientId, siteId, methodId, temperature, takenAt, expiresAt, createdAt: now }
-    for (let draws = 0; draws < MOST_DRAWS; draws += 1) {
+    for (let draws = 0; draws < MAX_DRAWS; draws += 1) {
       const code = draw()
-      if (await keepUnderCode(tx, { ...row, id: newId(now), code }, now)) return { code, expiresAt }
+      if (await insertUnderCode(tx, { ...row, id: newId(now), code }, now)) return { code, expiresAt }
     }
     throw new Error('No free code was drawn')
   })
@@ -70,8 +70,8 @@ function findMethod(db: Context['db'], reading: NewReading) {
   return isMethodKey(reading.key) ? findMethodByKey(db, reading.key) : undefined
 }
 
-/** Takes the code where it is free, or was drawn before and has expired unused; answers false where somebody may still use it. */
-async function keepUnderCode(
+/** Stores the reading under the code; false where the code belongs to a reading that can still be used. */
+async function insertUnderCode(
   tx: Transaction,
   row: typeof readings.$inferInsert,
   now: Date,
@@ -87,4 +87,9 @@ async function keepUnderCode(
     })
     .returning({ id: readings.id })
   return kept.length > 0
+}
+
+/** A code from a cryptographic random source, each equally likely, with its leading zeros. */
+export function drawCode(): string {
+  return String(randomInt(10 ** limits.verificationCodeDigits)).padStart(limits.verificationCodeDigits, '0')
 }

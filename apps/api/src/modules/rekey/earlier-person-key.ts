@@ -12,8 +12,8 @@ import type { Person } from '../identity/person-key.ts'
 const SAMPLE = 20
 
 /**
- * Whether rows of the releases before the data key were made with this SECRET_KEY: some of its latest person keys, or of its
- * authenticators' seeds, come out right. Undefined where there is no row to try.
+ * Whether the rows of releases before the data key were made with this SECRET_KEY. It tries the latest person keys and some seeds of
+ * authenticators; one match is enough. Undefined where there is no row to try.
  */
 export async function wereRowsMadeWith(tx: Transaction, secretKey: string): Promise<boolean | undefined> {
   const [people, seeds] = await Promise.all([findPeople(tx), findSeeds(tx)])
@@ -31,7 +31,7 @@ export async function wereRowsMadeWith(tx: Transaction, secretKey: string): Prom
   )
 }
 
-/** The person key of version 1, by which those releases knew people again. */
+/** The person key of version 1, which those releases used. */
 export function earlierPersonKey(
   hash: KeyedHash,
   clientId: string,

@@ -19,27 +19,27 @@ export interface RekeyDeps {
   banKeys: BanKeys
   /** Of the whole installation. */
   scope: Scope
-  /** Runs the work while no other node does. */
+  /** Runs the work while no other node runs it. */
   inTurn(work: () => Promise<void>): Promise<void>
   onBegin(): void
 }
 
 /**
- * Brings every stored person key to the way in which names are folded now, from the names themselves: users, bans, who is on site,
- * and visits and refused attempts whose names are still kept. It is done once for each version, before a node serves; nodes that
- * start together take turns. Each batch stands for itself and can be repeated, so a start that is cut off goes on with the next one.
+ * Computes every stored person key again from the names, by the current folding: of users, bans, presence, and of visits and refused
+ * attempts that are not anonymised. It runs once for each version, before a node serves requests; nodes that start together wait for each
+ * other. Each batch can be repeated, so the next start completes one that was interrupted.
  */
-export async function rekeyPeople(parts: RekeyDeps): Promise<void> {
-  const { db } = parts
+export async function rekeyPeople(deps: RekeyDeps): Promise<void> {
+  const { db } = deps
   if (await isDone(db)) return
-  await parts.inTurn(async () => {
+  await deps.inTurn(async () => {
     if (await isDone(db)) return
-    parts.onBegin()
-    await rekeyUsers(parts)
-    await rekeyBans(parts)
-    await rekeyPresence(parts)
-    await rekeyHistory(parts, 'visits')
-    await rekeyHistory(parts, 'refused_attempts')
+    deps.onBegin()
+    await rekeyUsers(deps)
+    await rekeyBans(deps)
+    await rekeyPresence(deps)
+    await rekeyHistory(deps, 'visits')
+    await rekeyHistory(deps, 'refused_attempts')
     await withoutTenant(db, (shared) =>
       shared.insert(personKeyVersions).values({ version: PERSON_KEY_VERSION }),
     )
@@ -61,15 +61,15 @@ interface KeyedRow extends Person {
   id: string
 }
 
-/** Walks through all rows in batches, each in a transaction of its own. */
+/** Reads and writes all rows in batches, each in its own transaction. */
 async function inBatches<Row extends { clientId: string; id: string }>(
-  parts: RekeyDeps,
+  deps: RekeyDeps,
   read: (tx: Transaction, after: { clientId: string; id: string }) => Promise<Row[]>,
   write: (tx: Transaction, rows: Row[]) => Promise<void>,
 ): Promise<void> {
   let after: { clientId: string; id: string } | undefined = { clientId: NO_ID, id: NO_ID }
   while (after) {
-    const last: Row[] = await withUpgradeScope(parts, async (tx) => {
+    const last: Row[] = await withUpgradeScope(deps, async (tx) => {
       const rows = await read(tx, after ?? { clientId: NO_ID, id: NO_ID })
       if (rows.length > 0) await write(tx, rows)
       return rows.slice(-1)
@@ -90,9 +90,9 @@ function isAfter(table: typeof users | typeof bans, after: { clientId: string; i
   return sql`(${table.clientId}, ${table.id}) > (${after.clientId}::uuid, ${after.id}::uuid)`
 }
 
-async function rekeyUsers(parts: RekeyDeps): Promise<void> {
+async function rekeyUsers(deps: RekeyDeps): Promise<void> {
   await inBatches<KeyedRow>(
-    parts,
+    deps,
     (tx, after) =>
       tx
         .select({
@@ -106,14 +106,14 @@ async function rekeyUsers(parts: RekeyDeps): Promise<void> {
         .where(and(isAfter(users, after), ne(users.mobile, '')))
         .orderBy(asc(users.clientId), asc(users.id))
         .limit(BATCH),
-    (tx, rows) => writeKeys(tx, sql`users`, rows, parts.personKeys),
+    (tx, rows) => writeKeys(tx, sql`users`, rows, deps.personKeys),
   )
 }
 
-/** Bans get all keys of the person they were written for and of the user they are for. */
-async function rekeyBans(parts: RekeyDeps): Promise<void> {
+/** A ban gets all keys of its person and of its user. */
+async function rekeyBans(deps: RekeyDeps): Promise<void> {
   await inBatches(
-    parts,
+    deps,
     (tx, after) =>
       tx
         .select({
@@ -144,7 +144,7 @@ async function rekeyBans(parts: RekeyDeps): Promise<void> {
       await tx.delete(banPersonKeys).where(inArray(banPersonKeys.banId, ids))
       await addKeys(
         tx,
-        renewed.flatMap((ban) => ban.known.flatMap((person) => banKeyRows(parts.banKeys, ban, person))),
+        renewed.flatMap((ban) => ban.known.flatMap((person) => banKeyRows(deps.banKeys, ban, person))),
       )
       const keyed = renewed.filter(({ mobile }) => mobile !== '')
       const values = keyed.map((ban) => ({
@@ -153,7 +153,7 @@ async function rekeyBans(parts: RekeyDeps): Promise<void> {
         first_name: ban.firstName,
         last_name: ban.lastName,
         mobile: ban.mobile,
-        person_key: parts.banKeys(ban.clientId, ban)[0],
+        person_key: deps.banKeys(ban.clientId, ban)[0],
       }))
       await tx.execute(sql`
         update bans set person_key = n.person_key, first_name = n.first_name, last_name = n.last_name, mobile = n.mobile
@@ -164,12 +164,12 @@ async function rekeyBans(parts: RekeyDeps): Promise<void> {
   )
 }
 
-/** Whoever was on a site as two people and turns out to be one stays with the later visit; the earlier one is closed as superseded. */
-async function rekeyPresence(parts: RekeyDeps): Promise<void> {
-  const sites = await withUpgradeScope(parts, (tx) =>
+/** Two rows of one site that turn out to be one person become the later visit; the earlier one is closed as superseded. */
+async function rekeyPresence(deps: RekeyDeps): Promise<void> {
+  const sites = await withUpgradeScope(deps, (tx) =>
     tx.selectDistinct({ clientId: presence.clientId, siteId: presence.siteId }).from(presence),
   )
-  for (const site of sites) await withUpgradeScope(parts, (tx) => rekeySite(tx, site, parts.personKeys))
+  for (const site of sites) await withUpgradeScope(deps, (tx) => rekeySite(tx, site, deps.personKeys))
 }
 
 async function rekeySite(
@@ -206,12 +206,12 @@ async function rekeySite(
     where p.client_id = ${clientId} and p.site_id = ${siteId} and p.visit_id = k.visit_id`)
 }
 
-/** What is partitioned by month: the ids of a batch say which months to look in. */
-async function rekeyHistory(parts: RekeyDeps, name: 'visits' | 'refused_attempts'): Promise<void> {
+/** The history is partitioned by month. The times in the ids of a batch name the months to read. */
+async function rekeyHistory(deps: RekeyDeps, name: 'visits' | 'refused_attempts'): Promise<void> {
   const table = name === 'visits' ? visits : refusedAttempts
   const time = name === 'visits' ? visits.signedInAt : refusedAttempts.attemptedAt
   await inBatches<KeyedRow>(
-    parts,
+    deps,
     (tx, after) =>
       tx
         .select({
@@ -240,7 +240,7 @@ async function rekeyHistory(parts: RekeyDeps, name: 'visits' | 'refused_attempts
         tx,
         sql.identifier(name),
         rows,
-        parts.personKeys,
+        deps.personKeys,
         sql` and ${time} between ${from}::timestamptz and ${to}::timestamptz`,
       )
     },

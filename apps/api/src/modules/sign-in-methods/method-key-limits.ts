@@ -2,48 +2,48 @@ import { limits, rateRules } from '@gatehouse/validation/limits'
 import type { Context } from '../../context.ts'
 import { ipv6SiteOf } from '../../lib/network.ts'
 
-type Asker = Pick<Context, 'limits' | 'network' | 'now'>
+type Caller = Pick<Context, 'limits' | 'network' | 'now'>
 
-/** Who tries out method keys is told no more of them; who comes to a venue is not kept out. */
+/** Limits how many different method keys an address may ask for, so that nobody can try them all out. */
 export interface MethodKeyLimits {
   /**
-   * Counts a key that an address asks for, before it is known whether there is a method under it: what a throttled address is told
-   * does not depend on that. A key that the address used lately is free.
+   * Counts a key that an address asks for. This happens before the key is looked up, so a throttled address gets the same answer for known
+   * and unknown keys. A key that the address used recently costs nothing.
    * @throws AppError `too_many_requests`
    */
-  ask(asker: Asker, key: string): Promise<AskedKey>
+  count(caller: Caller, key: string): Promise<CountedKey>
 }
 
-export interface AskedKey {
-  /** There is a page under the key: the address may come back to it tomorrow. */
-  isOpen(): Promise<void>
-  /** There is none, or none any more. */
-  isUnknown(): Promise<void>
+export interface CountedKey {
+  /** The key leads to a page: it stays free for the address until tomorrow. */
+  markOpen(): Promise<void>
+  /** The key leads to no page. */
+  markUnknown(): Promise<void>
 }
 
 const { methodKeys } = limits
 const rule = 'methodKeysPerNetwork'
-/** How many IPv6 sites above their limit are known at once; beyond it the oldest is let go. */
+/** How many IPv6 sites above their limit this node remembers; beyond that it forgets the oldest. */
 const MOST_SITES = 10_000
 
 /**
- * The counts are shared by all nodes. What follows from a common count that is used up – whoever invents addresses finds each of them
- * allowed less – this node keeps in mind until there should be a token again, so that an honest caller costs no further query.
+ * All nodes share the counts. When a common count is used up, each address may ask for fewer keys. This node remembers that until the
+ * count has a token again, so an honest caller costs no further query.
  */
 export function createMethodKeyLimits(): MethodKeyLimits {
   let floodUntil = 0
   const sitesUntil = new Map<string, number>()
 
-  const wantedOf = ({ network, now }: Asker): number => {
+  const neededTokens = ({ network, now }: Caller): number => {
     const site = ipv6SiteOf(network)
     if (site !== undefined && (sitesUntil.get(site) ?? 0) > now.getTime()) return Infinity
     return floodUntil > now.getTime() ? rateRules[rule].burst - methodKeys.shareInFlood + 1 : 1
   }
-  const noteFlood = async ({ limits: rates, now }: Asker) => {
+  const countFlood = async ({ limits: rates, now }: Caller) => {
     const seconds = await rates.takeIfAny('unknownMethodKeyInAll', '')
     if (seconds > 0) floodUntil = now.getTime() + seconds * 1000
   }
-  const noteSite = async ({ limits: rates, now, network }: Asker) => {
+  const countSite = async ({ limits: rates, now, network }: Caller) => {
     const site = ipv6SiteOf(network)
     if (site === undefined) return
     const seconds = await rates.takeIfAny('unknownMethodKeyPerSite', site)
@@ -55,17 +55,17 @@ export function createMethodKeyLimits(): MethodKeyLimits {
   }
 
   return {
-    async ask(asker, key) {
-      const { limits: rates, network } = asker
+    async count(caller, key) {
+      const { limits: rates, network } = caller
       const member = { key: network, name: key, lifeSeconds: methodKeys.rememberedMinutes * 60 }
-      const asked = await rates.takeForMember(rule, member, wantedOf(asker))
+      const cost = await rates.takeForMember(rule, member, neededTokens(caller))
       return {
-        async isOpen() {
-          if (asked === 'free') return
+        async markOpen() {
+          if (cost === 'free') return
           await rates.setMemberLife(rule, { ...member, lifeSeconds: methodKeys.openRememberedMinutes * 60 })
         },
-        async isUnknown() {
-          if (asked === 'paid') await Promise.all([noteFlood(asker), noteSite(asker)])
+        async markUnknown() {
+          if (cost === 'paid') await Promise.all([countFlood(caller), countSite(caller)])
         },
       }
     },

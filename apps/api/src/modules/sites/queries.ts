@@ -1,36 +1,34 @@
-import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
+import { and, type AnyColumn, asc, eq, type SQL } from 'drizzle-orm'
 import type { Staff } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { VisibleSites } from './policy.ts'
+import { isAccessibleSite, type SiteRight } from './policy.ts'
 
-/** The active sites that a person may see, by name. */
-export async function findSites(tx: Transaction, actor: Staff, visible: VisibleSites) {
-  if (visible !== 'all' && visible.length === 0) return []
-  return selectSites(tx, actor, visible === 'all' ? undefined : inArray(sites.id, visible))
+/** The active sites at which a person has a right, by name. */
+export function findSites(tx: Transaction, actor: Staff, right: SiteRight) {
+  return selectSites(tx, isAccessibleSite(actor, right))
 }
 
 export type VisibleSite = Awaited<ReturnType<typeof findSites>>[number]
 
 /**
- * One of them.
- * @throws AppError `not_found`, also for a site of another client and for one that the person may not see
+ * One of these sites.
+ * @throws AppError `not_found`, also for a site of another client and for one at which the person does not have the right
  */
 export async function getSiteOrThrow(
   tx: Transaction,
   actor: Staff,
-  visible: VisibleSites,
+  right: SiteRight,
   siteId: string,
 ): Promise<VisibleSite> {
-  if (visible !== 'all' && !visible.includes(siteId)) throw new AppError('not_found')
-  const [site] = await selectSites(tx, actor, eq(sites.id, siteId))
+  const [site] = await selectSites(tx, and(eq(sites.id, siteId), isAccessibleSite(actor, right)))
   if (!site) throw new AppError('not_found')
   return site
 }
 
-/** The zone in which figures and lists are told: one site's own, for several that of the person's client. */
+/** The time zone of figures and lists: that of the one site, or of the person's client for several sites. */
 export async function findReportZone(
   tx: Transaction,
   actor: Staff,
@@ -44,7 +42,12 @@ export async function findReportZone(
   return client?.timeZone ?? 'UTC'
 }
 
-function selectSites(tx: Transaction, actor: Staff, which: SQL | undefined) {
+/** Joins a table with `client_id` and `site_id` to its site. */
+export function isSiteOf(table: { clientId: AnyColumn; siteId: AnyColumn }): SQL | undefined {
+  return and(eq(sites.clientId, table.clientId), eq(sites.id, table.siteId))
+}
+
+function selectSites(tx: Transaction, where: SQL | undefined) {
   return tx
     .select({
       clientId: sites.clientId,
@@ -53,16 +56,8 @@ function selectSites(tx: Transaction, actor: Staff, which: SQL | undefined) {
       timeZone: sites.timeZone,
       offlineUsers: sites.offlineUsers,
       overdueAfterHours: sites.overdueAfterHours,
-      clientTimeZone: clients.timeZone,
     })
     .from(sites)
-    .innerJoin(clients, eq(clients.id, sites.clientId))
-    .where(
-      and(
-        actor.siteAdmin ? undefined : eq(sites.clientId, actor.clientId),
-        eq(sites.status, 'active'),
-        which,
-      ),
-    )
+    .where(where)
     .orderBy(asc(sites.foldedName), asc(sites.id))
 }

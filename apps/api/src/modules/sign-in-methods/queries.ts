@@ -44,8 +44,8 @@ const selectOpenMethod = preparedQuery((db, { clientId, methodId }: Placeholders
 )
 
 /**
- * A method with what its site and client say about a sign-in; undefined where any of the three is closed, or none of the method's
- * keys is in use.
+ * A method that accepts sign-ins, with its site and client; undefined where one of the three is closed, or where no key of the method is
+ * in use.
  */
 export async function findOpenMethod(tx: Transaction, { scope: { clientId }, methodId }: FoundMethod) {
   const [found] = await selectOpenMethod(tx, { clientId, methodId })
@@ -54,7 +54,7 @@ export async function findOpenMethod(tx: Transaction, { scope: { clientId }, met
 
 export type OpenMethod = NonNullable<Awaited<ReturnType<typeof findOpenMethod>>>
 
-/** The text in the language, else in the client's own, else in any that there is. */
+/** The text in the language, else in the client's own, else in any language; empty where there is none. */
 export function textIn(texts: Translated, language: Language, own: Language): string {
   return texts[language] ?? texts[own] ?? Object.values(texts)[0] ?? ''
 }

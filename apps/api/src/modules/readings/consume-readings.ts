@@ -7,7 +7,7 @@ interface Site {
   siteId: string
 }
 
-/** A code, and where it has to be of a reading made after some moment, that. */
+/** A code; `after` demands a reading that was made after that moment. */
 export interface ReadingCode {
   code: string
   after?: Date
@@ -22,13 +22,13 @@ const isLive = ({ clientId, siteId }: Site, now: Date) =>
   )
 
 /**
- * Uses up the readings behind codes, once: of two takers at the same moment the second finds nothing. All of the codes have to be
- * good, or nothing is used up.
- * @param taker.codes different ones
- * @param taker.by the visit or refused attempt that it is for
+ * Uses up the readings behind codes. Each works once: of two callers at the same moment the second finds nothing. All codes have to be
+ * valid, or none is used up.
+ * @param consumer.codes all different
+ * @param consumer.by the id of the visit or refused attempt
  * @returns °C with one decimal, of the newest reading; undefined where the site has no live, unused reading under one of the codes
  */
-export async function takeReadings(
+export async function consumeReadings(
   tx: Transaction,
   { codes, by, ...site }: Site & { codes: readonly ReadingCode[]; by: string },
   now: Date,
@@ -36,14 +36,14 @@ export async function takeReadings(
   const isOne = codes.map(({ code, after }) =>
     and(eq(readings.code, code), after && gt(readings.createdAt, after)),
   )
-  const taken = await tx
+  const consumed = await tx
     .update(readings)
     .set({ consumedAt: now, consumedBy: by })
     .where(and(isLive(site, now), or(...isOne)))
     .returning({ temperature: readings.temperature, takenAt: readings.takenAt })
-  if (taken.length === codes.length)
-    return taken.toSorted((one, other) => other.takenAt.getTime() - one.takenAt.getTime())[0]?.temperature
-  // With one code of two the same is done as with none: the time it takes says nothing of the other.
+  if (consumed.length === codes.length)
+    return consumed.toSorted((one, other) => other.takenAt.getTime() - one.takenAt.getTime())[0]?.temperature
+  // The same statement runs whether one of two codes was right or none, so the time does not reveal it.
   if (codes.length > 1) {
     await tx
       .update(readings)
@@ -60,7 +60,7 @@ export async function takeReadings(
   return undefined
 }
 
-/** How many codes are good at a site, and how many of them are of readings made after a moment. */
+/** How many codes are valid at a site, and how many of them belong to readings made after a moment. */
 export async function countLiveReadings(
   tx: Transaction,
   site: Site,

@@ -6,17 +6,17 @@ import { type Placeholders, pick, preparedQuery } from '../../db/prepared-query.
 import type { Transaction } from '../../db/tenancy.ts'
 import { touchLastSeen } from '../users/known-users.ts'
 import { enterSite } from './presence.ts'
-import type { OpenMethod } from '../sign-in-methods/open-method.ts'
-import type { Visitor } from './visitor.ts'
+import type { OpenMethod } from '../sign-in-methods/queries.ts'
+import type { Visitor } from '../identity/person-key.ts'
 
-/** A sign-in as it will be written: who, where, when, as what, with which answers. */
-export interface Arrival {
-  /** Of the visit, or of the refused attempt. */
+/** A sign-in that passed every check, or that a rule refuses, as it will be stored. */
+export interface SignInRecord {
+  /** The id of the visit or of the refused attempt. */
   id: string
   open: OpenMethod
   at: Date
   visitor: Visitor
-  /** The client's own user that the visitor is. */
+  /** The client's user with the visitor's person key. */
   userId: string | null
   dependents: number
   role: { id: string; name: string } | null
@@ -50,10 +50,10 @@ const insertVisit = preparedQuery((db, row: Placeholders<(typeof visitColumns)[n
   db.insert(visits).values(pick(row, visitColumns)),
 )
 
-/** Writes the visit, the presence with what it supersedes, and the event. */
-export async function recordVisit(tx: Transaction, arrival: Arrival): Promise<void> {
-  const { at } = arrival
-  const row = rowOf(arrival)
+/** Writes the visit, the presence and the event, and ends the visit that this one supersedes. */
+export async function recordVisit(tx: Transaction, record: SignInRecord): Promise<void> {
+  const { at } = record
+  const row = rowOf(record)
   await Promise.all([
     enterSite(tx, { ...row, visitId: row.id, signedInAt: at }),
     insertVisit(tx, { ...row, signedInAt: at, createdAt: at }),
@@ -71,12 +71,12 @@ export async function recordVisit(tx: Transaction, arrival: Arrival): Promise<vo
 /** Writes the refused attempt and the event. */
 export async function recordRefusedAttempt(
   tx: Transaction,
-  arrival: Arrival,
+  record: SignInRecord,
   reason: RefusalReason,
   banId: string | null,
 ): Promise<void> {
-  const { at } = arrival
-  const row = rowOf(arrival)
+  const { at } = record
+  const row = rowOf(record)
   await Promise.all([
     tx.insert(refusedAttempts).values({ ...row, reason, banId, attemptedAt: at, createdAt: at }),
     recordEvent(tx, {
@@ -89,8 +89,8 @@ export async function recordRefusedAttempt(
   ])
 }
 
-/** What a visit and a refused attempt both say of an arrival. */
-function rowOf({ id, open, visitor, userId, dependents, role, answers, temperature }: Arrival) {
+/** The columns that a visit and a refused attempt share. */
+function rowOf({ id, open, visitor, userId, dependents, role, answers, temperature }: SignInRecord) {
   const { method, site } = open
   return {
     clientId: site.clientId,

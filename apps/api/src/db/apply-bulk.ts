@@ -1,0 +1,89 @@
+import { type ErrorCode, errorCodes } from '@gatehouse/validation/error-codes'
+import type { BulkResult } from '@gatehouse/validation/list-endpoint'
+import { and, asc, gt, inArray, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core'
+import { type AuditEntry, recordAudit } from './audit.ts'
+import { type ListConditions, type ListFilters, whereListed } from './select-page.ts'
+import type { Transaction } from './tenancy.ts'
+
+/** The rows that a bulk action names: by their ids, or as all that match the list's search and filters. */
+export type BulkTarget<Given extends ListFilters> = { ids: string[] } | { matching: Given }
+
+interface BulkRow {
+  clientId: string
+  id: string
+}
+
+type RowOf<Rows> = Awaited<Rows> extends (infer Row extends BulkRow)[] ? Row : never
+
+export interface BulkOptions<Given extends ListFilters, Rows extends PgSelect> extends ListConditions<Given> {
+  /** The table whose rows are changed. They stay locked until the transaction ends. */
+  table: PgTable & { id: PgColumn }
+  /** Selects the rows with their joins and what `findBlock` asks for; `$dynamic()`, because more is added here. */
+  rows: (where: SQL | undefined) => Rows
+  /** Why a row is left as it is; undefined where it may be changed. */
+  findBlock: (row: RowOf<Rows>) => ErrorCode | undefined
+  /** Changes rows; never called without any, and with at most `BATCH_ROWS` at a time. */
+  change: (rows: RowOf<Rows>[]) => Promise<unknown>
+  /** What the audit says of each changed row; its client and id are added. */
+  audit: BulkAudit
+}
+
+type BulkAudit = Omit<AuditEntry, 'clientId' | 'target'> & { targetKind: string }
+
+/** So many rows are read, changed and recorded at a time, far below the 65,534 parameters of one statement. */
+const BATCH_ROWS = 500
+
+/**
+ * Changes many rows of a list in one transaction. The scope applies to ids as well as to filters, so a row of another client is not
+ * found. Each changed row leaves an audit entry; each row that is left as it is comes back with the reason.
+ */
+export async function applyBulk<Given extends ListFilters, Rows extends PgSelect>(
+  tx: Transaction,
+  target: BulkTarget<Given>,
+  options: BulkOptions<Given, Rows>,
+): Promise<BulkResult> {
+  const { table, findBlock, change } = options
+  const ids = 'ids' in target ? [...new Set(target.ids)] : undefined
+  const chosen =
+    'ids' in target
+      ? and(options.scope, inArray(table.id, target.ids))
+      : whereListed(options, target.matching)
+  const missing = new Set(ids)
+  const result: BulkResult = { done: 0, blocked: [] }
+  const block = (id: string, code: ErrorCode) =>
+    result.blocked.push({ id, code, message: errorCodes[code].message })
+
+  let last: string | undefined
+  for (;;) {
+    const found = (await options
+      .rows(and(chosen, last === undefined ? undefined : gt(table.id, last)))
+      .orderBy(asc(table.id))
+      .limit(BATCH_ROWS)
+      .for('update', { of: table })) as RowOf<Rows>[]
+    const free: RowOf<Rows>[] = []
+    for (const row of found) {
+      missing.delete(row.id)
+      const code = findBlock(row)
+      if (code === undefined) free.push(row)
+      else block(row.id, code)
+    }
+    if (free.length > 0) await change(free)
+    await recordChanges(tx, free, options.audit)
+    result.done += free.length
+    last = found.at(-1)?.id
+    if (found.length < BATCH_ROWS) break
+  }
+  for (const id of missing) block(id, 'not_found')
+  return result
+}
+
+async function recordChanges(
+  tx: Transaction,
+  rows: BulkRow[],
+  { targetKind, ...entry }: BulkAudit,
+): Promise<void> {
+  await Promise.all(
+    rows.map(({ clientId, id }) => recordAudit(tx, { ...entry, clientId, target: { kind: targetKind, id } })),
+  )
+}

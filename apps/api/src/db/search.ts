@@ -1,0 +1,36 @@
+import { readSearch } from '@gatehouse/validation/search-terms'
+import { and, type AnyColumn, like, or, type SQL } from 'drizzle-orm'
+
+/** The columns that a search reads. */
+export interface SearchColumns {
+  /** Columns of folded text: without case and accents. */
+  texts: readonly AnyColumn[]
+  /**
+   * A phone number in E.164, with the rows in which it may be searched. Finding somebody by a number reveals the number, so a search
+   * reads it only where the reader may see it in full.
+   */
+  phone?: { column: AnyColumn; readable: SQL | undefined }
+}
+
+/**
+ * The rows in which every word and number of the search is found, as `matchesTerms` finds them in a browser; undefined where nothing
+ * was typed. A condition on an indexed column beside it keeps the number of rows small that are compared.
+ */
+export function matchesSearch(typed: string | undefined, { texts, phone }: SearchColumns): SQL | undefined {
+  const { words, numbers } = readSearch(typed ?? '')
+  const hasWord = (word: string) => or(...texts.map((column) => contains(column, word)))
+  return and(
+    ...words.map(hasWord),
+    ...numbers.map((number) =>
+      or(
+        and(...number.words.map(hasWord)),
+        phone && and(phone.readable, or(...number.partsOfPhone.map((part) => contains(phone.column, part)))),
+      ),
+    ),
+  )
+}
+
+/** LIKE reads `%`, `_` and `\` in its pattern as signs of its own, so they are escaped. */
+function contains(column: AnyColumn, text: string): SQL {
+  return like(column, `%${text.replace(/[\\%_]/g, '\\$&')}%`)
+}

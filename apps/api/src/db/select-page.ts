@@ -1,0 +1,92 @@
+import { and, asc, desc, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { PgSelect } from 'drizzle-orm/pg-core'
+import { matchesSearch, type SearchColumns } from './search.ts'
+
+/** The search and the filters of a list: what its query and the `matching` of a bulk action share. */
+export interface ListFilters {
+  search?: string | undefined
+}
+
+/** The parsed query of a `listEndpoint`. */
+export interface ListQuery extends ListFilters {
+  page: number
+  per_page: number
+  sort: { field: string; direction: 'asc' | 'desc' }
+}
+
+type FilterName<Given extends ListFilters> = Exclude<keyof Given, keyof ListQuery>
+
+/** Which rows a list may contain at all, and how its search and filters choose among them. */
+export interface ListConditions<Given extends ListFilters> {
+  /** The rows that the caller may see. */
+  scope: SQL | undefined
+  search: SearchColumns
+  /** A condition for each filter of the declaration; where one is missing, the code does not compile. */
+  filters: {
+    [Name in FilterName<Given>]-?: (value: NonNullable<Given[Name]>) => SQL | undefined
+  }
+}
+
+/** The condition of a list: its scope, its search and every filter that is given. */
+export function whereListed<Given extends ListFilters>(
+  { scope, search, filters }: ListConditions<Given>,
+  given: Given,
+): SQL | undefined {
+  const names = Object.keys(filters) as FilterName<Given>[]
+  return and(
+    scope,
+    matchesSearch(given.search, search),
+    ...names.map((name) => {
+      const value = given[name]
+      return value === undefined || value === null ? undefined : filters[name](value)
+    }),
+  )
+}
+
+type Direction = typeof asc | typeof desc
+
+/** The column of a sort field, or several columns in one direction. */
+export type SortColumns = SQLWrapper | ((direction: Direction) => SQL[])
+
+export interface PageOptions<
+  Query extends ListQuery,
+  Rows extends PgSelect,
+  Totals extends { total: number },
+> extends ListConditions<Query> {
+  sort: Record<Query['sort']['field'], SortColumns>
+  /** A unique column. It comes last in every order, so that no row stands on two pages or on none. */
+  lastSort: AnyColumn
+  /** Selects the rows with their joins; `$dynamic()`, because the order and the page are added here. */
+  rows: (where: SQL | undefined) => Rows
+  /** Counts the rows, as `total`, and computes further aggregates over all of them. */
+  totals: (where: SQL | undefined) => PromiseLike<Totals[]>
+}
+
+/**
+ * Reads a page of a list that is declared by `listEndpoint`: its rows, how many there are in all, and further aggregates. Both
+ * statements are sent at once; in a transaction with the isolation `repeatable read` they describe the same moment.
+ */
+export async function selectPage<
+  Query extends ListQuery,
+  Rows extends PgSelect,
+  Totals extends { total: number },
+>(
+  query: Query,
+  options: PageOptions<Query, Rows, Totals>,
+): Promise<{ items: Awaited<Rows>; totals: Totals }> {
+  const { sort, page, per_page: perPage } = query
+  const where = whereListed(options, query)
+  const direction = sort.direction === 'desc' ? desc : asc
+  const columns: SortColumns = options.sort[sort.field as Query['sort']['field']]
+  const order = typeof columns === 'function' ? columns(direction) : [direction(columns)]
+  const [items, [totals]] = await Promise.all([
+    options
+      .rows(where)
+      .orderBy(...order, asc(options.lastSort))
+      .limit(perPage)
+      .offset((page - 1) * perPage),
+    options.totals(where),
+  ])
+  if (!totals) throw new Error('A statement of aggregates without a GROUP BY has one row')
+  return { items: items as Awaited<Rows>, totals }
+}
