@@ -46,24 +46,24 @@ import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { createRateLimits, openBuckets } from './rate-limits/rate-limit.ts'
 import type { PhotoStore } from './storage/photos.ts'
 
-/** Everything that the program is built from; a test hands in its own. */
+/** What the app is built from. A test passes its own. */
 export interface AppDeps {
   config: Config
   db: Database
   keys: Keys
   passwords: Passwords
   photos: PhotoStore
-  /** The built front ends; left out where only the API is wanted. */
+  /** The built front ends. Without them only the API is served. */
   pages?: Record<AppName, BuiltApp>
   clock?: () => Date
   version: string
 }
 
 const REQUEST_TIMEOUT_MS = 15_000
-/** How often the server looks for requests that take longer than that. */
+/** How often the server looks for requests beyond the time limit. */
 const CONNECTIONS_CHECK_MS = 2000
 
-/** Builds the server without starting it: plugins, rooms, then modules. */
+/** Builds the server without starting it: plugins first, then the routes of the modules. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, db, keys, passwords, pages, version, clock = () => new Date() } = deps
   const app = Fastify({
@@ -77,7 +77,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     clientErrorHandler: answerParserError,
     http: {
       requireHostHeader: false,
-      // Left at its default it is the longer one, and Node.js takes the longer one for the whole request.
+      // Its default is longer, and Node.js applies the longer of the two to the whole request.
       headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
     },
@@ -181,7 +181,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** A router that knows what it has connected. */
+/** A router that remembers its routes. */
 function rememberingRouter(router: Router): Router & { routed: Set<EndpointDeclaration> } {
   const routed = new Set<EndpointDeclaration>()
   return {
@@ -193,7 +193,7 @@ function rememberingRouter(router: Router): Router & { routed: Set<EndpointDecla
   }
 }
 
-/** The document and its page, both written from the declarations. */
+/** The OpenAPI document and its page. Both follow from the endpoint declarations. */
 async function registerReference(api: FastifyInstance, version: string): Promise<void> {
   const document = openApiDocument(endpoints, version)
   api.get('/openapi.json', () => document)
@@ -208,7 +208,7 @@ async function registerReference(api: FastifyInstance, version: string): Promise
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Visitors come by https, whatever this process sees of it. */
+    /** Whether visitors use https. Behind a proxy this process may see http. */
     isPublicUrlHttps: boolean
   }
 }

@@ -13,13 +13,13 @@ const tablesOfNoClient = [
   'schema_migrations',
 ]
 /** Read before the client is known, so their key is the whole key. */
-const directories = ['logins', 'method_keys', 'one_time_tokens']
-/** Indexes that jobs of the installation walk, and those of the directories. */
+const tenantLookups = ['logins', 'method_keys', 'one_time_tokens']
+/** Indexes that jobs of the whole installation use, and those of the tenant lookups. */
 const indexesAcrossClients = [
   'logins_pkey',
   'method_keys_pkey',
   'method_keys_method_idx',
-  'submissions_created_at_idx',
+  'idempotency_keys_created_at_idx',
   'readings_expires_at_idx',
   'sessions_expires_at_idx',
   'outbox_created_at_idx',
@@ -34,7 +34,7 @@ const indexesAcrossClients = [
   'notifications_created_at_idx',
   'device_cookies_expires_at_idx',
 ]
-const directoryPolicies: Record<string, string> = {
+const lookupPolicies: Record<string, string> = {
   method_keys_by_key: "(key = (gatehouse_lookup('method_key'::text))::bpchar)",
   method_keys_by_method: "(method_id = (gatehouse_lookup('method_id'::text))::uuid)",
   one_time_tokens_by_hash: "(token_hash = gatehouse_lookup('one_time_token'::text))",
@@ -104,10 +104,10 @@ async function rlsFaults(sql: Sql): Promise<string[]> {
       faults.push(`${name}: has no tenant policy`)
     }
     for (const policy of own) {
-      const isDirectory =
-        policy.command === 'SELECT' && policy.condition === `PERMISSIVE${directoryPolicies[policy.name]}`
+      const isLookup =
+        policy.command === 'SELECT' && policy.condition === `PERMISSIVE${lookupPolicies[policy.name]}`
       const isTenantPolicy = policy.command === 'ALL' && policy.condition === tenantPolicy
-      if (is_partition || !(isTenantPolicy || isDirectory))
+      if (is_partition || !(isTenantPolicy || isLookup))
         faults.push(`${name}: the policy ${policy.name} shows rows of other clients`)
     }
   }
@@ -133,9 +133,9 @@ async function keyFaults(sql: Sql): Promise<string[]> {
     ...indexes
       .filter(
         ({ table, name }) =>
-          indexesAcrossClients.includes(name) && name.endsWith('_pkey') && !directories.includes(table),
+          indexesAcrossClients.includes(name) && name.endsWith('_pkey') && !tenantLookups.includes(table),
       )
-      .map(({ table, name }) => `${table}: ${name} is no directory's key`),
+      .map(({ table, name }) => `${table}: ${name} is not the key of a tenant lookup`),
   ]
 }
 

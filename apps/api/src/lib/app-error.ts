@@ -2,15 +2,15 @@ import { STATUS_CODES } from 'node:http'
 import { errorCodes, type ErrorCode } from '@gatehouse/validation/error-codes'
 
 export interface AppErrorDetail {
-  /** For a person; the code's own sentence where none is given. */
+  /** For a person. The default is the sentence of the code. */
   message?: string
-  /** What is wrong with which field, in sentences. */
+  /** A sentence for each field at fault. */
   fields?: Record<string, string>
   retryAfterSeconds?: number
   cause?: unknown
 }
 
-/** A refusal that the caller is meant to see: one of the documented codes. */
+/** An error that the caller sees, with one of the documented codes. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
@@ -37,7 +37,7 @@ export interface ErrorBody {
   fields?: Record<string, string>
 }
 
-/** The one shape of every refusal. */
+/** The body of every error response. */
 export function errorBody(error: AppError): ErrorBody {
   return {
     statusCode: error.status,
@@ -48,7 +48,7 @@ export function errorBody(error: AppError): ErrorBody {
   }
 }
 
-/** What a log may say of a failure: a database or mail server can put a row's values or an address into its text. */
+/** What may be logged of an error. The message is left out: a database or mail server can put values of a row or an address into it. */
 export function kindOf(error: unknown): { type: string; code?: unknown } {
   if (!(error instanceof Error)) return { type: typeof error }
   return { type: error.name, ...('code' in error ? { code: error.code } : {}) }
