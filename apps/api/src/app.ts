@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { Access, EndpointDeclaration } from '@gatehouse/validation/endpoint'
+import type { Access } from '@gatehouse/validation/endpoint'
 import { endpoints } from '@gatehouse/validation/endpoints/all'
 import { limits } from '@gatehouse/validation/limits'
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -41,7 +41,7 @@ import { registerJsonBody } from './plugins/json-body.ts'
 import { loggerOptions, registerRequestLog } from './plugins/logging.ts'
 import { answerParserError, registerRequestChecks } from './plugins/malformed-requests.ts'
 import { watchProxies } from './plugins/proxy-warnings.ts'
-import { assertEveryEndpointIsRouted, createRouter, type Router } from './plugins/route.ts'
+import { assertEveryEndpointIsRouted, createRouter } from './plugins/route.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { createRateLimits, openBuckets } from './rate-limits/rate-limit.ts'
 import type { PhotoStore } from './storage/photos.ts'
@@ -138,7 +138,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       api.setNotFoundHandler(() => {
         throw new AppError('not_found')
       })
-      const router = rememberingRouter(createRouter(api, { contextOf, checkAnswers: !config.production }))
+      const router = createRouter(api, { contextOf, checkAnswers: !config.production })
       registerAuth(router, { passwords, tokens, deviceCookies, deviceHash: twoStep.deviceHash })
       registerFirstAdmin(router, { passwords, hash: keys.firstAdmin })
       registerTwoStep(router, twoStep)
@@ -179,18 +179,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     })
   }
   return app
-}
-
-/** A router that remembers its routes. */
-function rememberingRouter(router: Router): Router & { routed: Set<EndpointDeclaration> } {
-  const routed = new Set<EndpointDeclaration>()
-  return {
-    routed,
-    route(endpoint, handle) {
-      routed.add(endpoint)
-      router.route(endpoint, handle)
-    },
-  }
 }
 
 /** The OpenAPI document and its page. Both follow from the endpoint declarations. */

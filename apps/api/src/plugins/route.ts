@@ -34,9 +34,16 @@ export interface RouterDeps {
   checkAnswers: boolean
 }
 
-export function createRouter(app: FastifyInstance, { contextOf, checkAnswers }: RouterDeps): Router {
+/** Creates a router that remembers its endpoints in `routed`. */
+export function createRouter(
+  app: FastifyInstance,
+  { contextOf, checkAnswers }: RouterDeps,
+): Router & { routed: ReadonlySet<EndpointDeclaration> } {
+  const routed = new Set<EndpointDeclaration>()
   return {
+    routed,
     route(endpoint, handle) {
+      routed.add(endpoint)
       const write = createSerializer(endpoint, checkAnswers)
       app.route({
         method: endpoint.method,

@@ -170,7 +170,7 @@ export async function redisBuckets(
 ): Promise<BucketStore & { close(): void }> {
   const link = await openRedisLink({
     ...watch,
-    makeClient: (options) => createClient({ url, scripts, ...options }),
+    createClient: (options) => createClient({ url, scripts, ...options }),
     probe: (client) => client.takeToken(`${PREFIX}probe`, probeRule, new Date()),
   })
   return {

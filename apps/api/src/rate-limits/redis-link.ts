@@ -5,9 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 const ANSWER_MS = 500
 const CONNECT_MS = 1000
 /** The wait before the next attempt to connect. */
-const REST_MS = 1000
+const RETRY_MS = 1000
 /** Hosted servers close connections that are idle for some minutes. */
-const SIGN_OF_LIFE_MS = 60_000
+const PING_INTERVAL_MS = 60_000
 
 interface Client {
   readonly isOpen: boolean
@@ -24,7 +24,7 @@ export interface RedisWatch {
 }
 
 export interface RedisLinkDeps<C extends Client> extends RedisWatch {
-  makeClient(
+  createClient(
     options: Pick<
       RedisClientOptions,
       'socket' | 'disableOfflineQueue' | 'maintNotifications' | 'pingInterval'
@@ -36,7 +36,7 @@ export interface RedisLinkDeps<C extends Client> extends RedisWatch {
 
 export interface RedisLink<C> {
   /** Runs the work in Redis, or the fallback where Redis fails, takes too long, or is known to be away. */
-  use<T>(work: (client: C) => Promise<T>, elsewhere: () => Promise<T>): Promise<T>
+  use<T>(work: (client: C) => Promise<T>, fallback: () => Promise<T>): Promise<T>
   close(): void
 }
 
@@ -45,7 +45,7 @@ export interface RedisLink<C> {
  * fallback at once, until a new connection has passed the probe in the background.
  */
 export async function openRedisLink<C extends Client>({
-  makeClient,
+  createClient,
   probe,
   onAway,
   onBack,
@@ -54,11 +54,11 @@ export async function openRedisLink<C extends Client>({
   const closing = new AbortController()
 
   const connect = async (): Promise<C> => {
-    const client = makeClient({
+    const client = createClient({
       socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false },
       disableOfflineQueue: true,
       maintNotifications: 'disabled',
-      pingInterval: SIGN_OF_LIFE_MS,
+      pingInterval: PING_INTERVAL_MS,
     })
     // Calls that wait for an answer fail as well.
     client.on('error', (error) => leave(client, error))
@@ -83,7 +83,7 @@ export async function openRedisLink<C extends Client>({
 
   const comeBack = async () => {
     while (!closing.signal.aborted && !current) {
-      await delay(REST_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {})
+      await delay(RETRY_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {})
       if (closing.signal.aborted) return
       current = await connect().catch(() => undefined)
     }
@@ -98,14 +98,14 @@ export async function openRedisLink<C extends Client>({
     void comeBack()
   }
   return {
-    async use(work, elsewhere) {
+    async use(work, fallback) {
       const client = current
-      if (!client) return elsewhere()
+      if (!client) return fallback()
       try {
         return await within(ANSWER_MS, work(client))
       } catch (error) {
         leave(client, error)
-        return elsewhere()
+        return fallback()
       }
     },
     close() {
