@@ -29,14 +29,14 @@ const phoneLibrary = entryNamed('the phone library', ([name]) => name.endsWith('
 const catalogue = dearestCatalogue()
 
 const first = filesOf([entry, catalogue])
-// Named by the page alone.
+// Only the page names these.
 for (const [, file] of readFileSync(join(dist, 'index.html'), 'utf8').matchAll(
   /<script src="\/_\/guest\/([^"]+)"/g,
 )) {
   if (file) first.add(file)
 }
 const firstStyles = [...first].filter((file) => file.endsWith('.css'))
-// Every screen is fetched once the form stands, so a completed sign-in pays for all of them, and for one language.
+// Every screen is fetched once the form is shown, so a completed sign-in loads all of them, and one language.
 const otherCatalogues = new Set(catalogueNames().filter((name) => name !== catalogue))
 const all = new Set([
   ...first,
@@ -98,7 +98,7 @@ function catalogueBytes(name: string): number {
   return fileBytes(manifest[name]?.file ?? '')
 }
 
-/** What the browser fetches for these entries and all that they import at once. */
+/** The files that a browser fetches for these entries and their static imports. */
 function filesOf(names: readonly string[], seen = new Set<string>()): Set<string> {
   const files = new Set<string>()
   for (const name of names) {
@@ -128,7 +128,7 @@ function fontBytes(): number {
   return fonts.reduce((total, name) => total + readFileSync(join(dist, name)).length, 0)
 }
 
-/** The page as the API writes it for a method with roles and questions, packed as it packs it. */
+/** The page for a method with roles and questions, as the API writes and compresses it. */
 async function pageBytes(): Promise<number> {
   const option = (id: number, desc: string) => ({
     id: `01990c7e-58a1-7f3c-9d2e-0000000000${id}`,

@@ -12,7 +12,7 @@ const portalFirst = firstOf('portal', portal)
 const login = portal.named(/^src\/routes\/login\.tsx\?/)
 const shell = portal.named(/^src\/routes\/_app\.tsx\?/)
 const home = portal.named(/^src\/routes\/_app\/home\.tsx\?/)
-/** It shows every component there is, to site admins only. */
+/** It shows every component, to site admins only. */
 const gallery = /\/example\.tsx\?/
 const pages = portal.namesLike(/^src\/routes\/_app\/.+\.tsx\?/).filter((name) => !gallery.test(name))
 
@@ -20,9 +20,9 @@ holdBudget('Staff apps, Brotli', [
   row('Login', portal.bytes([...portalFirst, login]), 136_000),
   row('Home with the shell around it', portal.bytes([...portalFirst, shell, home]), 158_000),
   ...pages.map((page) => row(pageName(page), portal.bytes([page], [...portalFirst, shell]), 30_000)),
-  // 1.2 kB more than it was: answers are checked, pages heal by themselves, names are folded, zones have their own abbreviation.
+  // The limits include the response check, the recovery of pages, name folding and the abbreviations of zones.
   row('Board', board.bytes(firstOf('board', board)), 127_500),
-  // The other files of the typeface are fetched with the first letter that needs them.
+  // The other files of the typeface are fetched with the first character that needs them.
   row('The typeface of an English page', portal.fontBytes(/^inter-latin-wght.*\.woff2$/), 49_000),
   row('  with Vietnamese names, besides', portal.fontBytes(/^inter-vietnamese-.*\.woff2$/), 11_000),
   row('  with the other Latin alphabets, besides', portal.fontBytes(/^inter-latin-ext-.*\.woff2$/), 86_000),
@@ -36,7 +36,7 @@ function pageName(entry: string): string {
   return `Page ${/_app\/(.+)\.tsx/.exec(entry)?.[1]}, beyond the shell`
 }
 
-/** What every page of an app begins with: its entry, and the dearest catalogue. */
+/** What every page of an app loads first: its entry and the largest catalogue. */
 function firstOf(name: string, app: typeof portal): [string, string] {
   const catalogues = app.namesLike(new RegExp(`catalogues/${name}/[\\w-]+\\.po$`))
   const [dearest] = catalogues.sort((one, other) => app.bytes([other]) - app.bytes([one]))

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import type { Access, EndpointDeclaration } from '@gatehouse/validation/endpoint'
+import type { Access } from '@gatehouse/validation/endpoint'
 import { endpoints } from '@gatehouse/validation/endpoints/all'
 import { limits } from '@gatehouse/validation/limits'
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -37,30 +37,30 @@ import { registerJsonBody } from './plugins/json-body.ts'
 import { loggerOptions, registerRequestLog } from './plugins/logging.ts'
 import { answerParserError, registerRequestChecks } from './plugins/malformed-requests.ts'
 import { watchProxies } from './plugins/proxy-warnings.ts'
-import { assertEveryEndpointIsRouted, createRouter, type Router } from './plugins/route.ts'
+import { assertEveryEndpointIsRouted, createRouter } from './plugins/route.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { createRateLimits, openBuckets } from './rate-limits/rate-limit.ts'
 import { registerReference } from './reference/register-reference.ts'
 import type { PhotoStore } from './storage/photos.ts'
 
-/** Everything that the program is built from; a test hands in its own. */
+/** What the app is built from. A test passes its own. */
 export interface AppDeps {
   config: Config
   db: Database
   keys: Keys
   passwords: Passwords
   photos: PhotoStore
-  /** The built front ends; left out where only the API is wanted. */
+  /** The built front ends. Without them only the API is served. */
   pages?: Record<AppName, BuiltApp>
   clock?: () => Date
   version: string
 }
 
 const REQUEST_TIMEOUT_MS = 15_000
-/** How often the server looks for requests that take longer than that. */
+/** How often the server looks for requests beyond the time limit. */
 const CONNECTIONS_CHECK_MS = 2000
 
-/** Builds the server without starting it: plugins, rooms, then modules. */
+/** Builds the server without starting it: plugins first, then the routes of the modules. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, db, keys, passwords, pages, version, clock = () => new Date() } = deps
   const app = Fastify({
@@ -74,7 +74,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     clientErrorHandler: answerParserError,
     http: {
       requireHostHeader: false,
-      // Left at its default it is the longer one, and Node.js takes the longer one for the whole request.
+      // Its default is longer, and Node.js applies the longer of the two to the whole request.
       headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
     },
@@ -135,7 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       api.setNotFoundHandler(() => {
         throw new AppError('not_found')
       })
-      const router = rememberingRouter(createRouter(api, { contextOf, checkAnswers: !config.production }))
+      const router = createRouter(api, { contextOf, checkAnswers: !config.production })
       registerAuth(router, { passwords, tokens, deviceCookies, deviceHash: twoStep.deviceHash })
       registerFirstAdmin(router, { passwords, hash: keys.firstAdmin })
       registerTwoStep(router, twoStep)
@@ -178,21 +178,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** A router that knows what it has connected. */
-function rememberingRouter(router: Router): Router & { routed: Set<EndpointDeclaration> } {
-  const routed = new Set<EndpointDeclaration>()
-  return {
-    routed,
-    route(endpoint, handle) {
-      routed.add(endpoint)
-      router.route(endpoint, handle)
-    },
-  }
-}
-
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Visitors come by https, whatever this process sees of it. */
+    /** Whether visitors use https. Behind a proxy this process may see http. */
     isPublicUrlHttps: boolean
   }
 }

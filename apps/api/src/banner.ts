@@ -3,7 +3,7 @@ import { renderUnicodeCompact } from 'uqr'
 import type { Config } from './config/config.ts'
 import { demoAccounts, demoKeys, demoPassword } from './demo/accounts.ts'
 
-/** What the terminal shows once the server stands: where to go, and with demo data who to be. */
+/** What the terminal shows after the start: the addresses, and with demo data the accounts. */
 export function banner({ demo, server }: Config, firstAdminUrl: string | undefined): string {
   const address = server.publicUrl
   const lines = [
@@ -34,7 +34,7 @@ export function banner({ demo, server }: Config, firstAdminUrl: string | undefin
   ].join('\n')
 }
 
-/** For whoever started an installation that has no account yet. */
+/** How to make the first administrator, where there is no account yet. */
 function invitation(url: string | undefined): string[] {
   if (url === undefined) return []
   return [

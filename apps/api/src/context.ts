@@ -4,12 +4,12 @@ import type { Database } from './db/client.ts'
 import type { ClientScope, InstallationScope } from './db/scopes.ts'
 import type { RateLimits } from './rate-limits/rate-limit.ts'
 
-/** Somebody without a session: a visitor, or whoever is about to log in. */
+/** A caller without a session: a visitor, or a person before the login. */
 export interface Guest {
   kind: 'guest'
 }
 
-/** A signed-in person with the rights of this very moment. */
+/** A signed-in person with their current rights. */
 export interface Staff {
   kind: 'staff'
   userId: string
@@ -17,26 +17,26 @@ export interface Staff {
   sessionId: string
   admin: boolean
   siteAdmin: boolean
-  /** The second step was passed, or none is owed. */
+  /** The second factor was verified, or none is required. */
   authenticated: boolean
   mustChangePassword: boolean
   boardRequiresTwoStep: boolean
   access: { siteId: string; siteName: string; userType: UserType }[]
-  /** What the person's queries may see: their client, or for a site_admin the installation. */
+  /** The rows that the person may see: those of their client, or of the installation for a site_admin. */
   scope: ClientScope | InstallationScope
-  /** The person's own client, whatever else they may see. */
+  /** The person's own client, also for a site_admin. */
   ownScope: ClientScope
 }
 
 export type Actor = Guest | Staff
 
-/** What every deed is done with. Time comes in here, so that a test can hold it. */
+/** What every query and verb receives. It carries the time, so that a test can set it. */
 export interface Context<Who extends Actor = Actor> {
   db: Database
   actor: Who
   now: Date
   log: FastifyBaseLogger
-  /** The caller's network, as the limits know it. */
+  /** The caller's network, the key of the limits per address. */
   network: string
   limits: RateLimits
 }

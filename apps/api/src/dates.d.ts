@@ -1,7 +1,7 @@
 /**
- * What a `Date` is not made of: text that nobody has checked. `Date` reads much that is no time, in another way on each machine, and
- * makes an invalid date of the rest, which fails far from its cause. The `Instant` schema reads times from outside; what it answers
- * is an `InstantText`, of which a `Date` can be made. Text that stands in the code can be read as well.
+ * The type of a `Date` from unchecked text, which nothing accepts. `Date` parses text differently on each machine, and makes an
+ * invalid date of text that it cannot parse: the failure then shows far from its cause. The `Instant` schema checks times from
+ * outside and returns an `InstantText`, which `Date` accepts. It accepts literals in the code too.
  */
 interface DateOfUncheckedText {
   readonly readItWith: 'Instant of @gatehouse/validation/fields'

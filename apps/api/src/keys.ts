@@ -11,7 +11,7 @@ import { createBanKeys, createPersonKeys } from './modules/identity/person-key.t
 export type Keys = ReturnType<typeof createKeys>
 
 /**
- * Makes everything that works with a key of the installation. Session tokens are signed with keys of their own.
+ * Makes everything that uses a key derived from the data key. Session tokens are signed with other keys.
  * @param dataKey 32 bytes, base64url
  */
 export function createKeys(dataKey: string) {

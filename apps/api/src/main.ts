@@ -24,7 +24,7 @@ async function stop(): Promise<void> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
-// Whoever started this process and keeps a channel to it is gone: nobody would stop it otherwise.
+// The parent process that holds the other end of the channel has ended: nothing else would stop this one.
 if (process.channel) process.on('disconnect', () => void stop())
 
 try {
@@ -34,7 +34,7 @@ try {
   running = await startServer(config, { apiOnly, onProgress: (message) => console.log(`${message} …`) })
   if (stopping) await running.stop()
   else {
-    // Whoever started this process names the address when somebody starts it a second time.
+    // The parent process shows the address when a person starts it a second time.
     process.send?.({ url: config.server.publicUrl })
     console.log(banner(config, running.firstAdminUrl))
   }
@@ -43,7 +43,7 @@ try {
   process.exit(1)
 }
 
-/** An error that a person can mend is said in its own words; any other one keeps its stack. */
+/** An error that a person can fix is printed as its message; any other error keeps its stack. */
 function sentenceOf(error: unknown): unknown {
   const ownWords = [
     SettingsError,

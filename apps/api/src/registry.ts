@@ -20,7 +20,7 @@ import { purgeRules as rateLimitPurge } from './rate-limits/purge.ts'
 /** How each type of mail is composed. A type that no module composes does not compile. */
 export const mails: Record<MailType, ComposeMail> = { ...authMails, ...meMails, ...notificationMails }
 
-/** What expires, of all tables. */
+/** What expires in each table. */
 export const purgeRules: readonly PurgeRule[] = [
   ...databasePurge,
   ...rateLimitPurge,
@@ -30,7 +30,7 @@ export const purgeRules: readonly PurgeRule[] = [
   ...readingPurge,
 ]
 
-/** Where each class of personal data is, class by class. Presence comes before visits, as the check-in module lists them. */
+/** How each class of personal data is removed, class by class. Within a class the order of the modules is kept. */
 export const retentionSteps: readonly RetentionStep[] = [
   ...checkInRetention,
   ...banRetention,

@@ -31,24 +31,24 @@ import { createPhotoStore, type PhotoStore } from './storage/photos.ts'
 const repository = resolve(import.meta.dirname, '../../..')
 
 export interface RunningServer {
-  /** Where the first administrator is made, in an installation where nobody can sign in yet. */
+  /** The page that makes the first administrator, where the installation has no account yet. */
   firstAdminUrl: string | undefined
   stop(): Promise<void>
 }
 
 export interface StartOptions {
-  /** Serve the API alone: in development the front ends have servers of their own. */
+  /** Serves the API alone. In development each front end has its own server. */
   apiOnly: boolean
-  /** Told of each step that takes a while. */
+  /** Called before each step that takes a while. */
   onProgress(message: string): void
 }
 
-/** Thrown where the start cannot go on and a person has to do something, which the message says. */
+/** The start cannot go on. The message says what a person has to do. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** Starts everything in order: database, schema, demo data, server. Stopping goes the other way round. */
+/** Starts database, schema, demo data and server, in this order. `stop` ends them in the opposite order. */
 export async function startServer(
   config: Config,
   { apiOnly, onProgress }: StartOptions,
@@ -131,7 +131,7 @@ export async function startServer(
     return {
       firstAdminUrl,
       async stop() {
-        // None takes up anything new while requests are still answered.
+        // The jobs start nothing new while the last requests are answered.
         await Promise.all([purging.stop(), retention.stop(), mailWorker.stop(), app.close()])
         mailer.close()
         await db.close()
@@ -194,7 +194,7 @@ async function readVersion(): Promise<string> {
   return version
 }
 
-/** Asked before anything is started, so that the answer comes at once. */
+/** This is checked first, so that the error comes at once. */
 async function assertPortIsFree(host: string, port: number): Promise<void> {
   const probe = createServer()
   await new Promise<void>((done, fail) => {

@@ -7,7 +7,7 @@ import { newId } from '../src/lib/ids.ts'
 import { promisedAccess, siteBound } from './promised-access.ts'
 import { type ActorName, actorNames, type Belongings, makeWorld, type World } from './world.ts'
 
-/** What is asked for: something of the actor's own client and site, of a site without an entry, of another client, or nothing. */
+/** The target of a call: something of the actor's own client and site, of a site without an entry, of another client, or nothing. */
 type Target = 'own' | 'unassigned' | 'foreign' | 'absent'
 
 interface Ask {
@@ -16,7 +16,7 @@ interface Ask {
   body?: object
 }
 
-/** How to call an endpoint once for each target. Rows without a target name nothing of a client in the request. */
+/** How to call an endpoint for each target. A row without targets names nothing of a client in the request. */
 type Asking = (world: World, actor: ActorName) => Ask
 type Row = { own: Asking } & Partial<Record<Exclude<Target, 'own'>, Asking>>
 
@@ -34,7 +34,7 @@ const bySite = (part: 'params' | 'query', name: string): Required<Row> => ({
   absent: () => ({ [part]: { [name]: newId() } }),
 })
 
-/** A thing of one's own: of another person of the same client it is as foreign as of another client. */
+/** Something that belongs to one person. It is as foreign to another person of the same client as to another client. */
 const byOwner = (name: keyof Belongings): Row => ({
   own: ({ own }, actor) => ({ params: { id: own[actor]?.[name] ?? newId() } }),
   foreign: ({ own }, actor) => ({
@@ -43,7 +43,7 @@ const byOwner = (name: keyof Belongings): Row => ({
   absent: () => ({ params: { id: newId() } }),
 })
 const personal: EndpointName[] = ['revokeOwnSession', 'forgetDevice']
-/** These end the session that the other rows still need. */
+/** These end the session, which the other rows still need. */
 const endsItsSession: EndpointName[] = ['logout', 'logOutEverywhere']
 
 /** A new endpoint without a row does not compile. */
@@ -137,7 +137,7 @@ const rows: Record<EndpointName, Row> = {
   getDashboard: bySite('query', 'site'),
 }
 
-/** Whether a target that the call reaches is there for the actor. */
+/** Whether the actor may see the target. */
 function isThere(name: EndpointName, target: Target, actor: ActorName): boolean {
   if (target === 'absent') return false
   if (personal.includes(name)) return target === 'own'
@@ -148,7 +148,7 @@ function isThere(name: EndpointName, target: Target, actor: ActorName): boolean 
   return target === 'own' || !siteBound.includes(actor)
 }
 
-/** Calls that answer a refusal of their own to the row's harmless input. */
+/** Calls that answer the harmless input of the row with an error of their own. */
 const ownRefusal: Partial<Record<EndpointName, number>> = {
   login: 401,
   checkOut: 404,
@@ -173,7 +173,7 @@ function ask(endpoint: EndpointDeclaration, token: string | undefined, { params 
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   asked += 1
   return test.app.inject({
-    // From a network of its own, so that no limit of one call meets the next.
+    // Each call comes from another network, so that no limit of one affects the next.
     remoteAddress: `10.0.${asked >> 8}.${asked & 255}`,
     method: endpoint.method,
     url: `/api${path}`,
@@ -220,7 +220,7 @@ describe.each(Object.keys(rows) as EndpointName[])('%s', (name) => {
   })
 })
 
-/** The session's own token is spent by a logout, so each logout gets a world of its own. */
+/** A logout ends the session, so each logout gets a world of its own. */
 async function freshToken(actor: ActorName): Promise<string | undefined> {
   return (await makeWorld(test)).tokens[actor]
 }

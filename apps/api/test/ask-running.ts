@@ -1,6 +1,6 @@
 /**
- * Runs statements in one transaction on the embedded database of the installation that runs on DATA_DIR, across all clients:
- * for journeys that need what no endpoint makes yet.
+ * Runs statements in one transaction on the embedded database of the installation that runs on DATA_DIR, across all clients.
+ * It is for journeys that need data which no endpoint can create yet.
  *
  *   node test/ask-running.ts '[["select id from users where email = $1", ["ada@first.example"]]]'
  *

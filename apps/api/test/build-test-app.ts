@@ -31,15 +31,15 @@ export interface TestApp {
   passwords: Passwords
   photos: PhotoStore
   tokens: SessionTokens
-  /** The limits of this installation, counted in its database. */
+  /** The rate limits of this installation, in its database. */
   limits: RateLimits
-  /** What the server takes for now; moved by tests. */
+  /** The clock of the server. Tests set it. */
   clock: { now: Date }
-  /** The mails that were sent, in their order. */
+  /** The sent mails in their order. */
   mails: Mail[]
-  /** Sends what is due, as the worker does, into `mails` or by another mailer, whose failures are tried again later. */
+  /** Sends the due mails as the worker does, into `mails` or by the given mailer. */
   deliver(mailer?: Mailer): Promise<void>
-  /** A worker of the test's own, as another node has it. */
+  /** Creates a mail worker as another node has it. */
   mailWorker(mailer: Mailer, times?: { sendMs?: number; stopMs?: number }): MailWorker
   close(): Promise<void>
 }
@@ -48,15 +48,15 @@ const passwords = await createPasswords()
 
 export interface TestAppOptions extends Partial<DatabaseOptions> {
   redisUrl?: string | undefined
-  /** Serve pages too, as small ones as there can be. */
+  /** Serves minimal pages too. */
   withPages?: boolean
-  /** Settings of the environment, in place of those of a test. */
+  /** Settings that replace those of the test environment. */
   settings?: Record<string, string>
-  /** The clock goes as it does outside. */
+  /** Uses the real clock. */
   hasRealClock?: boolean
 }
 
-/** The whole API on a database of its own, with a clock that stands until a test moves it. */
+/** Builds the whole API on a database of its own, with a clock that stands still until a test moves it. */
 export async function buildTestApp({
   redisUrl,
   withPages = false,
@@ -159,7 +159,7 @@ const realClock = {
   },
 }
 
-/** Another node of the same installation: the same secrets and clock, and on the same database a pool of its own, or the one given. */
+/** Builds another node of the same installation: the same secrets, clock and database, with a pool of its own or the given one. */
 export async function buildSecondNode(
   first: TestApp,
   db: Database = createDatabase({ runtimeUrl: first.database.runtimeUrl, connections: 5 }),

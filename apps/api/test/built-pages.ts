@@ -6,7 +6,7 @@ const html =
   '<!doctype html><html lang="en-AU"><head><title>Gatehouse</title><!--gatehouse:head--></head>' +
   '<body><div id="app"><!--gatehouse:page--></div></body></html>'
 
-/** Front ends of one page and one script each, as their builds lay them out. */
+/** Writes front ends with one page and one script each, in the layout of a build. */
 export async function writeBuiltPages(parent: string): Promise<Record<AppName, BuiltApp>> {
   const apps = await Promise.all(
     appNames.map(async (name): Promise<[AppName, BuiltApp]> => {

@@ -13,7 +13,7 @@ import { makeClient, makeMethod, makeQuestion, makeRole, makeSite, makeUser } fr
 import { call, enrol, makeMember, signIn } from './staff.ts'
 import { openSession } from './world.ts'
 
-/** A client with a row in every table, whose every text is a canary. */
+/** A client with a row in every table, where every text is a canary. */
 export interface CanaryClient {
   clientId: string
   siteIds: string[]
@@ -28,11 +28,11 @@ export interface CanaryClient {
 export const roles = ['Device', 'Guest', 'Staff', 'Manager', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-/** What any canary of a client begins with, and how it goes on, which nobody sends. */
+/** The prefix of the canaries of a client, and the pattern of a whole canary. No request contains a whole canary. */
 export const canaryOf = (name: string) => `Canary ${name} `
 export const canaryIn = (name: string) => new RegExp(`${canaryOf(name)}([a-z_]+\\.[a-z_]+)`, 'g')
 
-/** Makes the client and has rows written by what writes them in the product, as far as there is such a thing. */
+/** Creates the client. Its rows are written by the code of the product where there is any. */
 export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): Promise<CanaryClient> {
   const { db } = test.database
   const { id: clientId } = await makeClient(db)
@@ -123,7 +123,7 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
   }
 }
 
-/** The people with a session have a device each too. */
+/** Gives everybody with a session a remembered device and a device cookie. */
 async function rememberDevice(sql: Sql, clientId: string, userId: string): Promise<void> {
   await sql`
     insert into remembered_devices (client_id, id, user_id, token_hash, last_used_at, expires_at)
@@ -141,15 +141,15 @@ interface Column {
   type: string
 }
 
-/** Texts that are read as something: another one would stop the program instead of being shown. */
+/** Texts that the program parses: a canary in them would cause an error. */
 const notProse = new Set(['time_zone', 'region', 'password_hash'])
-/** Of a stored JSON value, what says how the rest is to be read. */
+/** The keys of stored JSON that determine how the rest is parsed. */
 const structure = new Set(['id', 'type', 'action', 'question_id'])
 
-/** Writes a canary, which names its column, over every text of a client that takes one. */
+/** Replaces every text of a client by a canary with the name of its column, where the column accepts it. */
 async function writeCanaries(database: Sql, clientId: string, name: string): Promise<void> {
   const sql = await database.reserve()
-  // Past the triggers, which end links and sessions where an account changes.
+  // Without triggers, which would end links and sessions when an account changes.
   await sql`set session_replication_role = replica`
   const columns = await sql<Column[]>`
     select table_name as table, column_name as column, data_type as type
@@ -170,7 +170,7 @@ async function writeCanaries(database: Sql, clientId: string, name: string): Pro
           where ${rows} and ctid = ${ctid}::tid and tableoid = ${part}::oid`
       continue
     }
-    // What is a key or one of a few words refuses any other text, and stays.
+    // Keys and columns with fixed words refuse a canary and stay.
     await sql`
       update ${sql(table)} set ${sql(column)} = ${canary} || ' ' || md5(tableoid::text || ctid::text) where ${rows}`.catch(
       (error: { code?: string }) => {
@@ -199,7 +199,7 @@ function withCanaries(value: unknown, canary: string): never {
   return replaced(value, '') as never
 }
 
-/** The tables of clients in which the client has no row, so that nothing of them could be seen. */
+/** The tables in which the client has no row. */
 export async function tablesWithoutRow(sql: Sql, clientId: string): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.columns join pg_class on relname = table_name and not relispartition

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { runtimeRole } from '../src/db/prepare.ts'
 
-/** Tables of no client: the tenants themselves, isolated by their id, and what the nodes share. */
+/** Tables without a client: the clients themselves, isolated by their id, and what the nodes share. */
 const tablesOfNoClient = [
   'clients',
   'rate_buckets',
@@ -12,9 +12,9 @@ const tablesOfNoClient = [
   'person_key_versions',
   'schema_migrations',
 ]
-/** Read before the client is known, so their key is the whole key. */
-const directories = ['logins', 'method_keys', 'one_time_tokens']
-/** Indexes that jobs of the installation walk, and those of the directories. */
+/** Tables that are read before the client is known. Their primary key has no client id. */
+const tenantLookups = ['logins', 'method_keys', 'one_time_tokens']
+/** Indexes that jobs of the whole installation use, and those of the tenant lookups. */
 const indexesAcrossClients = [
   'logins_pkey',
   'method_keys_pkey',
@@ -34,7 +34,7 @@ const indexesAcrossClients = [
   'notifications_created_at_idx',
   'device_cookies_expires_at_idx',
 ]
-const directoryPolicies: Record<string, string> = {
+const lookupPolicies: Record<string, string> = {
   method_keys_by_key: "(key = (gatehouse_lookup('method_key'::text))::bpchar)",
   method_keys_by_method: "(method_id = (gatehouse_lookup('method_id'::text))::uuid)",
   one_time_tokens_by_hash: "(token_hash = gatehouse_lookup('one_time_token'::text))",
@@ -42,7 +42,7 @@ const directoryPolicies: Record<string, string> = {
 }
 const partitionedBy: Record<string, string> = { visits: 'signed_in_at', refused_attempts: 'attempted_at' }
 
-/** What moves the security version of an account and ends what it was granted. */
+/** The triggers that increase the security version of an account and end its grants. */
 const securityTriggers: Record<string, string[]> = {
   users: ['users_security_version', 'users_end_grants'],
   clients: ['clients_end_grants'],
@@ -59,7 +59,7 @@ const securityTriggers: Record<string, string[]> = {
   ],
 }
 
-/** What the catalogue of a database (asked as a superuser) says against the rules of tenancy; nothing, if all is well. */
+/** Finds violations of the rules of tenancy in the catalogue of a database, which is read as a superuser. */
 export async function findFaults(sql: Sql): Promise<string[]> {
   const rules = [
     rlsFaults,
@@ -104,10 +104,10 @@ async function rlsFaults(sql: Sql): Promise<string[]> {
       faults.push(`${name}: has no tenant policy`)
     }
     for (const policy of own) {
-      const isDirectory =
-        policy.command === 'SELECT' && policy.condition === `PERMISSIVE${directoryPolicies[policy.name]}`
+      const isLookup =
+        policy.command === 'SELECT' && policy.condition === `PERMISSIVE${lookupPolicies[policy.name]}`
       const isTenantPolicy = policy.command === 'ALL' && policy.condition === tenantPolicy
-      if (is_partition || !(isTenantPolicy || isDirectory))
+      if (is_partition || !(isTenantPolicy || isLookup))
         faults.push(`${name}: the policy ${policy.name} shows rows of other clients`)
     }
   }
@@ -133,9 +133,9 @@ async function keyFaults(sql: Sql): Promise<string[]> {
     ...indexes
       .filter(
         ({ table, name }) =>
-          indexesAcrossClients.includes(name) && name.endsWith('_pkey') && !directories.includes(table),
+          indexesAcrossClients.includes(name) && name.endsWith('_pkey') && !tenantLookups.includes(table),
       )
-      .map(({ table, name }) => `${table}: ${name} is no directory's key`),
+      .map(({ table, name }) => `${table}: ${name} is not the key of a tenant lookup`),
   ]
 }
 
@@ -237,7 +237,7 @@ async function grantFaults(sql: Sql): Promise<string[]> {
   ]
 }
 
-/** Times are to the millisecond and know their zone. */
+/** Checks that times have milliseconds and a zone. */
 async function typeFaults(sql: Sql): Promise<string[]> {
   const columns = await sql<{ table: string; column: string; type: string }[]>`
     select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type

@@ -10,7 +10,7 @@ import { isAlive } from '../src/db/embedded/processes.ts'
 import { parsePostmasterFile } from '../src/db/embedded/server-files.ts'
 import { freePort, type RunningServer, startRunningServer } from './running-server.ts'
 
-/** How many phones ask again at once when the faults are over. */
+/** How many phones retry at once when the faults are over. */
 const RETRIES_AT_ONCE = 20
 
 export interface Attempt {
@@ -18,41 +18,41 @@ export interface Attempt {
   body: string
   firstName: string
   address: string
-  /** What the server acknowledged it with, byte for byte. */
+  /** The bytes of the first 200 response. */
   answer?: string
-  /** An answer that must not come: neither 200 with the same bytes nor 503. */
+  /** A response that is neither 200 with the same bytes nor 503. */
   unexpected?: string
 }
 
 /** The program as `npm start` runs it, on an embedded PostgreSQL with its usual durability. */
 export interface Installation {
-  /** Kills the program as a power cut would, and starts it again. */
+  /** Kills the program with SIGKILL and starts it again. */
   killProgram(): Promise<void>
   /** Kills the main process of PostgreSQL, which the program has to start again. */
   killDatabase(): Promise<void>
-  /** Kills one of PostgreSQL's processes, after which it ends the others and recovers by itself. */
+  /** Kills one backend of PostgreSQL, which then ends the others and recovers. */
   killBackend(): Promise<void>
   killBoth(): Promise<void>
   /** Ends every connection of the program. @returns how many there were */
   endConnections(): Promise<number>
-  /** Sends check-ins at a rate, each as another person from another address; what breaks off stays without an answer. */
+  /** Sends check-ins at a rate, each as another person from another address. A broken connection leaves an attempt without a response. */
   send(perSecond: number): { stop(): Promise<void> }
   attempts: Attempt[]
-  /** Every phone asks again under its key until it is answered. */
+  /** Every phone retries with its key until it gets a response. */
   retryAll(): Promise<void>
-  /** Visits and presence rows by first name. */
+  /** Counts visits and presence rows by first name. */
   count(): Promise<Map<string, { visits: number; present: number }>>
   close(): Promise<void>
 }
 
-/** Starts an installation of its own with demo data; its check-ins go to the method `GATE`. */
+/** Starts an installation with demo data. Its check-ins go to the method `GATE`. */
 export async function startInstallation(): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-load-'))
   const settings = {
     DATA_DIR: dataDir,
     PORT: String(await freePort()),
     BREACH_URL: 'off',
-    // Each visitor comes from an address of their own, as through a proxy: the limits per address are not tried here.
+    // Each visitor comes from another address, as through a proxy: the limits per address are not tested here.
     TRUSTED_PROXIES: '127.0.0.1',
   }
   let server: RunningServer = await startRunningServer(settings)
@@ -142,9 +142,9 @@ export async function startInstallation(): Promise<Installation> {
 }
 
 /**
- * Asserts what a visitor relies on: whoever was told that they are in has exactly one visit, and when all phones have asked
- * again, everybody has exactly one. The answers stay the same bytes.
- * @returns how many were acknowledged before anybody asked again
+ * Asserts that every acknowledged visitor has exactly one visit, and that after all retries every visitor has exactly one. Each
+ * response keeps its bytes.
+ * @returns how many were acknowledged before the retries
  */
 export async function assertNothingLostOrDoubled(installation: Installation): Promise<number> {
   const acknowledged = installation.attempts.filter(({ answer }) => answer !== undefined)
@@ -200,7 +200,7 @@ async function findPostmaster(dataDir: string): Promise<{ pid: number }> {
   return found
 }
 
-/** Runs the work as PostgreSQL's administrator, past row-level security, once the server has recovered and accepts connections. */
+/** Runs the work as a superuser of PostgreSQL, who bypasses row-level security, once the server has recovered and accepts connections. */
 async function withAdmin<T>(dataDir: string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const place = await placeOf(dataDir)
   const password = await readPassword(place)

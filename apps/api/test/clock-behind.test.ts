@@ -38,7 +38,7 @@ afterAll(() => test.close())
 
 const visitor = { firstName: 'Ana', lastName: 'Silva', mobile: '0491570156' }
 
-/** What follows is asked of a node whose clock is behind that of the node which wrote what is there. */
+/** Sets the clock back: the node is now behind the node that wrote the rows. */
 function behindBy(milliseconds: number): void {
   test.clock.now = new Date(test.clock.now.getTime() - milliseconds)
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../src/db/client.ts'
 import type { Driver } from '../src/db/connection.ts'
 
-/** The database, with every statement that goes through it written down. */
+/** Wraps a database so that it records every statement. */
 export function countQueries(db: Database): { db: Database; statements: string[] } {
   const statements: string[] = []
   const noting = (sql: Driver): Driver =>

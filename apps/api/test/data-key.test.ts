@@ -92,7 +92,7 @@ describe('the data key of an empty database', () => {
   })
 })
 
-/** What a database from before there were data keys knows of people. */
+/** The rows of a release without data keys. */
 const kinds: [name: string, write: (secretKey: string) => Promise<void>][] = [
   [
     'a user',

@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import { createDatabase, type Database, type DatabaseOptions } from '../src/db/client.ts'
 import { ownerRole } from '../src/db/prepare.ts'
 
-/** What the global setup hands to the workers. The two addresses lead to the template. */
+/** What the global setup provides to the workers. `ownerUrl` and `runtimeUrl` are of the template. */
 export interface TestServer {
   adminUrl: string
   template: string
@@ -13,16 +13,16 @@ export interface TestServer {
 }
 
 export interface TestDatabase {
-  /** As the runtime role, under row-level security like the program. */
+  /** Connects as the runtime role, under row-level security like the program. */
   db: Database
   ownerUrl: string
   runtimeUrl: string
-  /** A superuser's address of this database, which bypasses row-level security: to look at what was left behind. */
+  /** The address for a superuser, who bypasses row-level security. */
   adminUrl: string
   drop: () => Promise<void>
 }
 
-/** A database of its own, cloned from the migrated template. Call it once for a test file and `drop` it at the end. */
+/** Clones a database from the migrated template. Call it once for each test file and `drop` it at the end. */
 export async function createTestDatabase(options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> {
   const server = inject('testServer')
   const name = `gatehouse_test_${randomBytes(6).toString('hex')}`

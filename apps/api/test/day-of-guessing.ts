@@ -8,10 +8,10 @@ import {
 } from '../src/modules/check-in/code-guessing.ts'
 
 const DAY_SECONDS = 86_400
-/** How long it takes to be measured once more. */
+/** How long a second measurement takes. */
 const MEASURE_SECONDS = 20
 
-/** A bucket as the database keeps it. */
+/** A bucket of the rate limits. */
 class Bucket {
   #tokens: number
   #at = 0
@@ -32,30 +32,30 @@ class Bucket {
 }
 
 export interface Attack {
-  /** From how many addresses, and how many tries a second from each. */
+  /** The number of addresses, and the tries a second from each. */
   addresses: number
   perSecond: number
-  /** One draft for all tries, or as many as are wanted. */
+  /** Whether all tries use one draft or each its own. */
   drafts: 'one' | 'many'
-  /** Whether the honest guests come from the first of these addresses too. */
+  /** Whether the honest guests share the first of these addresses. */
   isAmongGuests: boolean
 }
 
 export interface DayOfGuessing {
-  /** The chance that any guess of the day was right, at the most: the sum of all chances. */
+  /** An upper bound of the chance that any guess of the day was right: the sum of all chances. */
   chance: number
   looked: number
-  /** The seconds that each honest guest with right codes waited; Infinity for one who did not get in. */
+  /** The seconds that each honest guest with right codes waited; Infinity for one who was not signed in. */
   waits: number[]
 }
 
-/** Whoever waits as long as a second code may take has the most readings made since the first. */
+/** An attacker who waits as long as a second code may take has the most new readings since the first. */
 const NEWER = limits.secondCodeSeconds / (limits.readingMinutes * 60)
 
 /**
- * A day at a site with so many live codes at every moment, guessed at as fast as the attack can, with a first code always at hand. Once
- * a minute an honest guest comes with a right code, is measured again where a second one is wanted, and asks once a second where there
- * are too many tries; among the tries of that second it is anywhere.
+ * Simulates a day at a site with this many valid codes at every moment. The attack guesses as fast as it can and always has a first
+ * code. Once a minute an honest guest comes with a right code, is measured again where a second code is required, and retries once a
+ * second where there are too many tries, at a random place among the tries of that second.
  */
 export function simulateDay(
   { addresses, perSecond, drafts, isAmongGuests }: Attack,
@@ -117,7 +117,7 @@ export function simulateDay(
     }
     const place = guest && guest.asksAt <= second ? Math.floor(random() * (tries + 1)) : -1
     for (let number = 0; number <= tries; number += 1) {
-      // Spread over the second.
+      // The tries are spread over the second.
       const at = second + number / (tries + 1)
       if (number === place) visit(at)
       const network = networks[number % addresses]
@@ -127,7 +127,7 @@ export function simulateDay(
   return { chance, looked, waits }
 }
 
-/** Numbers that look random and are the same in every run (a linear congruential generator, Numerical Recipes). */
+/** Pseudo-random numbers that are the same in every run (a linear congruential generator, Numerical Recipes). */
 function seeded(): () => number {
   let state = 20_261_120
   return () => {

@@ -46,7 +46,7 @@ export async function makeSite(
   return { id }
 }
 
-/** A sign-in method with a public key of its own. */
+/** Creates a sign-in method with its own public key. */
 export async function makeMethod(
   db: Database,
   clientId: string,

@@ -118,7 +118,7 @@ describe('among 50,000 users', () => {
     await admin`vacuum analyze users`
   }, 60_000)
 
-  /** What a list asks for behind row-level security: a page of a client's users by name, and how many there are. */
+  /** The queries of a list under row-level security: a page of a client's users by name, and their number. */
   const list = (search?: string) =>
     withScope(database.db, clientScope(clientId), async (tx) => {
       const found = and(
@@ -161,7 +161,7 @@ describe('among 50,000 users', () => {
       expect(plan).toMatch(/Index Cond: \(+client_id = /)
       expect(plan).not.toContain('Seq Scan')
     }
-    // Of 5,000 every 35th is one, and these are those with a 1 in the number.
+    // Every 35th of 5,000 matches; these have a 1 in their number.
     const numbers = Array.from({ length: 5000 }, (_, at) => at + 1).filter((n) => n % 35 === 0)
     expect(total).toBe(numbers.filter((n) => String(n).includes('1')).length)
     expect(rows).toHaveLength(30)

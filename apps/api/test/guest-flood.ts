@@ -8,7 +8,7 @@ export interface Answer {
   retryAfterSeconds: number
 }
 
-/** One call from an address, over the network or past it. */
+/** Sends one call from an address, over the network or injected. */
 export type Send = (call: {
   method: 'GET' | 'POST'
   path: string
@@ -24,31 +24,31 @@ interface Method {
 
 export interface FloodPlan {
   send: Send
-  /** Of one site: one that measures and one that does not. */
+  /** Two methods of one site: one that measures temperatures and one that does not. */
   plain: Method
   measuring: Method
-  /** A code that the device at the measuring method shows now. */
+  /** Takes a reading at the measuring method and returns its code. */
   measure(): Promise<string>
-  /** How many guests come, how many calls the flood has, and in how many seconds both. */
+  /** The number of guests, the number of calls of the flood, and the seconds for both. */
   guests: number
   calls: number
   seconds: number
 }
 
 export interface FloodResult {
-  /** Seconds from a guest's first call until they are signed in, of each guest. */
+  /** The seconds of each guest from the first call to the sign-in. */
   waits: number[]
-  /** How often the flood was answered with each status. */
+  /** How many calls of the flood got each status. */
   flood: Map<number, number>
 }
 
 const VENUE = '203.0.113.77'
-/** No guest asks longer; who is not in by then has been kept out. */
+/** Guests give up after this time and count as kept out. */
 const PATIENCE_MS = 60_000
 
 /**
- * Guests of one venue's address sign in by the real clock, as their phones do it, while a flood goes on from that very address and from
- * others: keys are swept, codes guessed with a fresh draft each, sign-ins sent without a draft and with one and the same, the clock asked.
+ * Guests behind the address of a venue sign in by the real clock, as their phones do, during a flood from that address and others. The
+ * flood tries keys, guesses codes with a new draft each, sends sign-ins without a draft and with one draft, and reads the server time.
  */
 export async function flood({
   send,
@@ -63,7 +63,7 @@ export async function flood({
   const attack = floodCalls({ send, plain, measuring })
   const oneDraft = await draftOf(send, plain.key, VENUE)
   const sendFlood = async (number: number) => {
-    // Every second call comes from the venue's own address.
+    // Every second call comes from the address of the venue.
     const address = number % 2 ? VENUE : `2001:db8:${(number % 5000).toString(16)}::1`
     const status = await attack(number >> 1, address, oneDraft)
     counts.set(status, (counts.get(status) ?? 0) + 1)
@@ -103,7 +103,7 @@ export async function flood({
   return { waits, flood: counts }
 }
 
-/** Starts works evenly over some seconds, whether the earlier ones have ended or not. */
+/** Starts tasks evenly over some seconds, without waiting for earlier ones. */
 function spread<T>(count: number, seconds: number, work: (number: number) => Promise<T>): Promise<T>[] {
   return Array.from({ length: count }, async (_, number) => {
     await delay((number * seconds * 1000) / count)
@@ -111,7 +111,7 @@ function spread<T>(count: number, seconds: number, work: (number: number) => Pro
   })
 }
 
-/** Asks until there is an answer, as often as the server wants it and no more often. */
+/** Calls until there is a response, after the waits that the server asks for. */
 async function patiently(begun: number, ask: () => Promise<Answer>): Promise<Record<string, unknown>> {
   for (;;) {
     const { status, body, retryAfterSeconds } = await ask()

@@ -3,14 +3,14 @@ import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { lookInto } from './look.ts'
 import { makeWorld, type World } from './world.ts'
 
-/** What stands while a file's tests run. */
+/** What exists while the tests of a file run. */
 interface Standing {
   test: TestApp
   world: World
   sql: ReturnType<typeof lookInto>
 }
 
-/** The API with a world of clients, sites and people in it, for all tests of a file. Tests read from it what they need when they run. */
+/** The API with a world of clients, sites and people for all tests of a file. Read its properties inside tests only. */
 export function inWorld() {
   let standing: Standing | undefined
   const now = (): Standing => {

@@ -37,14 +37,14 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => test.close())
 
-/** Whatever answers something of what is stored: reading is not the verb's to say. */
+/** Every endpoint that returns stored data, of any method. */
 const reading = (Object.entries(endpoints) as [EndpointName, EndpointDeclaration][]).filter(
   ([, { response }]) => response !== 'none',
 )
 
 /**
- * The words of whoever asks as B: everything of A that is no secret of its public pages, all of B, and searches that find every
- * canary. What a method's own key and id show is public at A's site.
+ * The words for calls of B: all ids of A except those of its public pages, everything of B, and searches that find every canary.
+ * What the key and the id of a method show is public.
  */
 function wordsOfB(): Words {
   const ids = (of: (client: CanaryClient) => string[]) => [a, b].flatMap(of)
@@ -69,7 +69,7 @@ function wordsOfB(): Words {
 type Part = 'params' | 'query' | 'headers' | 'body'
 const parts: Part[] = ['params', 'query', 'headers', 'body']
 
-/** Requests as the declaration says: any of them, and each value of each filter and order alone and with a search. */
+/** Requests by the declaration: random ones, and each value of each filter and order alone and with a search. */
 function requestsOf(endpoint: EndpointDeclaration, words: Words): Sent[] {
   const part = (schema: v.GenericSchema | undefined) =>
     schema ? valuesOf(schema, { words, name: '' }) : fc.constant(undefined)
@@ -120,7 +120,7 @@ describe('while B asks', () => {
   it.each(reading)('%s shows nothing of A, to no role of B and to nobody', async (_, endpoint) => {
     const requests = requestsOf(endpoint, wordsOfB())
     expect(requests.length).toBeGreaterThanOrEqual(SAMPLES)
-    // What is public asks nobody who they are.
+    // Public endpoints do not identify the caller.
     const askers: (Role | undefined)[] = endpoint.access === 'public' ? [undefined] : [...roles, undefined]
     for (const role of askers) {
       for (const sent of requests) {
@@ -135,7 +135,7 @@ describe('while B asks', () => {
     }
   })
 
-  // A canary that nobody would ever see proves nothing.
+  // A canary that nobody can ever see proves nothing.
   it('B sees what is its own', () => {
     expect([...seenByItself]).toEqual(
       expect.arrayContaining([
@@ -184,7 +184,7 @@ it('T4: a thousand requests of two clients, mixed on one connection, each see th
     `/board/photo/${userIds[0]}`,
     '/presence?search=Canary',
     `/dashboard?site=${siteIds[1]}`,
-    // Refused within their transactions, between the others.
+    // These are refused within their transactions, among the others.
     `/board/${foreign[0]}`,
     `/presence?site=${foreign[1]}`,
     '/presence?sort=nothing',

@@ -22,9 +22,9 @@ import { recordReading } from '../src/modules/readings/record-reading.ts'
 import { makeBan, makeClient, makeMethod, makeQuestion, makeRole, makeSite } from './factories.ts'
 
 /**
- * Makes venues in the database of a Gatehouse that runs, beside it and past the network, for journeys that need a place of their own.
- * Started with an IPC channel and the server's own DATA_DIR or DATABASE_URL: each message `{ id, verb, given }` is answered by
- * `{ id, answer }` or `{ id, failure }`. Ends with its channel.
+ * Creates venues in the database of a running installation, for journeys that need their own.
+ * It is started with an IPC channel and the DATA_DIR or DATABASE_URL of the server. Each message `{ id, verb, given }` is answered by
+ * `{ id, answer }` or `{ id, failure }`. It ends with its channel.
  */
 interface Venue {
   clientId: string
@@ -43,7 +43,7 @@ interface Person {
   mobile: string
 }
 
-/** What the venue's page is to say. Roles are ordered by their names, and questions name theirs. */
+/** What the page of the venue shows. Roles are ordered by name, and questions name their roles. */
 type VenuePlan = Omit<MachineData, 'id' | 'draft' | 'usersHaveRoles' | 'roles'> & { roles: string[] }
 
 const environment = readEnvironment(process.env)
@@ -52,7 +52,7 @@ const dataKey = await readDataKey(db, secretKeysOf(await readSecrets(environment
 const { personKeys } = createKeys(dataKey)
 
 const verbs = {
-  /** A client with one site and one method, which shows this. */
+  /** Creates a client with one site and one method. */
   async open({ plan }: { plan: VenuePlan }): Promise<Venue> {
     const { siteName, config, questionsByUser, useTemperature, successMessage, kiosk } = plan
     const { id: clientId } = await makeClient(db, { name: siteName, look: config.look })
@@ -68,7 +68,7 @@ const verbs = {
     return venue
   },
 
-  /** From now on the venue asks this too, after the rest. */
+  /** Adds a question after the others. */
   async ask({ venue, question }: { venue: Venue; question: Question }): Promise<void> {
     const { type, questionText: text } = question
     await makeQuestion(db, venue.clientId, venue.siteId, {
@@ -79,7 +79,7 @@ const verbs = {
     })
   },
 
-  /** The method is switched off, its site archived, or its client disabled. */
+  /** Disables the method, archives its site, or disables its client. */
   async close({ venue, what }: { venue: Venue; what: 'method' | 'site' | 'client' }): Promise<void> {
     const { clientId, siteId, id } = venue
     await withScope(db, clientScope(clientId), async (tx) => {
@@ -90,7 +90,7 @@ const verbs = {
     })
   },
 
-  /** The names of whoever was signed in at the venue, and of whoever was refused. */
+  /** The names of the people who were signed in at the venue, and of those who were refused. */
   async written({
     venue: { clientId },
   }: {
@@ -112,7 +112,7 @@ const verbs = {
     await makeBan(db, clientId, { personKey: personKeyOf(clientId, person) })
   },
 
-  /** The person becomes a user of the client, with one of the venue's roles. */
+  /** Makes the person a user of the client, with one of the roles of the venue. */
   async employ({ venue, person, role }: { venue: Venue; person: Person; role: string }): Promise<void> {
     const { clientId, roles } = venue
     const userId = newId()
@@ -131,7 +131,7 @@ const verbs = {
     })
   },
 
-  /** The code that the venue's device shows for a temperature in °C. */
+  /** Takes a reading in °C at the venue and returns its code. */
   async measure({ venue: { id }, celsius }: { venue: Venue; celsius: number }): Promise<string> {
     return (await recordReading({ db, now: new Date() }, { methodId: id, temperature: celsius })).code
   },

@@ -61,7 +61,7 @@ it('a mail in the hand of a node that is killed is sent by the next once its lea
     { attempts: 1, delivered: false, leased: true },
     { attempts: 1, delivered: true, leased: true },
   ])
-  // As though the time of the lease had passed.
+  // As if the lease had expired.
   await sql`update outbox set next_attempt_at = now() where delivered_at is null and type = 'mail.password_reset'`
   await expect
     .poll(() => mailServer.received.map(({ to }) => to[0]), patience)
@@ -80,7 +80,7 @@ it('a node that is asked to end finishes the mails in its hand', async () => {
   for (const email of people) await forgot(node.origin, email)
   await expect.poll(() => mailServer.held, patience).toBe(3)
   const ended = node.stop()
-  // It is stopping: nobody is let in any more.
+  // It is stopping and accepts no connection any more.
   await expect
     .poll(
       () =>

@@ -10,7 +10,7 @@ export interface ReceivedMail {
 
 export type Mood = 'takes' | 'busy' | 'refuses' | 'breaks off' | 'hangs'
 
-/** A refusal of one command, as the server says it. */
+/** The reply that refuses a command. */
 export interface Refusal {
   command: 'AUTH' | 'MAIL FROM' | 'RCPT TO' | 'DATA'
   code: number
@@ -20,24 +20,24 @@ export interface Refusal {
 export interface MailServer {
   url: string
   received: ReceivedMail[]
-  /** What it does with the next mails: take them, refuse them for now or for good, break off, or never answer until `release`. */
+  /** How it treats the next mails: accept, refuse for now or for good, disconnect, or give no reply until `release`. */
   mood: Mood
-  /** What it does with the mails to an address instead. */
+  /** How it treats the mails to an address. */
   moods: Map<string, Mood>
-  /** What it refuses of the mails to an address; `*` is for all. */
+  /** Which commands it refuses for an address; `*` is for all. */
   refusals: Map<string, Refusal>
-  /** How many mails it has read without an answer. */
+  /** How many mails wait for a reply. */
   readonly held: number
   /** How many connections are open. */
   readonly connections: number
-  /** How many recipients it was asked for. */
+  /** How many recipients were sent to it. */
   asked: number
-  /** Answers the mails that wait, and takes mails from now on. */
+  /** Replies to the waiting mails, and accepts mails from now on. */
   release(): void
   close(): Promise<void>
 }
 
-/** A real SMTP server on the loopback, with a login. */
+/** Starts a real SMTP server with a login on the loopback address. */
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const held = new Set<() => void>()

@@ -44,7 +44,7 @@ afterAll(async () => {
 const later = (seconds: number) => {
   test.clock.now = new Date(test.clock.now.getTime() + seconds * 1000)
 }
-/** A busy machine is no fault. */
+/** A slow machine must not fail the test. */
 const patience = { timeout: 10_000 }
 const sentTo = () => server.received.map(({ to }) => to[0] ?? '').toSorted()
 const rowsOf = (subject: string) => sql<

@@ -25,7 +25,7 @@ const upper: Spelling = (id) => id.toUpperCase()
 const lower: Spelling = (id) => id.toLowerCase()
 
 const anyId = '0192f0c1-0000-7000-8000-00000000000a'
-/** Fields that take any text for an id. */
+/** Fields that accept any text as an id. */
 const idsAsText = new Set(['role', 'id'])
 
 interface Parts {
@@ -35,7 +35,7 @@ interface Parts {
   item?: v.GenericSchema
 }
 
-/** The value with every id in it spelled like that, as the schema says where ids are. */
+/** The value with every id in it in this spelling. The schema tells where ids are. */
 function respell(schema: v.GenericSchema, value: unknown, spell: Spelling, name = ''): unknown {
   const { type, entries = {}, wrapped, item } = schema as unknown as Parts
   if (value === undefined || value === null) return value
@@ -68,13 +68,13 @@ function respellAll(endpoint: EndpointDeclaration, valid: Valid, spell: Spelling
   ) as unknown as Valid
 }
 
-/** What answers the same when it is asked twice: readings, and what goes under an idempotency key. */
+/** Endpoints that answer a repeated call alike: reads, and calls with an idempotency key. */
 const answersAgain = (endpoint: EndpointDeclaration, { headers }: Valid) =>
   endpoint.method === 'GET' ||
   endpoint.path === '/checkin/user-data' ||
   headers?.['idempotency-key'] !== undefined
 
-/** Every page gets a draft of its own. */
+/** Every page gets its own draft. */
 const withoutDraft = (text: string) => text.replace(/"draft":"[\w-]+"/, '')
 
 const bucketsNow = async () =>
@@ -96,7 +96,7 @@ it.each(Object.keys(endpoints) as EndpointName[])(
         const first = await ask(lower)
         const buckets = await bucketsNow()
         const second = await ask(upper)
-        // A call that ended its own session is refused the second time, before any limit.
+        // After a call that ended its session, the second call is refused before any limit.
         if (second.statusCode !== 401) expect(await bucketsNow()).toEqual(buckets)
         if (first.statusCode !== 429 && answersAgain(endpoint, valid)) {
           expect(second.statusCode).toBe(first.statusCode)

@@ -23,7 +23,7 @@ const ready = () => test.app.inject('/health/ready')
 
 it('a database that turns everybody away gives 503 with Retry-After, and heals by itself', async () => {
   expect((await ask()).statusCode).toBe(200)
-  // From beside it: nobody can close the database that they are in.
+  // From another database: a database cannot be closed from within.
   const admin = postgres(inject('testServer').adminUrl, { max: 1, onnotice: () => {} })
   await admin.unsafe(`alter database ${database()} with allow_connections false`)
   await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${database()}`

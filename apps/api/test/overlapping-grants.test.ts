@@ -19,13 +19,13 @@ import {
 } from './staff.ts'
 import { totpCode } from './totp-generator.ts'
 
-/** What one account's limit lets try at once. */
+/** How many tries the limit of an account allows at once. */
 const AT_ONCE = 10
 const ROUNDS = 5
 
 let test: TestApp
 let second: { app: FastifyInstance; close(): Promise<void> }
-/** A node on which passwords that were found right wait before anything is granted for them. */
+/** A node where verified passwords wait before anything is granted. */
 let slow: { app: FastifyInstance; close(): Promise<void> }
 let sql: ReturnType<typeof lookInto>
 let checked = 0
@@ -91,7 +91,7 @@ const reset = (link: string, app: FastifyInstance = test.app) =>
 const changePassword = (token: string) =>
   call(test, 'PUT', '/password', { password: member.password, newPassword: otherPassword }, { token })
 
-/** Logins whose password was found right before the change, and which go on after it. */
+/** Logins whose password was verified before the change and which continue after it. */
 async function loginsAround(change: () => Promise<unknown>, extra: object = {}): Promise<Called[]> {
   const tried = { ...member }
   checked = 0
@@ -104,7 +104,7 @@ async function loginsAround(change: () => Promise<unknown>, extra: object = {}):
   return Promise.all(logins)
 }
 
-/** Logins one after the other in ten threads on two nodes, before, during and after the change. */
+/** Repeated logins in ten parallel loops on two nodes, before, during and after the change. */
 async function loginsThrough(change: () => Promise<unknown>): Promise<Called[]> {
   const tried = { ...member }
   const answers: Called[] = []
@@ -263,7 +263,7 @@ describe('logins all the while, on two nodes', () => {
 describe('second steps that are passed at once with a change', () => {
   let enrolment: Enrolled
   let token: string
-  /** Half sessions: ten for recovery codes, ten for the code of the moment. */
+  /** Pre-2FA sessions: ten for recovery codes, ten for the current code. */
   let halves: string[]
   beforeEach(async () => {
     token = (await signIn(test, member)).token
@@ -271,7 +271,7 @@ describe('second steps that are passed at once with a change', () => {
     halves = []
     for (let time = 0; time < 2 * AT_ONCE; time += 1) halves.push((await signIn(test, member)).token)
   })
-  /** Ten recovery codes, and ten times the code of the moment with the wish to be remembered. */
+  /** Ten recovery codes, and ten times the current code with the request to remember the device. */
   const passAll = () => {
     const code = totpCode(enrolment.secret, test.clock.now)
     return halves.map((half, at) => {
@@ -317,7 +317,7 @@ describe('second steps that are passed at once with a change', () => {
     await sql`update clients set enabled = true where id = ${clientId}`
     expect(answers.some(({ body }) => body['valid'] === true)).toBe(true)
     const states = await statesOf(halves)
-    // Whoever passed with the authenticator's code after the recovery codes were renewed has done so with what is in force.
+    // A code of the authenticator stays valid when only the recovery codes are renewed.
     const isAllowed = (state: string, at: number) =>
       state === expected || (what === 'renewed recovery codes' && at >= AT_ONCE)
     expect(states.filter((state, at) => !isAllowed(state, at))).toEqual([])

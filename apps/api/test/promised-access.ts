@@ -7,7 +7,7 @@ const halfSessions: ActorName[] = ['half session', 'half session where the board
 const boardOnly: ActorName[] = ['board-only A', 'guest-only A']
 export const siteBound: ActorName[] = ['board-only A', 'guest-only A', 'staff A', 'manager A']
 
-/** What a declaration promises an actor: a refusal with its code, or that the call comes through to what it is about. */
+/** What an actor gets by the declared access: an error code, or `through` where the call reaches its target. */
 export function promisedAccess(endpoint: EndpointDeclaration, actor: ActorName): ErrorCode | 'through' {
   const { access } = endpoint
   if (access === 'public') return 'through'

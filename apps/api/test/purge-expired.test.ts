@@ -35,7 +35,7 @@ const count = async (table: string) => {
 }
 const daysAgo = (days: number) => new Date(test.clock.now.getTime() - days * DAY).toISOString()
 
-/** Events of which as many are past their time as are not. */
+/** Adds events, half of which have expired. */
 const fillOutbox = (rows: number, days = 8) => sql`
   insert into outbox (client_id, id, type, subject, created_at)
   select ${clientId}, gen_random_uuid(), 'visit.signed_in', 'backlog',
@@ -219,7 +219,7 @@ describe('on full tables', () => {
     const [session] = await sql<{ id: string }[]>`select id from sessions where user_id = ${member.id}`
     const user = { client: clientId, id: member.id, session: session?.id ?? newId() }
     const series = sql`from generate_series(1, ${rows}) number`
-    // Ages from now to 200 days: some of each table have expired and some have not.
+    // Ages up to 200 days: in each table some rows have expired and some have not.
     const age = sql`${test.clock.now.toISOString()}::timestamptz - number * interval '200 days' / ${rows}`
     await fillSubmissions(rows)
     await fillOutbox(rows)

@@ -25,7 +25,7 @@ interface Answer {
   body: string
 }
 
-/** Sends bytes as they are and reads until the server closes, which each request has to ask for or bring about. */
+/** Sends bytes and reads until the server closes the connection, which each request has to cause. */
 async function send(...pieces: (string | Uint8Array)[]): Promise<Answer> {
   const received = await new Promise<string>((done, fail) => {
     const socket = connect({ host: '127.0.0.1', port })
@@ -54,7 +54,7 @@ const request = (method: string, target: string, lines: string[] = []) =>
 
 const codes = new Set(Object.keys(errorCodes))
 
-/** A refusal in the one shape, and with the headers that keep a browser from making more of it. */
+/** An error body with the security headers. */
 function expectRefusal(answer: Answer, status?: number): void {
   expect(answer.status, answer.body).toBeGreaterThanOrEqual(400)
   expect(answer.status, answer.body).toBeLessThan(500)
@@ -413,7 +413,7 @@ describe('the body of a request', () => {
       expectRefusal(await post('/api/checkin', `{"questions":${nested(times)}}`), 400)
       expectRefusal(await post('/api/logout', nested(times)), 401)
     }
-    // Not even closed: the scan has to bear it too.
+    // Invalid JSON too: the scan has to handle it.
     expectRefusal(await post('/api/login', open.repeat(60_000 / open.length)), 400)
   })
 

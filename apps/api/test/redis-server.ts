@@ -6,18 +6,18 @@ import { createClient } from '@redis/client'
 import { freePort } from './running-server.ts'
 
 export interface RedisServer {
-  /** With the password, which holds no other word of the tests. */
+  /** Includes the password, which occurs nowhere else in the tests. */
   url: string
   password: string
-  /** Every key with its seconds to live; -1 where it would stay for ever. */
+  /** Every key with its seconds to live; -1 for no expiry. */
   keys(): Promise<Map<string, number>>
   /** Changes a setting of the running server. */
   set(setting: string, value: string): Promise<void>
   forgetScripts(): Promise<void>
-  /** It keeps its connections and answers nothing, as behind a network that swallows packets. */
+  /** Stops replying but keeps its connections, as behind a network that loses packets. */
   freeze(): void
   thaw(): void
-  /** As a power cut would: what it held is gone. */
+  /** Kills it. Its data is lost. */
   kill(): Promise<void>
   /** Starts it again at the same address, empty. */
   restart(): Promise<void>
@@ -31,7 +31,7 @@ export const redisMissing = program
   ? undefined
   : 'Neither redis-server nor valkey-server is installed: what needs a Redis is not tested.'
 
-/** A real Redis on loopback, in memory only. */
+/** Starts a real Redis on the loopback address, in memory only. */
 export async function startRedis(): Promise<RedisServer> {
   const port = await freePort()
   const password = randomBytes(12).toString('hex')
@@ -73,13 +73,13 @@ export async function startRedis(): Promise<RedisServer> {
   }
 }
 
-/** Where limits can be counted on this machine: in PostgreSQL, and in Redis where its server is installed. */
+/** The stores that can be tested on this machine: PostgreSQL, and Redis where its server is installed. */
 export const rateStores: [name: string, start: () => Promise<RedisServer | undefined>][] = [
   ['PostgreSQL', () => Promise.resolve(undefined)],
   ...(program ? [['Redis', startRedis] satisfies [string, typeof startRedis]] : []),
 ]
 
-/** The Redis servers that tests of Redis alone can use: one, or none where none is installed. */
+/** The stores for tests of Redis only: one, or none where Redis is not installed. */
 export const redisServers = program ? [program] : []
 
 const connectTo = (url: string) => createClient({ url })

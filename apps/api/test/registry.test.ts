@@ -6,7 +6,7 @@ import { purgeRules, retentionSteps } from '../src/registry.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { lookInto } from './look.ts'
 
-/** Tables that no job works through, and why. */
+/** Tables that no job cleans, and why. */
 const kept: Record<string, string> = {
   access_entries: 'rights of an account: they live as long as it does',
   ban_person_keys: 'deleted with the names of their ban',
@@ -31,7 +31,7 @@ const kept: Record<string, string> = {
   user_visitor_roles: 'rights of an account',
   visitor_roles: 'set-up',
 }
-/** Columns that tell of a person, by the class of data they are. */
+/** Columns with personal data, by class. */
 const personal: Record<string, (typeof retentionClasses)[number]> = {
   first_name: 'contact',
   last_name: 'contact',

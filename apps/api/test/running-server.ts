@@ -15,15 +15,15 @@ const LONGEST_START_MS = 60_000
 
 export interface RunningServer {
   origin: string
-  /** What it has said so far. */
+  /** Its output so far. */
   output: readonly string[]
-  /** Kills the process as a power cut would: nothing is said, nothing is tidied up. */
+  /** Kills the process with SIGKILL. */
   kill(): Promise<void>
-  /** Asks it to end, and waits until it has. */
+  /** Asks it to stop and waits until it has. @returns its exit code */
   stop(): Promise<number | null>
 }
 
-/** The real program in a process of its own. Resolves when it is ready. */
+/** Starts the real program in a process of its own. Resolves when it is ready. */
 export async function startRunningServer(settings: Record<string, string>): Promise<RunningServer> {
   const origin = `http://127.0.0.1:${settings['PORT']}`
   const child = spawn(process.execPath, [main, '--api-only'], {
@@ -55,7 +55,7 @@ async function untilReady(child: ChildProcess, origin: string, output: string[])
   throw new Error(`The server did not become ready:\n${output.join('')}`)
 }
 
-/** A port of the loopback host that nobody listens on at this moment. */
+/** Finds a free port of the loopback address. */
 export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
@@ -76,7 +76,7 @@ export interface EmptyInstallation {
   remove(): Promise<void>
 }
 
-/** An empty database and an empty data folder for programs in processes of their own. */
+/** Creates an empty database and an empty data folder for programs in processes of their own. */
 export async function createEmptyInstallation(name: string): Promise<EmptyInstallation> {
   const { adminUrl } = inject('testServer')
   const database = `gatehouse_${name}_${process.pid}`

@@ -28,7 +28,7 @@ const staffEmail = 'canary.staff@test.example'
 const guest = { firstName: 'Guestcanary', lastName: 'Singsalone', mobile: '0491 570 157' }
 const guestAnswer = 'a canary in an answer'
 const wrongCode = '918273'
-/** Goes into every field that takes it: some of them keep it, none of them tells it on. */
+/** A text for every field that accepts it. Some store it, none may reveal it. */
 const passing = {
   text: 'canary in passing',
   email: 'canary.in.passing@test.example',
@@ -43,16 +43,16 @@ beforeAll(async () => {
     count: 1,
     settings: {
       LOG_LEVEL: 'trace',
-      // One that is away: what is said of that may not hold its password either.
+      // This one is away: its error must not contain the password either.
       REDIS_URL: `redis://:${redisPassword}@127.0.0.1:${await freePort()}`,
     },
   })
 }, 60_000)
 afterAll(() => nodes.close())
 
-/** What was sent or answered and must turn up nowhere. */
+/** Secrets that were sent or received and must appear nowhere. */
 const secrets = new Set([password, newPassword, redisPassword, guess])
-/** What the database keeps and nothing else tells: what guests and staff gave of themselves, as they gave it and as it is kept. */
+/** Personal data of guests and staff, as sent and as stored. It may appear in the database only. */
 const personal = new Set<string>([
   email,
   otherEmail,
@@ -66,10 +66,10 @@ const personal = new Set<string>([
   ...Object.values(guest),
   ...Object.values(passing),
 ])
-/** As secret, but short enough to stand inside another number by chance. */
+/** Secrets that are short enough to occur inside another number by chance. */
 const sixDigits = new Set<string>()
 const walked = new Set<EndpointName>()
-/** The refusals, as they were answered. */
+/** The error responses. */
 const refusals: string[] = []
 
 interface Sent {
@@ -89,7 +89,7 @@ async function call(name: EndpointName, { params = {}, query = '', body, token, 
   if (answer.status >= 400) refusals.push(`${name} ${JSON.stringify(answer.body)}`)
   return answer
 }
-/** Remembers what must turn up nowhere, or only in no log and no refusal. */
+/** Records a text that must appear nowhere, or at least in no log and no error response. */
 const keep = <T extends string>(secret: T, where: 'nowhere' | 'in logs' = 'nowhere'): T => {
   expect(secret.length).toBeGreaterThan(5)
   ;(where === 'nowhere' ? secrets : personal).add(secret)
@@ -114,7 +114,7 @@ async function makeTheFirst(): Promise<void> {
   expect((await call('createFirstAdmin', { body: { token, email, password, ...names } })).status).toBe(204)
 }
 
-/** Sets up the second step. @returns what is needed to pass it */
+/** Sets up the second factor. @returns what is needed to verify it */
 async function setUpTwoSteps(token: string) {
   const totp = (await call('newTotpMethod', { token })).body as { id: string; secret: string }
   const codes = (await call('newRecoveryCodes', { token })).body as { id: string; recoveryCodes: string[] }
@@ -192,7 +192,7 @@ it('no password, code, token, seed, name, number, answer or address stands in a 
   await expectNoTrace()
 }, 120_000)
 
-/** What a guest and who watches them call. @returns how to sign somebody in who may do all that an admin may */
+/** The calls of a guest and of staff. @returns a function that signs an admin in */
 async function walkVenue(clientId: string): Promise<() => Promise<string>> {
   const { db } = nodes
   await makeUser(db, await createPasswords(), clientId, { email: staffEmail, admin: true, password })
@@ -251,7 +251,7 @@ async function walkVenue(clientId: string): Promise<() => Promise<string>> {
   return signStaffIn
 }
 
-/** Each call with canaries in every input that its declaration lets them into, as somebody who may make it. */
+/** Each call with canaries in every input that the declaration allows, as an actor who may make it. */
 async function sendEverywhere(signStaffIn: () => Promise<string>): Promise<void> {
   const everywhere = Object.values(passing)
   const partOf = (schema: v.GenericSchema | undefined) => {
@@ -289,7 +289,7 @@ async function sendEverywhere(signStaffIn: () => Promise<string>): Promise<void>
   }
 }
 
-/** What the parser of HTTP gives up on: its error holds the bytes. */
+/** Bytes that the HTTP parser refuses: its error contains them. */
 async function sendNoHttp(): Promise<void> {
   const { hostname, port } = new URL(nodes.origin(0))
   for (const text of [`GET /?name=${passing.token} HTTP/9.9\r\n\r\n`, `${passing.token}\r\n\r\n`]) {
@@ -300,7 +300,7 @@ async function sendNoHttp(): Promise<void> {
   }
 }
 
-/** Each call once more with a secret in every place where none belongs. */
+/** Each call again with a secret in every place where none belongs. */
 async function sendNonsense(token: string): Promise<void> {
   for (const name of walked) {
     const { body } = endpoints[name] as EndpointDeclaration
@@ -321,7 +321,7 @@ async function sendNonsense(token: string): Promise<void> {
 }
 
 async function expectNoTrace(): Promise<void> {
-  // The link for the first administrator is printed for whoever started the program, beside the log.
+  // The link for the first administrator is printed to the terminal, not to the log.
   const lines = nodes
     .said(0)
     .split('\n')
@@ -331,11 +331,11 @@ async function expectNoTrace(): Promise<void> {
   expect(lines.filter((line) => line.includes('Redis is away'))).toHaveLength(1)
   for (const hidden of [...secrets, ...personal])
     expect(logged.toLowerCase()).not.toContain(hidden.toLowerCase())
-  // Bytes that were not read as text.
+  // Bytes that are not text.
   expect(logged).not.toMatch(/"type":"Buffer"|rawPacket/)
   for (const digits of sixDigits) expect(logged).not.toMatch(new RegExp(`(?<!\\d)${digits}(?!\\d)`))
   for (const refusal of refusals) {
-    // A name of a field that was made up comes back to whoever made it up, in front of its sentence.
+    // An unknown field name is returned to the caller who sent it, in front of its sentence.
     const values = refusal.replaceAll(`"${guess}":`, '').replaceAll(`.${guess}`, '')
     for (const hidden of [...secrets, ...personal].filter((text) => text !== 'canary'))
       expect(values).not.toContain(hidden)
@@ -360,7 +360,7 @@ async function untilMailed(pattern: RegExp): Promise<string> {
   const folder = join(nodes.dataDir, 'outbox')
   for (;;) {
     const names = await readdir(folder).catch(() => [])
-    // One that is still being written has another ending.
+    // A file that is still being written has another extension.
     for (const name of names.filter((file) => file.endsWith('.eml'))) {
       const mail = await readFile(join(folder, name), 'utf8')
       const found = pattern.exec(mail.replace(/=\r?\n/g, '').replaceAll('=3D', '='))

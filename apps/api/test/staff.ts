@@ -5,14 +5,14 @@ import type { TestApp } from './build-test-app.ts'
 import { makeUser, type NewUser } from './factories.ts'
 import { totpCode } from './totp-generator.ts'
 
-/** Not common, and nobody's own word. */
+/** Neither a common password nor a word of the account. */
 export const goodPassword = 'lamps over the quiet estuary'
 export const otherPassword = 'nine kites above the salt pans'
 
 const STEP_MS = 30_000
 let networks = 0
 
-/** A network that no other call came from, so that the limits of one test do not meet the next. */
+/** A network that no other call came from, so that the limits of one test do not affect the next. */
 export function freshNetwork(): string {
   networks += 1
   return `10.${networks >> 16}.${(networks >> 8) & 255}.${networks & 255}`
@@ -30,11 +30,11 @@ interface CallOptions {
   token?: string
   headers?: Record<string, string>
   network?: string
-  /** Another node than the first. */
+  /** The node, where it is not the first. */
   app?: FastifyInstance
 }
 
-/** Calls the API as a program without a browser would, each time from a network of its own. */
+/** Calls the API as a program without a browser, each time from another network. */
 export async function call(
   test: Pick<TestApp, 'app'>,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -80,7 +80,7 @@ export interface Member {
   password: string
 }
 
-/** A user of a client with a password. */
+/** Creates a user of a client with a password. */
 export async function makeMember(test: TestApp, clientId: string, fields: NewUser = {}): Promise<Member> {
   const password = fields.password ?? goodPassword
   const { id, email } = await makeUser(test.database.db, test.passwords, clientId, { ...fields, password })
@@ -89,7 +89,7 @@ export async function makeMember(test: TestApp, clientId: string, fields: NewUse
 
 type LoginAnswer = EndpointResult<typeof loginEndpoint>
 
-/** Signs in by password. @returns the bearer token and whether the session owes nothing more */
+/** Logs in by password. @returns the bearer token and whether the session is fully authenticated */
 export async function signIn(
   test: TestApp,
   { email, password }: Pick<Member, 'email' | 'password'>,
@@ -109,7 +109,7 @@ export interface Enrolled {
   codesId: string
 }
 
-/** Goes through the whole set-up in a session: app, confirmation, recovery codes. Moves the clock past the spent code. */
+/** Sets up two-step authentication in a session: app, confirmation, recovery codes. Moves the clock past the used code. */
 export async function enrol(test: TestApp, token: string): Promise<Enrolled> {
   const totp = await call(test, 'POST', '/2fa/new-totp-method', undefined, { token })
   const { id: totpId, secret } = totp.body as { id: string; secret: string }
@@ -129,7 +129,7 @@ export async function enrol(test: TestApp, token: string): Promise<Enrolled> {
   return { secret, recoveryCodes, totpId, codesId }
 }
 
-/** Moves the clock to the app's next code. */
+/** Moves the clock to the next code of the app. */
 export function nextStep(test: TestApp, steps = 1): void {
   test.clock.now = new Date(test.clock.now.getTime() + steps * STEP_MS)
 }
@@ -145,7 +145,7 @@ export function verify(
   return call(test, 'POST', '/2fa/verify', { type, code, ...extra }, { token, ...options })
 }
 
-/** The token in the link of the latest mail whose address holds the path. */
+/** The token in the link of the latest mail, where the link contains the path. */
 export function tokenInMail(test: TestApp, path: string): string {
   const link = new RegExp(`${path}\\?token=([\\w-]+)`)
   const mail = test.mails.findLast(({ text }) => link.test(text))

@@ -6,7 +6,7 @@ import { recordReading } from '../src/modules/readings/record-reading.ts'
 import { makeBan, makeClient, makeMethod, makeSite } from './factories.ts'
 import { type Nodes, startNodes } from './verify/nodes.ts'
 
-/** How often a phone without an answer, a proxy and an impatient thumb may send the same sign-in. */
+/** How often the same sign-in may be sent: by a phone without a response, a proxy and repeated taps. */
 const TWINS = 30
 
 let nodes: Nodes
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => nodes.close())
 
-/** Sends the same bytes under the same key to both processes at once, each from an address of its own. */
+/** Sends the same bytes with the same key to both processes at once, each from another address. */
 async function sendTwins(body: object): Promise<{ status: number; text: string }[]> {
   const key = crypto.randomUUID()
   const sent = JSON.stringify(body)

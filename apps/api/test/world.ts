@@ -12,25 +12,25 @@ import { makeClient, makeMethod, makeSite, makeUser } from './factories.ts'
 
 interface Place {
   clientId: string
-  /** Where the site-bound actors of the client work. */
+  /** The site of the site-bound actors of the client. */
   siteId: string
-  /** Another site of the client, which they have no entry for. */
+  /** Another site of the client, for which they have no entry. */
   otherSiteId: string
   method: { id: string; key: string }
   userId: string
 }
 
-/** Two clients with the same furniture, and a token for everybody who may knock. */
+/** Two clients with the same data, and a token for every actor. */
 export interface World {
   a: Place
   b: Place
-  /** A bearer token by actor; the anonymous one has none. */
+  /** The bearer tokens by actor. The anonymous actor has none. */
   tokens: Record<ActorName, string | undefined>
-  /** Who stands behind each token. */
+  /** The person of each token. */
   holders: Record<Exclude<ActorName, 'anonymous'>, Holder>
-  /** Opens another session like the actor's. @returns its token */
+  /** Opens another session of the actor. @returns its token */
   open(actor: ActorName): Promise<string | undefined>
-  /** Another session and a remembered device of each signed-in actor. */
+  /** Creates another session and a remembered device of each signed-in actor. */
   own: Partial<Record<ActorName, Belongings>>
 }
 
@@ -72,7 +72,7 @@ interface SessionChange {
   expiresAt?: Date
 }
 
-/** A session as a login would leave it, changed as the test needs it. */
+/** Creates a session as a login does, with changes. */
 export async function openSession(
   test: TestApp,
   holder: Holder,
@@ -116,7 +116,7 @@ async function startSession(
   return { token, sessionId }
 }
 
-/** What a person has beside the session that they come with. */
+/** Creates what a person has besides their session. */
 async function giveBelongings(test: TestApp, holder: Holder): Promise<Belongings> {
   const { clientId, userId } = holder
   const { sessionId } = await startSession(test, holder)
@@ -186,7 +186,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
   return { a, b, own, holders, open, tokens }
 }
 
-/** Who is fully signed in, and has something to show for it. */
+/** The actors who are fully signed in. */
 const owners = [
   'board-only A',
   'guest-only A',

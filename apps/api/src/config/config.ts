@@ -2,10 +2,10 @@ import type { LookName } from '@gatehouse/validation/vocabulary'
 import type { Environment } from './env.ts'
 import type { Secrets } from './secrets.ts'
 
-/** The settings by purpose, as the program uses them. */
+/** The settings, grouped by purpose. */
 export interface Config {
   production: boolean
-  /** Demo data was asked for, or comes with the embedded database. */
+  /** Whether an empty database is filled with demo data. */
   demo: boolean
   dataDir: string
   server: {
@@ -16,13 +16,13 @@ export interface Config {
     trustedProxies: string[]
   }
   database: { url: string | undefined; runtimeUrl: string | undefined; pool: number }
-  /** Where the nodes count their limits together; undefined where they do so in the database. */
+  /** The Redis where the nodes count their limits. Without it they count in the database. */
   redisUrl: string | undefined
   secrets: Secrets
-  /** The signing keys come from the data folder, where they can be rotated under a running server. */
+  /** Whether the signing keys come from the data folder. There they can be rotated while the server runs. */
   keysInDataDir: boolean
   mail: { smtpUrl: string | undefined; from: string }
-  /** Where breached passwords are looked up; undefined where nothing may leave. */
+  /** The service for breached passwords; undefined where no request may leave the network. */
   breachUrl: string | undefined
   pages: { looksByHost: Map<string, LookName>; supportUrl: string | null; privacyUrl: string | null }
   logLevel: string

@@ -37,7 +37,7 @@ const oneOrTwoKeys = (expectation: string) =>
     v.check((keys) => keys.length > 0 && keys.length <= 2 && keys.every(keyOf32Bytes), expectation),
   )
 
-/** Every setting, as it stands in the environment. Each is described in `.env.example`. */
+/** Every setting of the environment. `.env.example` describes each. */
 const Environment = v.object({
   NODE_ENV: v.optional(v.picklist(['development', 'production', 'test']), 'development'),
   HOST: v.optional(v.pipe(v.string(), v.minLength(1))),
@@ -128,7 +128,7 @@ const Environment = v.object({
 
 export type Environment = v.InferOutput<typeof Environment>
 
-/** Thrown when a setting is missing or wrong: one line for each, naming the setting and never its value. */
+/** Settings are missing or wrong. The message has a line for each, with its name and never its value. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
@@ -175,7 +175,7 @@ function problemOf(issue: v.BaseIssue<unknown>): string {
   return `  ${name} ${expectation}.`
 }
 
-/** In production nothing that keeps a secret has a default. */
+/** In production no secret has a default. */
 function missingInProduction(environment: Environment): string[] {
   if (environment.NODE_ENV !== 'production') return []
   const needed = ['DATABASE_URL', 'PUBLIC_URL', 'SECRET_KEY', 'SESSION_KEYS'] as const

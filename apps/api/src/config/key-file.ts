@@ -3,13 +3,13 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { keptSecrets, writeSecrets } from './secrets.ts'
 
-/** How many keys may be live: the one that signs, and the one before it. */
+/** How many keys are valid: the one that signs, and the one before it. */
 const LIVE_KEYS = 2
 
 /**
- * Puts a fresh signing key before the present one in a data folder's secrets; an older one ends, and with it what it signed.
- * A running server takes it up by itself.
- * @returns how many keys are live now
+ * Adds a new signing key to a data folder's secrets and keeps the present one for verification. An older key is dropped, and
+ * what it signed is no longer valid. A running server notices the change by itself.
+ * @returns how many keys are valid now
  */
 export async function rotateKeys(folder: string): Promise<number> {
   const secrets = await keptSecrets(folder)
@@ -18,7 +18,7 @@ export async function rotateKeys(folder: string): Promise<number> {
   return sessionKeys.length
 }
 
-/** Where signing keys come from; `latest` is undefined as long as they are those that were read last. */
+/** A source of signing keys. `latest` returns undefined where they have not changed since it was called last. */
 export interface KeySource {
   initial: readonly string[]
   latest?(): Promise<readonly string[] | undefined>

@@ -1,33 +1,33 @@
 /**
- * What keys are derived for (HKDF, RFC 5869): each purpose gives a key of its own. A text here must never change, or nothing that
- * was made with its key is recognised or can be read any more: `keys.test.ts` pins them by fixed vectors.
+ * The purposes of derived keys (HKDF, RFC 5869). Each purpose gives its own key. These texts must never change: existing data would
+ * become unreadable. `keys.test.ts` pins each of them with a fixed vector.
  */
 export const hashPurposes = {
-  /** The person keys by which visitors, users and bans are recognised. Lost: nobody is recognised, and no ban holds. */
+  /** Person keys, by which visitors, users and bans are recognised. */
   people: 'person',
-  /** Links by mail for a new password or a new address. */
+  /** The tokens of links in mails: password reset, new address. */
   oneTimeTokens: 'one-time links',
-  /** The cookie of a device on which somebody has logged in before. */
+  /** The cookies of devices on which an account has logged in before. */
   deviceCookies: 'known devices',
-  /** The link by which the first administrator is made. */
+  /** The link that makes the first administrator. */
   firstAdmin: 'first administrator',
   /** Recovery codes in force. */
   recoveryCodes: 'recovery codes',
-  /** The cookie of a device that need not be asked for a second factor. */
+  /** The cookies of devices that skip the second factor. */
   rememberedDevices: 'remembered devices',
-  /** The token by which a visitor checks out. */
+  /** The tokens with which visitors check out. */
   checkOutTokens: 'check-out',
-  /** The keys of buckets and their members: no address or account is readable in the rate limits. */
+  /** The keys of rate limits, so that no address of a person is stored in them. */
   rateLimits: 'rate limits',
-  /** The digits by which an operator tells secret keys apart. Derived from SECRET_KEY, the others from the data key. */
+  /** The id of a SECRET_KEY in messages. It is derived from SECRET_KEY; the others are derived from the data key. */
   secretKeyId: 'key id',
 } as const
 
 export const cipherPurposes = {
   /** TOTP seeds, and recovery codes until they are in force. */
   twoStep: 'two-step',
-  /** The drafts that check-in pages carry. */
+  /** The tokens of check-in drafts. */
   checkInDrafts: 'check-in drafts',
-  /** The data key itself, encrypted with SECRET_KEY. */
+  /** The data key itself, encrypted with a key from SECRET_KEY. */
   dataKey: 'data key',
 } as const

@@ -4,8 +4,8 @@ import { rotateKeys } from './key-file.ts'
 import { rotateSecretKey } from './secrets.ts'
 
 /**
- * What `npm run keys:rotate` runs: a fresh key signs sessions from now on, and the one before it still verifies. With `secret`, what
- * `npm run secret:rotate` runs: the next start wraps the database's data key with a fresh SECRET_KEY.
+ * `npm run keys:rotate`: a new key signs sessions from now on, and the one before it still verifies.
+ * With `secret`, `npm run secret:rotate`: the next start wraps the data key of the database with a new SECRET_KEY.
  */
 try {
   const { DATA_DIR: folder, SESSION_KEYS, SECRET_KEY } = readEnvironment(process.env)

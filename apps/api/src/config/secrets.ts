@@ -5,19 +5,20 @@ import * as v from 'valibot'
 import { type Environment, SettingsError } from './env.ts'
 
 const Secrets = v.object({
-  /** What the database's data key is wrapped with, base64url. */
+  /** The key that wraps the data key of the database, base64url. */
   secretKey: v.string(),
-  /** Those before it, the latest first: a database that was not started since, or an old backup, opens with one of them. */
+  /** Earlier secret keys, the latest first. An old backup, or a database that was not started since, needs one of them. */
   earlierSecretKeys: v.optional(v.array(v.string()), []),
   /** Ed25519 seeds, base64url; the first signs, all verify. */
   sessionKeys: v.array(v.string()),
-  /** The password of the embedded server's two roles. */
+  /** The passwords of the two roles of the embedded server. */
   databasePasswords: v.object({ owner: v.string(), runtime: v.string() }),
 })
 export type Secrets = v.InferOutput<typeof Secrets>
 
 /**
- * The installation's secrets: from the environment, else made once and kept in the data folder, readable by its owner only.
+ * Reads the secrets of the installation from the environment. Those that are missing are made once and kept in the data folder,
+ * in a file that only its owner can read.
  */
 export async function readSecrets(environment: Environment): Promise<Secrets> {
   const kept = await keptSecrets(environment.DATA_DIR)
@@ -25,12 +26,12 @@ export async function readSecrets(environment: Environment): Promise<Secrets> {
   return { ...kept, secretKey, earlierSecretKeys, sessionKeys: environment.SESSION_KEYS ?? kept.sessionKeys }
 }
 
-/** The SECRET_KEYs that may open the data key, the present one first. */
+/** The secret keys that may unwrap the data key, the present one first. */
 export function secretKeysOf({ secretKey, earlierSecretKeys }: Secrets): string[] {
   return [secretKey, ...earlierSecretKeys]
 }
 
-/** The secrets that a data folder keeps; made where there are none yet. */
+/** Reads the secrets of a data folder, and makes them where there are none. */
 export async function keptSecrets(folder: string): Promise<Secrets> {
   const file = join(folder, 'secrets.json')
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -53,14 +54,14 @@ function parseSecrets(file: string, text: string): Secrets {
   try {
     return v.parse(Secrets, JSON.parse(text))
   } catch {
-    // What is wrong is not told in more words: the file holds keys.
+    // The message does not say what is wrong: the file holds keys.
     throw new SettingsError(
       `${file} cannot be read: it is not as Gatehouse wrote it. Put it back from a backup. Without it nobody can sign in again.`,
     )
   }
 }
 
-/** Replaces the file in one step: whoever reads it meanwhile finds the earlier or the later one, whole. */
+/** Replaces the file in one step: a reader finds either the earlier or the later file, complete. */
 export async function writeSecrets(folder: string, secrets: Secrets): Promise<void> {
   const file = join(folder, 'secrets.json')
   await mkdir(folder, { recursive: true })
@@ -68,7 +69,7 @@ export async function writeSecrets(folder: string, secrets: Secrets): Promise<vo
   await rename(`${file}.new`, file)
 }
 
-/** Puts a fresh SECRET_KEY before the present one in a data folder's secrets: the next start wraps the data key with it. */
+/** Adds a new SECRET_KEY to the secrets of a data folder. The next start wraps the data key with it. */
 export async function rotateSecretKey(folder: string): Promise<void> {
   const secrets = await keptSecrets(folder)
   const secretKey = randomBytes(32).toString('base64url')

@@ -14,7 +14,7 @@ export interface AuditEntry {
   details?: Record<string, unknown>
 }
 
-/** Writes an audit row in the deed's own transaction. */
+/** Writes an audit row in the transaction of the action. */
 export async function recordAudit(
   tx: Transaction,
   { clientId, actor, action, target, at, details = {} }: AuditEntry,
@@ -33,8 +33,8 @@ export async function recordAudit(
 }
 
 /**
- * The same for a refusal whose account may not exist: the statement runs either way, and without waiting for the disk, so
- * that its time tells nothing.
+ * Writes an audit row for a refused action of an account that may not exist. The statement runs either way and does not wait for
+ * the disk, so its duration reveals nothing.
  */
 export async function recordDeniedAction(
   tx: Transaction,

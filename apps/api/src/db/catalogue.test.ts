@@ -22,7 +22,7 @@ afterAll(async () => {
 const schemaFolder = join(import.meta.dirname, 'schema')
 const migrations = join(import.meta.dirname, 'migrations')
 
-/** Everything that the files of the schema export. */
+/** Reads all exports of the schema files. */
 async function readSchema(): Promise<Record<string, unknown>> {
   const files = readdirSync(schemaFolder).filter((name) => name.endsWith('.ts'))
   const modules = await Promise.all(

@@ -3,10 +3,10 @@ import { Connection } from './connection.ts'
 import { DatabaseBusyError } from './query-errors.ts'
 
 export interface DatabaseOptions {
-  /** Of the runtime role, as `prepareEmbedded` and `prepareServer` answer it. */
+  /** The address for the runtime role, as `prepareEmbedded` and `prepareServer` return it. */
   runtimeUrl: string
   connections?: number
-  /** How long a transaction may wait for a connection before it is turned away. */
+  /** How long a transaction may wait for a connection before it fails. */
   waitMs?: number
   statementTimeoutMs?: number
   lockTimeoutMs?: number
@@ -14,14 +14,15 @@ export interface DatabaseOptions {
   applicationName?: string
 }
 
-/** A pool of connections of the runtime role. It is used through `withScope` and its siblings in tenancy.ts. */
+/** A pool of connections of the runtime role. Use it through `withScope` and the other functions of tenancy.ts. */
 export interface Database {
   /**
-   * Lends a connection to the work, and takes it back unless it is spoilt. Work that overruns the deadline is cut off: a network that
-   * swallows packets must not hold a place in the pool.
+   * Runs the work with a connection, which returns to the pool if it is still open. A connection that is in use beyond the deadline is
+   * closed: a network that loses packets must not occupy the pool.
+   * @throws DatabaseBusyError where no connection becomes free in time
    */
   withConnection: <T>(work: (connection: Connection) => Promise<T>, deadlineMs?: number) => Promise<T>
-  /** Lets nobody in any more, waits up to five seconds for what is running, then cuts it. */
+  /** Refuses new work, waits up to five seconds for running work, then closes all connections. */
   close: () => Promise<void>
 }
 
@@ -34,7 +35,7 @@ const busyMessages: Record<SemaphoreRefusal, string> = {
   closed: 'The database is closed',
 }
 
-/** Opens a pool. It connects when it is needed, and after a loss again, each time at once. */
+/** Creates a pool. It connects on demand, and again after a lost connection, without a back-off. */
 export function createDatabase({
   runtimeUrl,
   connections = 10,

@@ -8,8 +8,8 @@ export type Driver = Sql<{ bigint: number }>
 const connectMs = 2000
 
 /**
- * One connection for its whole life. Left to itself, the driver would run what is still queued of a lost transaction on its next
- * connection and outside of any; a connection has no next connection. After a loss it only fails, and the pool opens another.
+ * One connection that never reconnects. The driver alone would run the queued queries of a lost transaction on its next connection,
+ * outside any transaction. After a loss this connection only fails, and the pool opens another.
  */
 export class Connection {
   readonly sql: Driver
@@ -22,7 +22,7 @@ export class Connection {
       connect_timeout: connectMs / 1000,
       idle_timeout: 0,
       max_lifetime: null,
-      // What asks for the types at the start lets a lost connection escape as an unhandled rejection; drizzle reads arrays itself.
+      // The query for types at the start would let a lost connection escape as an unhandled rejection. Drizzle parses arrays itself.
       fetch_types: false,
       types: { bigint: exactNumber },
       connection: parameters,
@@ -35,7 +35,7 @@ export class Connection {
     drizzle(this.sql)
   }
 
-  /** Connects, to the host that it is the turn of where the address names several. */
+  /** Connects. Where the address names several hosts, `turn` chooses one of them. */
   static async open(
     url: string,
     turn: number,
@@ -51,7 +51,7 @@ export class Connection {
     } finally {
       clearTimeout(giveUp)
     }
-    // For the moment until the driver listens; it also reads the name for TLS from its socket.
+    // The listener is for the time before the driver adds its own. The driver reads the host name for TLS from the socket.
     connection.#socket = Object.assign(socket, at).on('error', () => {})
     return connection
   }
@@ -60,7 +60,7 @@ export class Connection {
     return this.#isOpen
   }
 
-  /** Ends the connection at once; what still waits for an answer fails. */
+  /** Closes the connection at once. Queries without an answer fail. */
   cut(code: 'ETIMEDOUT' | 'CONNECTION_DESTROYED'): void {
     this.#socket?.destroy(failure(code))
     this.#closed()
@@ -68,7 +68,7 @@ export class Connection {
 
   #isPlugged = false
 
-  /** Hands the socket to the driver, once. */
+  /** Gives the socket to the driver, once. */
   #plug(): Socket {
     if (this.#isPlugged || !this.#socket || this.#socket.destroyed) throw failure('CONNECTION_CLOSED')
     this.#isPlugged = true
@@ -78,7 +78,7 @@ export class Connection {
   #closed(): void {
     if (!this.#isOpen) return
     this.#isOpen = false
-    // Turns away what the driver has queued.
+    // Rejects the queries that the driver has queued.
     void this.sql.end({ timeout: 0 })
   }
 }
@@ -87,7 +87,7 @@ function failure(code: string): Error {
   return Object.assign(new Error(`The connection to the database is lost (${code})`), { code })
 }
 
-/** A bigint as a number, as long as it is one exactly. */
+/** Reads a bigint as a number. @throws RangeError where that is not exact */
 const exactNumber = {
   to: 20,
   from: [20],

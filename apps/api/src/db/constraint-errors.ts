@@ -2,7 +2,7 @@ import { serverErrorOf } from './query-errors.ts'
 
 const uniqueViolation = '23505'
 
-/** The field at fault for each unique rule that what people type can break; null where none of their fields is. */
+/** The field at fault for each unique constraint that input can violate; null where no single field is. */
 export const fieldOfConstraint = {
   clients_company_no_key: 'company_no',
   logins_pkey: 'email',
@@ -24,7 +24,7 @@ export interface Conflict {
   field: (typeof fieldOfConstraint)[UniqueConstraint]
 }
 
-/** A broken unique rule as the error that the caller gets, or undefined for any other error. */
+/** The conflict behind a violated unique constraint; undefined for any other error. */
 export function conflictOf(error: unknown): Conflict | undefined {
   const server = serverErrorOf(error)
   if (server?.code !== uniqueViolation) return undefined

@@ -12,7 +12,7 @@ import { type SharedDatabase, type Transaction, withoutTenant, withScope } from 
 const DATA_KEY_BYTES = 32
 const LOCK = 4_736_282
 
-/** SECRET_KEY opens nothing here. The message says so to whoever starts the program, without any key in it. */
+/** SECRET_KEY does not unwrap the data key of this database. The message is for the operator and contains no key. */
 export class SecretKeyError extends Error {
   override readonly name = 'SecretKeyError'
 
@@ -26,19 +26,19 @@ export class SecretKeyError extends Error {
 }
 
 export interface DataKeyOptions {
-  /** The present SECRET_KEY, and the earlier one where it is being changed. */
+  /** The present SECRET_KEY, and the earlier one during a change. */
   secretKeys: readonly string[]
   /**
-   * Whether rows from before there was a data key were made with this SECRET_KEY; undefined where no row can tell.
+   * Whether rows of a release without a data key were made with this SECRET_KEY; undefined where no row shows it.
    */
   isMadeWith(tx: Transaction, secretKey: string): Promise<boolean | undefined>
 }
 
 /**
- * The installation's data key, which everything that lasts is derived from. An empty database gets a random one; a database from
- * before there were data keys keeps the SECRET_KEY that its rows were made with as its data key. It is kept wrapped with SECRET_KEY
- * (AES-256-GCM), and wrapped anew where only the earlier SECRET_KEY opens it. Nodes that start together take turns.
- * @param ownerUrl the owner's: the program itself may only read the key
+ * Opens the data key of the installation, from which the keys of stored data are derived. An empty database gets a random one. A
+ * database of a release without data keys keeps the SECRET_KEY of its rows as its data key. The key is stored wrapped with SECRET_KEY
+ * (AES-256-GCM), and wrapped again where only the earlier SECRET_KEY unwraps it. Nodes that start together do this one after the other.
+ * @param ownerUrl of the owner, because the runtime role may only read the key
  * @throws SecretKeyError where no given SECRET_KEY opens it
  */
 export async function openDataKey(ownerUrl: string, options: DataKeyOptions): Promise<string> {
@@ -66,7 +66,7 @@ export async function openDataKey(ownerUrl: string, options: DataKeyOptions): Pr
 }
 
 /**
- * The data key of an installation that has been started before, for programs beside it.
+ * Reads the data key of an installation that was started before, for commands beside the server.
  * @throws SecretKeyError
  */
 export async function readDataKey(db: Database, secretKeys: readonly string[]): Promise<string> {
@@ -97,7 +97,7 @@ async function makeDataKey(tx: Transaction, options: DataKeyOptions): Promise<st
   return dataKey
 }
 
-/** Whoever lost SECRET_KEY says so by version 0, as docs/operations.md has it: then all person keys are made anew. */
+/** Version 0 marks an installation that lost its SECRET_KEY (docs/operations.md): all person keys are then made again. */
 async function isGivenUp(tx: Transaction): Promise<boolean> {
   const versions = await tx.select({ version: personKeyVersions.version }).from(personKeyVersions)
   return versions.length === 1 && versions[0]?.version === 0
@@ -152,7 +152,7 @@ function cipherOf(secretKey: string): Cipher {
   return createCipher(secretKey, cipherPurposes.dataKey)
 }
 
-/** Eight digits by which an operator tells keys apart; by HKDF, so that they say nothing about the key. */
+/** Eight digits by which an operator distinguishes keys. They are derived by HKDF, so they reveal nothing about the key. */
 function secretKeyId(secretKey: string): string {
   return keyedHash(secretKey, hashPurposes.secretKeyId).digest().toString('hex').slice(0, 8)
 }

@@ -29,7 +29,7 @@ afterAll(async () => {
   await admin.end()
 })
 
-/** The test server's address with some of its parts changed. */
+/** The address of the test server with changed parts. */
 function urlWith(
   parts: Partial<Pick<URL, 'hostname' | 'port' | 'username' | 'password' | 'pathname' | 'search'>>,
 ) {

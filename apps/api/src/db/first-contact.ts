@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import postgres from 'postgres'
 import { Connection } from './connection.ts'
 
-/** The server cannot be used as the settings stand; the message says what to do and names the setting, never its value. */
+/** The database server cannot be used with these settings. The message says what to do and names the setting, never its value. */
 export class DatabaseSetupError extends Error {
   override readonly name = 'DatabaseSetupError'
 }
@@ -11,17 +11,17 @@ export type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_RUNTIME_URL'
 
 export interface FirstContactOptions {
   onProgress?: (message: string) => void
-  /** How long one attempt may take. */
+  /** The time limit of one attempt. */
   connectMs?: number
-  /** How long a server that is starting up is waited for. */
+  /** How long to wait for a server that is starting up. */
   startingMs?: number
-  /** How long after an attempt the next one is made meanwhile. */
+  /** The wait between two attempts. */
   retryMs?: number
 }
 
 /**
- * Connects once, so that a wrong address is said in one sentence. A server that says that it is starting up is waited for: database and
- * program are often started together.
+ * Connects once, so that a wrong address gives a clear message. It waits for a server that is starting up: database and program are
+ * often started together.
  * @throws DatabaseSetupError
  */
 export async function assertReachable(
@@ -49,7 +49,7 @@ export async function assertReachable(
   }
 }
 
-/** @returns what kept us out, or undefined where a host of the address lets us in */
+/** @returns the error, or undefined where a host of the address accepts the connection */
 async function connectOnce(url: string, connectMs: number): Promise<unknown> {
   let failure: unknown
   try {
@@ -58,7 +58,7 @@ async function connectOnce(url: string, connectMs: number): Promise<unknown> {
     for (const turn of host.keys()) {
       failure = await connectTo(url, turn, connectMs)
       if (failure === undefined) return undefined
-      // The driver goes on to TLS although the server has said no, and the server hangs up.
+      // The driver continues with TLS although the server has refused it, and the server closes the connection.
       if (ssl !== false && hungUp.includes(codeOf(failure))) failure = new TlsRefusedError()
     }
     return failure
@@ -90,7 +90,7 @@ class TlsRefusedError extends Error {
 const hungUp = ['ECONNRESET', 'EPIPE', 'CONNECTION_CLOSED', 'CONNECTION_DESTROYED', 'CONNECTION_ENDED']
 const startingUp = '57P03'
 
-/** What is wrong and what to do, by the code of a socket, of TLS or of PostgreSQL (its Appendix A). */
+/** What is wrong and what to do, by the error code of the socket, of TLS or of PostgreSQL (its Appendix A). */
 const sentences: Record<string, (setting: DatabaseSetting) => string> = {
   ...forEach(
     ['ERR_INVALID_URL', 'ERR_SOCKET_BAD_PORT', 'URIError'],
@@ -165,7 +165,7 @@ function sentenceFor(code: string, setting: DatabaseSetting): string {
   return sentences[code]?.(setting) ?? `The server of ${setting} does not let Gatehouse in (${code}).`
 }
 
-/** The code of an error, or its kind: nothing that could hold a part of the address. */
+/** The code of an error, or its name. Neither contains a part of the address. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   if ('code' in error && typeof error.code === 'string' && /^\w{1,60}$/.test(error.code)) return error.code

@@ -9,12 +9,12 @@ import { withoutTenant } from './tenancy.ts'
 
 const migrationsFolder = join(import.meta.dirname, 'migrations')
 
-/** What nodes that start together do one after the other. */
+/** Tasks that nodes which start together do one after the other. */
 const locks = { migrations: 4_736_281, personKeys: 4_736_283 } as const
 
 /**
- * Brings the schema to what this program needs, as the owner. Nodes that start together take turns, and a schema that is current
- * already is left alone. All missing migrations are one transaction.
+ * Migrates the schema to this version of the program, as the owner. Nodes that start together do this one after the other. All
+ * missing migrations are one transaction.
  */
 export async function migrateDatabase(ownerUrl: string): Promise<void> {
   await withStartLock(ownerUrl, 'migrations', (connection) =>
@@ -26,7 +26,7 @@ export async function migrateDatabase(ownerUrl: string): Promise<void> {
   )
 }
 
-/** Runs the work while no other node that starts runs the same, over a connection of the owner's. */
+/** Runs the work while no other node runs the same task, with a connection of the owner. */
 export async function withStartLock(
   ownerUrl: string,
   name: keyof typeof locks,
@@ -47,7 +47,7 @@ export async function withStartLock(
   }
 }
 
-/** Whether the schema is at least at what this program needs: part of being ready. */
+/** Whether the schema is at least at the version that this program needs. Part of the readiness check. */
 export async function isSchemaCurrent(db: Database): Promise<boolean> {
   const { entries } = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
     entries: { when: number }[]

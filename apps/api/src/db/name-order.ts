@@ -6,7 +6,7 @@ interface Named {
   firstName: SQLWrapper
 }
 
-/** People by last name, then first, blind to case and accents; these decide between names that fold to the same. */
+/** Orders people by last name, then first name, ignoring case and accents. Case and accents order names that are otherwise equal. */
 export function byName(
   { foldedName, lastName, firstName }: Named,
   direction: typeof asc | typeof desc = asc,
@@ -14,7 +14,7 @@ export function byName(
   return [direction(foldedName), direction(inNameOrder(lastName)), direction(inNameOrder(firstName))]
 }
 
-/** A text that is not folded, compared as names are. */
+/** Compares a text that is not folded in the order of names. */
 export function inNameOrder(column: SQLWrapper): SQL {
   return sql`${column} collate gatehouse_names`
 }

@@ -12,19 +12,19 @@ export interface DomainEvent {
     | 'mail.notice'
     | 'mail.password_reset'
     | 'mail.verify_email'
-  /** What the event is about; events of one subject are delivered in order, its mails in order for each address. */
+  /** What the event is about. Events of one subject are delivered in order, and its mails in order for each address. */
   subject: string
-  /** Of a mail: the address of now. It goes there and nowhere else, whatever the account's address is when it leaves. */
+  /** Of a mail: the present address. The mail goes there only, even when the account has another address by then. */
   recipient?: string | SQL<string>
   at: Date
-  /** Ids and codes only: whoever delivers it looks up the rest, with the rights of then. */
+  /** Ids and codes only. The delivery looks up everything else at its time. */
   payload: Record<string, unknown>
 }
 
 /** The types of the events that become a mail to the owner of an account. */
 export type MailType = Extract<DomainEvent['type'], `mail.${string}`>
 
-/** Writes down what must follow a change, in the change's own transaction. */
+/** Records an event in the transaction of its change. */
 export async function recordEvent(tx: Transaction, { at, ...event }: DomainEvent): Promise<void> {
   await tx.insert(outbox).values({ ...event, id: newId(at), createdAt: at, nextAttemptAt: at })
 }

@@ -3,8 +3,8 @@ import type { Database } from './client.ts'
 import { withoutTenant } from './tenancy.ts'
 
 /**
- * Makes the monthly partitions of visits and refused attempts that are missing: from the month before `now` through three months
- * ahead, or from the month of `from`. Answers how many it made; any number of nodes may call it at once.
+ * Creates the missing monthly partitions of visits and refused attempts, from the month before `now` (or of `from`) to three months
+ * ahead. Any number of nodes may call it at once. @returns how many it created
  */
 export async function ensurePartitions(
   db: Database,

@@ -4,13 +4,13 @@ import { assertReachable, DatabaseSetupError, type FirstContactOptions } from '.
 export const runtimeRole = 'gatehouse_runtime'
 export const ownerRole = 'gatehouse_owner'
 
-/** `ownerUrl` migrates and owns everything; `runtimeUrl` is what the program runs with. */
+/** `ownerUrl` is for migrations and owns everything. `runtimeUrl` is for the running program. */
 export interface PreparedDatabase {
   ownerUrl: string
   runtimeUrl: string
 }
 
-/** Makes the two roles and the database on an embedded server, or sets the passwords of those that are there. */
+/** Creates the two roles and the database on an embedded server, or sets the passwords of existing roles. */
 export async function prepareEmbedded({
   adminUrl,
   database,
@@ -32,8 +32,9 @@ export async function prepareEmbedded({
 }
 
 /**
- * Readies a server of one's own. `databaseUrl` migrates; the program runs as the login of `runtimeUrl`, or else as the same login in
- * the role gatehouse_runtime. Makes that role and grants it where it may, and throws DatabaseSetupError with the SQL where it may not.
+ * Prepares an external server. `databaseUrl` is for migrations. The program runs as the login of `runtimeUrl`, or else as the same
+ * login in the role gatehouse_runtime. The role is created and granted where that is permitted.
+ * @throws DatabaseSetupError with the SQL to run where it is not
  */
 export async function prepareServer({
   databaseUrl,
@@ -78,7 +79,7 @@ export async function prepareServer({
     )
   }
   const runtimeLogin = runtimeUrl ? loginOf(runtimeUrl) : server.login
-  // A login of its own must have the role's rights at once; the same login only takes the role on.
+  // A separate login must inherit the rights of the role. The same login only switches to the role.
   const membership = runtimeUrl ? 'USAGE' : server.version < 160_000 ? 'MEMBER' : 'SET'
   await ensureRuntimeRole(sql, runtimeLogin, membership)
   return { ownerUrl: databaseUrl, runtimeUrl: runtimeUrl ?? withParameter(databaseUrl, 'role', runtimeRole) }
@@ -108,7 +109,7 @@ async function ensureRuntimeRole(sql: Sql, login: string, membership: string): P
     try {
       await sql.unsafe(command)
     } catch (error) {
-      // Another node that starts now has made the role.
+      // Another node that starts at the same time has created the role.
       if (error instanceof postgres.PostgresError && ['42710', '23505'].includes(error.code)) continue
       throw new DatabaseSetupError(
         `Gatehouse runs in a database role of its own, "${runtimeRole}", and the login of DATABASE_URL may not set it up. ` +
@@ -133,7 +134,7 @@ function openConnection(url: string) {
   return { sql, [Symbol.asyncDispose]: () => sql.end({ timeout: 5 }) }
 }
 
-/** The user of an address that may also name several hosts, which `URL` does not read. */
+/** The user of an address. `URL` cannot parse an address with several hosts. */
 function loginOf(url: string): string {
   return postgres(url, { max: 1 }).options.user
 }

@@ -4,7 +4,7 @@ import { PostgresJsSession, PostgresJsTransaction } from 'drizzle-orm/postgres-j
 import { withPreparedStatements } from './transaction.ts'
 import type { SharedDatabase, Transaction } from './tenancy.ts'
 
-/** What stands for the values in a statement, by their names. */
+/** The placeholders of the values in a query, by name. */
 export type Placeholders<Name extends string> = { readonly [N in Name]: Placeholder<N> }
 
 type NoSchema = Record<string, never>
@@ -12,14 +12,14 @@ type Session = PostgresJsSession<ReturnType<typeof withPreparedStatements>, NoSc
 type Prepared = ReturnType<Session['prepareQuery']> & { joinsNotNullableMap?: unknown }
 type Preparation = Parameters<Session['prepareQuery']>
 
-/** Any of drizzle's queries. */
+/** Any query of drizzle. */
 interface Buildable<Result> extends PromiseLike<Result> {
   prepare(name: string): unknown
 }
 
 /**
- * A query that is built once and afterwards only filled in: for what every sign-in runs, because building takes drizzle longer
- * than the driver takes to send it. `build` gets a blank for each value, and must always build the same.
+ * Creates a query that is built once and then only filled with values. It is for the queries of every sign-in: drizzle takes longer
+ * to build a query than the driver to send it. `build` receives a placeholder for each value, and must always build the same query.
  */
 export function preparedQuery<Name extends string, Result>(
   build: (db: SharedDatabase, placeholders: Placeholders<Name>) => Buildable<Result>,
@@ -36,7 +36,7 @@ export function preparedQuery<Name extends string, Result>(
   }
 }
 
-/** The placeholders of these names alone: the rest of a row keeps its defaults. */
+/** The placeholders of these names only. The other columns of a row keep their defaults. */
 export function pick<Name extends string>(
   placeholders: Placeholders<Name>,
   names: readonly Name[],
@@ -47,7 +47,7 @@ export function pick<Name extends string>(
 }
 
 function fillIn(param: unknown, values: Record<string, unknown>): unknown {
-  // In a condition a blank stands without its column, whose way to write a time is this one.
+  // In a condition a placeholder has no column that would encode its value, so times are encoded here.
   if (is(param, Placeholder)) {
     const given = valueOf(param, values)
     return given instanceof Date ? given.toISOString() : given
@@ -59,7 +59,7 @@ function fillIn(param: unknown, values: Record<string, unknown>): unknown {
 
 function valueOf({ name }: Placeholder, values: Record<string, unknown>): unknown {
   const value = values[name]
-  // The driver would find out only when the transaction is cut off.
+  // The driver would fail only when the transaction is aborted.
   if (value === undefined) throw new TypeError(`The statement has no value for "${name}"`)
   return value
 }
@@ -72,7 +72,7 @@ const nowhere = withPreparedStatements({
 })
 const allPlaceholders = new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) })
 
-/** Lets drizzle build the query, and keeps what it hands to its session. */
+/** Lets drizzle build the query, and keeps the text that it gives to its session. */
 function takeApart<Name extends string>(
   build: (db: SharedDatabase, placeholders: Placeholders<Name>) => Buildable<unknown>,
 ): { preparation: Preparation; joins: unknown } {

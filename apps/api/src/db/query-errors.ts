@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import postgres from 'postgres'
 
-/** What the server said about a statement, wherever it is in the chain of causes. */
+/** The error of the server about a statement, anywhere in the chain of causes. */
 export function serverErrorOf(error: unknown): postgres.PostgresError | undefined {
   for (let link = error; link instanceof Error; link = link.cause) {
     if (link instanceof postgres.PostgresError) return link
@@ -51,7 +51,7 @@ const connectionIsAway = new Set([
   'ETIMEDOUT',
 ])
 
-/** Whether the database could not be reached, went away or had no time: answered with 503, and the call can be repeated. */
+/** Whether the database could not be reached, went away or was too busy. The caller gets 503 and can repeat the call. */
 export function isDatabaseAway(error: unknown): boolean {
   const server = serverErrorOf(error)
   if (server) {
@@ -72,15 +72,15 @@ export function isDatabaseAway(error: unknown): boolean {
 const checkViolation = '23514'
 
 /**
- * Whether a row has no month to be written to: the partitions are not made, or this node's clock is months away from the others'.
- * PostgreSQL reports it as a broken check that has no name.
+ * Whether a row has no partition for its month: the partition was not created, or the clock of this node is wrong by months.
+ * PostgreSQL reports it as a check violation without a constraint name.
  */
 export function lacksPartition(error: unknown): boolean {
   const server = serverErrorOf(error)
   return server?.code === checkViolation && server.constraint_name === undefined
 }
 
-/** A FATAL error lets nobody in or throws them out: the database does not take connections, or not ours. */
+/** A FATAL error ends the connection or refuses it: the database does not accept connections, or not ours. */
 function endsConnection({ severity }: postgres.PostgresError): boolean {
   return severity === 'FATAL' || severity === 'PANIC'
 }

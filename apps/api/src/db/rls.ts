@@ -2,14 +2,15 @@ import { sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { withoutTenant } from './tenancy.ts'
 
-/** The program would run with more rights than row-level security can hold back. */
+/** The program would run with rights that bypass row-level security. */
 export class RlsNotEnforcedError extends Error {
   override readonly name = 'RlsNotEnforcedError'
 }
 
 /**
- * Refuses to go on (RlsNotEnforcedError) where the effective role is a superuser, bypasses row-level security, owns a table or is
- * a member of a role that does, or where a table of a client has no forced row-level security.
+ * Checks that row-level security holds for the program.
+ * @throws RlsNotEnforcedError where the effective role is a superuser, bypasses row-level security, owns a table or is a member of
+ * such a role, or where a table of a client has no forced row-level security
  */
 export async function assertRlsIsEnforced(db: Database): Promise<void> {
   const [found] = await withoutTenant(db, (shared) => shared.execute<Findings>(findings))

@@ -10,18 +10,18 @@ export { Transaction } from './transaction.ts'
 
 export interface TransactionOptions {
   readOnly?: boolean
-  /** Default: read committed. */
+  /** The default is read committed. */
   isolation?: 'repeatable read' | 'serializable'
-  /** For jobs and exports: the time for one statement, between two, and for the whole; Infinity leaves the last open. */
+  /** For jobs and exports: the time limits of a statement, between two statements, and of the whole. Infinity removes the last. */
   statementTimeoutMs?: number
   idleMs?: number
   deadlineMs?: number
 }
 
-/** Drizzle on one connection, of no client. */
+/** Drizzle on one connection, without a client. */
 export type SharedDatabase = PostgresJsDatabase<Record<string, never>>
 
-/** The one public key, id (a UUID), address or hash of a token that a directory is asked for before the client is known. */
+/** The public key, id (a UUID), address or token hash that is looked up before the client is known. */
 export type Lookup =
   | { methodKey: string }
   | { methodId: string }
@@ -29,8 +29,8 @@ export type Lookup =
   | { oneTimeToken: string }
 
 /**
- * Runs the work in one transaction that sees and writes the rows of its scope and no others. Inside a transaction of the same scope
- * it joins; inside another it throws. Errors come without the values of the query.
+ * Runs the work in a transaction that can read and write only the rows of its scope. Within a transaction of the same scope it joins
+ * that one; within another scope it throws. Errors do not contain the values of the query.
  */
 export function withScope<T>(
   target: Database | Transaction,
@@ -43,7 +43,7 @@ export function withScope<T>(
   return transact(target, settings, scope, work, options)
 }
 
-/** Runs the work in a read-only transaction that sees, of the directories, the rows with exactly that key, id or address. */
+/** Runs the work in a read-only transaction that sees only the lookup rows with exactly this key, id, address or token hash. */
 export function withLookup<T>(
   db: Database,
   lookup: Lookup,
@@ -52,7 +52,7 @@ export function withLookup<T>(
   return transact(db, ['', '', nameOf(lookup)], undefined, work, { readOnly: true })
 }
 
-/** Runs the work without a transaction, each statement on its own, and without a client: for rate limits, readiness and partitions. */
+/** Runs the work without a transaction and without a client, for rate limits, readiness and partitions. */
 export async function withoutTenant<T>(
   db: Database,
   work: (shared: SharedDatabase) => Promise<T>,
@@ -94,8 +94,8 @@ async function runOn<T>(
   work: (tx: Transaction) => Promise<T>,
   options: TransactionOptions,
 ): Promise<T> {
-  // Sent and not waited for: all three travel with the first query, and the server takes them in order. Should one fail, so does
-  // every query after it, because a connection never runs them on another connection.
+  // Not awaited: all three are sent with the first query, and the server runs them in order. If one fails, every query after it
+  // fails, because a connection never continues on another one.
   const opening = Promise.all([
     connection.sql.unsafe(beginning(options)).execute(),
     connection.sql.unsafe(nameScope, settings, { prepare: true }).execute(),
@@ -104,7 +104,7 @@ async function runOn<T>(
   try {
     const [result] = await Promise.all([work(tx).finally(() => tx.end()), opening])
     const { command } = await connection.sql.unsafe('commit')
-    // A server that was told of an error turns the commit into a rollback and says so only here.
+    // After an error the server turns the commit into a rollback, and reports it only here.
     if (command !== 'COMMIT') throw new Error('Rolled back: a failed query was caught inside its transaction')
     return result
   } catch (error) {

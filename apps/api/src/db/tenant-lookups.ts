@@ -6,13 +6,13 @@ import { methodKeys } from './schema/sign-in-methods.ts'
 import { type ClientScope, clientScope } from './scopes.ts'
 import { withLookup } from './tenancy.ts'
 
-/** A sign-in method, and the scope to read it with. */
+/** A sign-in method, and the scope in which it can be read. */
 export interface FoundMethod {
   scope: ClientScope
   methodId: string
 }
 
-/** The method that a public key (upper case) leads to; undefined for an unknown or retired one. */
+/** Finds the method of a public key (upper case); undefined for an unknown or retired key. */
 export async function findMethodByKey(db: Database, key: string): Promise<FoundMethod | undefined> {
   const [row] = await withLookup(db, { methodKey: key }, (tx) =>
     tx
@@ -24,8 +24,8 @@ export async function findMethodByKey(db: Database, key: string): Promise<FoundM
 }
 
 /**
- * The method with that id (a UUID), also one whose keys are retired: what it answered once can still be asked for again. Whether it
- * is open is for the caller to ask.
+ * Finds the method with this id (a UUID), also where its keys are retired, so that an earlier response can be replayed. The caller
+ * checks whether it is open.
  */
 export async function findMethodById(db: Database, methodId: string): Promise<FoundMethod | undefined> {
   const [row] = await withLookup(db, { methodId }, (tx) =>
@@ -38,7 +38,7 @@ export async function findMethodById(db: Database, methodId: string): Promise<Fo
   return row && { scope: clientScope(row.clientId), methodId: row.methodId }
 }
 
-/** The client and user that an email address signs in to. */
+/** Finds the client and user of an email address. */
 export async function findLogin(
   db: Database,
   emailKey: string,
@@ -52,7 +52,7 @@ export async function findLogin(
   return row && { scope: clientScope(row.clientId), userId: row.userId }
 }
 
-/** Whose link a token stands for, and when it ends. */
+/** The owner of a one-time token, and when it expires. */
 export interface FoundLink {
   scope: ClientScope
   clientId: string
@@ -62,7 +62,7 @@ export interface FoundLink {
   expiresAt: Date
 }
 
-/** The link with that hash of its token, also one that has expired. */
+/** Finds the token with this hash, also an expired one. */
 export async function findOneTimeToken(db: Database, tokenHash: string): Promise<FoundLink | undefined> {
   const [row] = await withLookup(db, { oneTimeToken: tokenHash }, (tx) =>
     tx

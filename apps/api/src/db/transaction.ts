@@ -9,15 +9,15 @@ type NoSchema = Record<string, never>
 
 const dialect = new PgDialect()
 
-/** Whether the transaction still takes queries; its savepoints share it. */
+/** Whether the transaction still accepts queries. Its savepoints share this. */
 interface Life {
   over: boolean
   savepoints: number
 }
 
 /**
- * An open transaction within one scope, of which `transaction()` is a savepoint. It takes no query once its work has returned: a
- * forgotten `await` fails instead of running inside whichever transaction has the connection next.
+ * An open transaction within one scope; its `transaction()` creates a savepoint. It accepts no query once its work has returned, so a
+ * forgotten `await` fails instead of running in the next transaction of the connection.
  */
 export class Transaction extends PostgresJsTransaction<NoSchema, NoSchema> {
   static override readonly [entityKind]: string = 'ScopedTransaction'
@@ -40,13 +40,13 @@ export class Transaction extends PostgresJsTransaction<NoSchema, NoSchema> {
     this.#life = life
   }
 
-  /** The driver itself, for cursors and bulk inserts. Times go in and come out as text. */
+  /** The driver itself, for cursors and bulk inserts. It reads and writes times as text. */
   get raw(): Driver {
     assertAlive(this.#life)
     return this.#driver
   }
 
-  /** Runs the work as a savepoint: if it throws, just its own part is undone. */
+  /** Runs the work in a savepoint. If it throws, only its own changes are rolled back. */
   override async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const name = `s${++this.#life.savepoints}`
     await this.raw.unsafe(`savepoint ${name}`)
@@ -60,7 +60,7 @@ export class Transaction extends PostgresJsTransaction<NoSchema, NoSchema> {
     }
   }
 
-  /** Takes no query from here on. */
+  /** Accepts no query from here on. */
   end(): void {
     this.#life.over = true
   }
@@ -73,8 +73,8 @@ function assertAlive(life: Life): void {
 type Runner = Pick<Sql, 'unsafe'>
 
 /**
- * A driver for drizzle's sessions that prepares what is worth it, which drizzle by itself never does; `before` is called ahead of
- * each query and may throw. It has the one method that a session calls.
+ * Wraps the driver so that drizzle uses prepared statements where that pays off; drizzle itself never does. `before` is called before
+ * each query and may throw. The wrapper has only the method that a session of drizzle calls.
  */
 export function withPreparedStatements(sql: Runner, before: () => void = () => {}): Sql & TransactionSql {
   const runner: Runner = {
@@ -86,7 +86,7 @@ export function withPreparedStatements(sql: Runner, before: () => void = () => {
   return runner as Sql & TransactionSql
 }
 
-/** A connection keeps each prepared text for its life, so long texts, whose length mostly hangs on the data, are not prepared. */
+/** A connection keeps each prepared text for its life. Long texts, which mostly vary with the data, are therefore not prepared. */
 export function isWorthPreparing(query: string, parameters: readonly unknown[]): boolean {
   return parameters.length > 0 && parameters.length <= 64 && query.length <= 4096
 }

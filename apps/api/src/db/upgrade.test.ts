@@ -27,7 +27,7 @@ afterAll(async () => {
   await dropDatabase(inject('testServer').adminUrl, name)
 })
 
-/** Migrates only as far as the program did that had no later migration. */
+/** Migrates only up to this migration, as an earlier release did. */
 async function migrateUpTo(tag: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-migrations-'))
   await cp(join(import.meta.dirname, 'migrations'), folder, { recursive: true })

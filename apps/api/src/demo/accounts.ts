@@ -1,7 +1,7 @@
-/** The password of every demo account: fixed, documented, and the reason why a demo listens on loopback only. */
+/** The password of every demo account. It is public, so an installation with demo data listens on loopback only. */
 export const demoPassword = 'Gatehouse-demo-2026'
 
-/** The accounts that the README names, with what each is for. */
+/** The accounts that the README names, each with its purpose. */
 export const demoAccounts = [
   { email: 'operator@gatehouse.example', what: 'runs the installation' },
   { email: 'admin@harbour.example', what: 'admin of Harbour Venues' },
@@ -11,7 +11,7 @@ export const demoAccounts = [
   { email: 'admin@ridge.example', what: 'admin of Ridge Mining, another client' },
 ] as const
 
-/** The public keys that the README names. */
+/** The method keys that the README names. */
 export const demoKeys = {
   plain: 'GATE',
   questions: 'DESK',

@@ -6,14 +6,14 @@ import sharp from 'sharp'
 /** Open Peeps by Pablo Stanley, CC0 1.0. */
 const style = new Style(definition)
 
-/** What stands behind a face, in the colours of the look. */
+/** The background colours of each look. */
 const backgrounds: Record<LookName, string[]> = {
   presence: ['#e9d9bd', '#b9d8d4', '#e8b98f', '#b7c6cf'],
   pulse: ['#c3cad0', '#f5b942', '#93a1ad', '#e08e45'],
   batbooth: ['#c9cfe6', '#b7a2e0', '#8fa3c8', '#c7a6e8'],
 }
 
-// Faces that a colleague would choose for a badge: no monsters, no tempers, no masks.
+// Friendly and neutral expressions, as for a badge.
 const expressions = [
   'calm',
   'cheeky',
@@ -31,7 +31,7 @@ const heads = (Object.keys(definition.components.head.variants) as Head[]).filte
 )
 
 /**
- * A drawn portrait as WebP, 256 px square. The face follows from the seed alone: nothing in it is guessed from a name.
+ * Draws a portrait as WebP, 256 px square. The face follows from the seed only: nothing in it is guessed from a name.
  */
 export async function drawAvatar(seed: string, look: LookName): Promise<Buffer> {
   const avatar = new Avatar(style, {

@@ -12,7 +12,7 @@ import type { History, DemoSite } from './visit-rows.ts'
 
 const day = 86_400_000
 
-/** When a row was made and last changed. */
+/** When a row was created and last changed. */
 type Stamps = { createdAt: Date; lastModified: Date }
 
 export function clientRow(template: ClientTemplate, id: string, stamps: Stamps): typeof clients.$inferInsert {
@@ -99,7 +99,7 @@ const welcome = {
   'en-au': 'Welcome, and thank you for signing in.',
   es: 'Le damos la bienvenida y gracias por registrarse.',
 }
-/** A shared tablet is somebody else's in a moment; a phone goes along. */
+/** For a phone, which the visitor keeps. A shared tablet is used by the next visitor. */
 const keepOpen = {
   'en-au': 'Please keep this page open and show it on your way out.',
   es: 'Mantenga esta página abierta y muéstrela al salir.',
@@ -131,7 +131,7 @@ export function methodRow(
   }
 }
 
-/** Where and when somebody signed in last. */
+/** Where and when a person signed in last. */
 interface Seen {
   at: Date
   siteId: string

@@ -11,7 +11,7 @@ export interface SiteTemplate {
   offlineUsers?: boolean
   pattern: VisitPatternName
   visitorsADay: number
-  /** How many people at least and at most are on site by day and by night. */
+  /** The lowest and highest number of people on site, by day and by night. */
   occupancy: { day: readonly [number, number]; night: readonly [number, number] }
   method: {
     key: string
@@ -39,7 +39,7 @@ export interface ClientTemplate {
   contactRetentionDays: number
   users: number
   jobs: readonly string[]
-  /** Why somebody may be kept out here: one for each ban. */
+  /** The reasons of bans: one ban is created for each. */
   banReasons: readonly string[]
   sites: readonly SiteTemplate[]
 }

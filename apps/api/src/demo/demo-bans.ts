@@ -6,7 +6,7 @@ import type { ClientTemplate } from './client-templates.ts'
 
 const day = 86_400_000
 
-/** From when until when, in days from now, and at how many sites. */
+/** Start and end in days from now, and whether the ban is for a site or the client. */
 const terms = [
   { from: -41, until: null, reach: 'site' },
   { from: -12, until: 78, reach: 'client' },
@@ -14,7 +14,7 @@ const terms = [
   { from: -75, until: -15, reach: 'site' },
 ] as const
 
-/** A handful of bans, and puts the people they are for on the sites' lists: they came before, and try again. */
+/** Creates a few bans, and adds the banned people to the sites: they visited before the ban and try again after it. */
 export function createDemoBans(
   template: ClientTemplate,
   demoSites: DemoSite[],

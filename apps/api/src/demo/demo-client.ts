@@ -21,7 +21,7 @@ import {
 import type { ClientTemplate, SiteTemplate } from './client-templates.ts'
 import type { History, DemoSite } from './visit-rows.ts'
 
-/** The rows of one client, and the staff whose faces are to be drawn. */
+/** The rows of one client, and its staff, who get portraits. */
 export interface DemoClient {
   client: typeof clients.$inferInsert
   sites: (typeof sites.$inferInsert)[]
@@ -42,7 +42,7 @@ export interface DemoClient {
 
 const day = 86_400_000
 
-/** Everything of one client up to `now`, from its plan and chance alone. */
+/** Creates all rows of one client up to `now`. They follow from the template and the seed only. */
 export function createDemoClient(
   template: ClientTemplate,
   now: number,

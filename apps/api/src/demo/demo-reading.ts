@@ -14,7 +14,7 @@ import { emailKey } from '../modules/auth/account.ts'
 import { type ReadingFault, ReadingRefusedError, recordReading } from '../modules/readings/record-reading.ts'
 import { demoAccounts, demoKeys } from './accounts.ts'
 
-/** Why there is no reading, in a sentence for whoever asked for it. */
+/** There is no reading. The message says why. */
 export class DemoReadingError extends Error {
   override readonly name = 'DemoReadingError'
 }
@@ -25,8 +25,8 @@ const notRunning =
   'Where it was started with a DATA_DIR or DATABASE_URL of its own, set the same one here.'
 
 /**
- * Stands in for a device: keeps a reading in the running demo installation, past the network, and answers its code.
- * @param words the method's key and the temperature in °C
+ * Simulates a device: writes a reading into the database of the running demo installation and returns its code.
+ * @param words the key of the method and the temperature in °C
  * @throws DemoReadingError
  */
 export async function takeDemoReading(
@@ -57,8 +57,8 @@ function readWords([key, temperature, ...rest]: readonly string[]): [key: string
 }
 
 /**
- * Connects to the database of the Gatehouse that runs on this environment's data, past the network.
- * @throws DemoReadingError where none runs, or where no demo data may be
+ * Connects to the database of the installation that runs with this environment.
+ * @throws DemoReadingError where none runs, or where it has no demo data
  */
 export async function openRunningDatabase(environment: Environment): Promise<Database> {
   const { DATABASE_URL: databaseUrl, DATABASE_RUNTIME_URL: runtimeUrl } = environment
@@ -76,14 +76,14 @@ export async function openRunningDatabase(environment: Environment): Promise<Dat
 }
 
 async function embeddedUrl(environment: Environment): Promise<string> {
-  // Asked first: reading the secrets of a folder that has none would make some.
+  // This is checked first: `readSecrets` would create secrets in a folder that has none.
   const port = await findRunningPort(join(environment.DATA_DIR, 'postgres'))
   if (port === undefined) throw new DemoReadingError(notRunning)
   const { databasePasswords } = await readSecrets(environment)
   return `postgres://${runtimeRole}:${encodeURIComponent(databasePasswords.runtime)}@127.0.0.1:${port}/gatehouse`
 }
 
-/** Only where everybody knows the accounts may anybody make up a temperature. */
+/** Temperatures may be invented only where the accounts are public, in an installation with demo data. */
 async function assertDemo(db: Database): Promise<void> {
   if (!(await isSchemaCurrent(db)))
     throw new DemoReadingError(

@@ -14,7 +14,7 @@ const endReasons = [
   'Group leader signed out for all',
 ]
 
-/** Ninety days of a site up to `now`: who came, who was turned away, and who is still there. */
+/** Creates the visits and refused attempts of a site for ninety days up to `now`, with the people who are still on site. */
 export function createHistory(demoSite: DemoSite, now: number, random: Random, newId: DemoIds): History {
   const pattern = visitPatterns[demoSite.template.pattern]
   const history: History = { visits: [], refusals: [] }
@@ -66,7 +66,7 @@ function shareOfRefusals({ questionSet, template }: DemoSite): number {
   return questionSet ? 0.02 : template.method.useTemperature ? 0.022 : 0
 }
 
-/** Some come every week, most once in a while. */
+/** Picks a visitor who is not on any site at that time. Some come every week, most rarely. */
 function freeVisitor(
   { demoSite: { visitors }, random }: HistoryWriter,
   from: number,
@@ -79,7 +79,7 @@ function freeVisitor(
   return undefined
 }
 
-/** Those who went without a word long ago: over 13 hours on site, and nobody has closed their visit. */
+/** Adds visits of more than 13 hours that nobody has closed. */
 function addOverdueVisits(writer: HistoryWriter): void {
   const { demoSite, random, now } = writer
   const count = demoSite.template.occupancy.day[0] >= 30 ? random.int(3, 4) : random.int(0, 2)
@@ -90,7 +90,7 @@ function addOverdueVisits(writer: HistoryWriter): void {
   }
 }
 
-/** Brings the people on site to the number that the place has at this hour. */
+/** Adds open visits until the number of people on site fits the template and the hour. */
 function fillToOccupancy(writer: HistoryWriter, pattern: VisitPattern): void {
   const { demoSite, random, now, history } = writer
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(demoSite.template.timeZone)
@@ -112,7 +112,7 @@ function fillToOccupancy(writer: HistoryWriter, pattern: VisitPattern): void {
   }
 }
 
-/** A visit from one moment to another, which is open still where its end is to come. */
+/** Adds a visit from one moment to another. It stays open where its end is in the future. */
 function addFinishedVisit(writer: HistoryWriter, person: Person, from: number, to: number): void {
   const { random, now, demoSite } = writer
   if (from >= now - minute || !isFree(person, from, to)) return

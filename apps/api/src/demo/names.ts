@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** First and last names that go together, by where a family came from; the weight is how often. */
+/** First and last names by origin. The weight is how often each origin is drawn. */
 const origins: { weight: number; first: string; last: string }[] = [
   {
     weight: 20,
@@ -90,15 +90,15 @@ export interface FullName {
   lastName: string
 }
 
-/** A name that somebody in an Australian town could have. */
+/** Draws the name of a person in an Australian town. */
 export function drawName(random: Random): FullName {
   const origin = random.weighted(origins.map((one) => [one, one.weight] as const))
-  // Families mix: now and then the first name is from elsewhere.
+  // Sometimes the first name has another origin.
   const other = random.chance(0.12) ? random.pick(origins) : origin
   return { firstName: random.pick(other.first.split(' ')), lastName: random.pick(origin.last.split(' ')) }
 }
 
-/** The part of an email address before the @, in plain letters. */
+/** The local part of an email address, in ASCII letters. */
 export function mailboxOf({ firstName, lastName }: FullName): string {
   return `${firstName}.${lastName}`
     .replace(/[đĐı]/g, (letter) => (letter === 'ı' ? 'i' : 'd'))

@@ -4,7 +4,7 @@ import { type DemoIds, itemAt, type Random } from './random.ts'
 import { drawName, type FullName, mailboxOf } from './names.ts'
 import type { ClientTemplate } from './client-templates.ts'
 
-/** Somebody who comes to the sites, with the times they are there. */
+/** A person who visits the sites, with the times when they are on site. */
 export interface Person extends FullName {
   mobile: string
   personKey: string
@@ -23,7 +23,7 @@ export interface StaffMember extends Person {
   siteAdmin: boolean
   approvalAccess: boolean
   createdAt: Date
-  /** By index into the client's sites; the first is where they work. */
+  /** `site` is an index into the sites of the client. The first entry is where they work. */
   access: { site: number; userType: UserType }[]
 }
 
@@ -96,13 +96,13 @@ const named: Record<string, (Partial<StaffMember> & FullName & { mobile: string 
 
 const hour = 3_600_000
 
-/** Hands out mobiles around Australia's fictitious numbers, none of them twice. */
+/** Creates a function that returns Australian numbers near those reserved for fiction, each once. */
 export function createMobiles(): () => string {
   const taken = new Set(Object.values(named).flatMap((people) => people.map(({ mobile }) => mobile)))
   let step = 0
   return () => {
     for (;;) {
-      // 7,919 is prime to 10,000, so the steps visit each number once before any comes again.
+      // 7,919 and 10,000 are coprime, so the steps reach every number once before one repeats.
       const mobile = `+6149157${String((4321 + 7919 * step++) % 10_000).padStart(4, '0')}`
       if (!taken.has(mobile)) return mobile
     }
@@ -111,7 +111,7 @@ export function createMobiles(): () => string {
 
 export interface PersonFactory {
   random: Random
-  /** A name that nobody else of the client has. */
+  /** A name that no other person of the client has. */
   name: () => FullName
   mobile: () => string
   personKey: (person: FullName & { mobile: string }) => string
@@ -144,7 +144,7 @@ export function createVisitors(factory: PersonFactory, count: number): Person[] 
   })
 }
 
-/** The client's users: the named accounts first, then as many as the plan has, spread over the sites. */
+/** Creates the users of a client: first the named accounts, then as many as the template says, spread over the sites. */
 export function createStaff(
   template: ClientTemplate,
   factory: PersonFactory,
@@ -161,7 +161,7 @@ export function createStaff(
     const home = index % template.sites.length
     const isManager = index >= people.length - template.sites.length - unusual.length && index < first
     const status = index >= first ? itemAt(unusual, index - first) : 'active'
-    // Who waits for approval asked lately; the others have been here since before the ninety days.
+    // Pending users registered lately. The others were created before the ninety days of visits.
     const created = now - (status === 'pending' ? random.int(1, 70) * hour : random.int(95, 430) * 24 * hour)
     const drawn = {
       id: newId(created),
@@ -182,7 +182,7 @@ export function createStaff(
   })
 }
 
-/** What the last few users of a larger client are instead of active. */
+/** The statuses of the last users of a larger client. */
 const unusual: readonly UserStatus[] = ['pending', 'pending', 'archived', 'rejected']
 
 function accessOf(random: Random, home: number, sites: number, isManager: boolean): StaffMember['access'] {
@@ -191,7 +191,7 @@ function accessOf(random: Random, home: number, sites: number, isManager: boolea
   return access
 }
 
-/** Whether somebody is nowhere between two moments. */
+/** Whether a person is on no site between two moments. */
 export function isFree({ stays }: Person, from: number, to: number): boolean {
   return stays.every(([start, end]) => to <= start || end <= from)
 }

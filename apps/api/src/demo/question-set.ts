@@ -12,7 +12,7 @@ export interface QuestionSet {
   roles: Role[]
   questions: (typeof questions.$inferInsert)[]
   versions: Version[]
-  /** Which roles a question is for; a question that is not in here is for all. */
+  /** The roles of a question. A question without an entry is for all roles. */
   rolesOfQuestion: Map<string, string[]>
 }
 
@@ -84,7 +84,7 @@ const questionTemplates: {
   },
 ]
 
-/** The desk that asks: three roles, all four types of question, one of them for one role, and answers that fail. */
+/** Creates three roles and a question of each type. One question is for a single role, and some answers fail. */
 export function createQuestionSet(
   { clientId, siteId, at }: { clientId: string; siteId: string; at: Date },
   newId: DemoIds,
@@ -115,7 +115,7 @@ const hosts = [
   'a friend in the cast',
 ]
 
-/** What somebody in a role answers; with `failing`, one answer is one that bars the way. */
+/** Draws the answers of a person in a role. With `failing`, one answer fails. */
 export function drawAnswers(
   questionSet: QuestionSet,
   role: Role,

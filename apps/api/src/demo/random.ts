@@ -1,21 +1,21 @@
-/** Chance that repeats itself: the same seed gives the same draws. */
+/** A random generator that repeats: the same seed gives the same draws. */
 export interface Random {
-  /** From 0 up to, and not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number
   /** A whole number from `min` to `max`, both included. */
   int(min: number, max: number): number
   chance(probability: number): boolean
   pick<T>(list: readonly T[]): T
-  /** One of the entries, as often as its weight says. */
+  /** One of the entries, with the probability of its weight. */
   weighted<T>(entries: readonly (readonly [T, number])[]): T
   /** A number that is mostly within one spread of the mean. */
   around(mean: number, spread: number): number
   shuffle<T>(list: readonly T[]): T[]
-  /** Chance of its own, so that more draws here change nothing there. */
+  /** A separate generator, so that additional draws do not change the draws elsewhere. */
   fork(name: string): Random
 }
 
-/** A generator of the sfc32 family, seeded with any text. */
+/** Creates a generator (sfc32) with any text as its seed. */
 export function createRandom(seed: string): Random {
   let [a, b, c, d] = hash(seed)
   const next = () => {
@@ -59,13 +59,13 @@ export function createRandom(seed: string): Random {
   return random
 }
 
-/** The item at an index, around the end if need be; the list has one at least. */
+/** The item at an index modulo the length. @throws RangeError where the list is empty */
 export function itemAt<T>(list: readonly T[], index: number): T {
   if (list.length === 0) throw new RangeError('There is nothing to pick from')
   return list[index % list.length] as T
 }
 
-/** Four words of a text (FNV-1a with four bases). */
+/** Hashes a text to four 32-bit words (FNV-1a with four offset bases). */
 function hash(text: string): [number, number, number, number] {
   const word = (basis: number) => {
     let value = basis
@@ -79,7 +79,7 @@ function hash(text: string): [number, number, number, number] {
 
 export type DemoIds = (at: number) => string
 
-/** UUIDv7s of the given millisecond whose random part comes from the seed. */
+/** Creates a function that returns UUIDv7s of a millisecond, with a random part from the seed. */
 export function createDemoIds(random: Random): DemoIds {
   const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0')
   return (at) => {

@@ -1,16 +1,16 @@
 import type { Random } from './random.ts'
 
-/** How a kind of place lives: who comes when, and how long they stay. */
+/** When people arrive at a kind of site, and how long they stay. */
 export interface VisitPattern {
-  /** Factor for the visitors of a day and share of the staff at work, from Monday to Sunday. */
+  /** The factor for the visitors of a day, and the share of the staff at work, from Monday to Sunday. */
   visitorDays: readonly number[]
   staffDays: readonly number[]
-  /** Weight of each hour of arrival. */
+  /** The weight of each hour of arrival. */
   visitorHours: readonly (readonly [hour: number, weight: number])[]
   staffHours: readonly (readonly [hour: number, weight: number])[]
   visitorMinutes: readonly [mean: number, spread: number]
   staffMinutes: readonly [mean: number, spread: number]
-  /** Whether it is as busy at night. */
+  /** Whether staff work at night too. */
   isRoundTheClock: boolean
 }
 
@@ -26,7 +26,7 @@ const officeHours = [
 ] as const
 
 export const visitPatterns = {
-  /** Open to the public by day, full on weekends. */
+  /** Open by day, busiest on weekends. */
   gallery: {
     visitorDays: [0.5, 0.8, 0.85, 0.9, 1.1, 1.8, 1.7],
     staffDays: [0.7, 0.85, 0.85, 0.85, 0.85, 0.5, 0.45],
@@ -114,12 +114,12 @@ export const visitPatterns = {
 
 export type VisitPatternName = keyof typeof visitPatterns
 
-/** Milliseconds after midnight of an arrival. */
+/** Draws the time of an arrival, in milliseconds after midnight. */
 export function drawArrival(random: Random, hours: VisitPattern['visitorHours']): number {
   return random.weighted(hours) * 3_600_000 + random.int(0, 3_599_999)
 }
 
-/** How long somebody stays, in milliseconds: always a while, and less than a visit takes to be overdue. */
+/** Draws the length of a stay in milliseconds: at least 4 minutes, and less than the 13 hours after which a visit is overdue. */
 export function drawStay(random: Random, [mean, spread]: readonly [number, number]): number {
   return Math.round(Math.min(Math.max(random.around(mean, spread), 4), 760) * 60_000)
 }

@@ -9,17 +9,17 @@ export type Visit = typeof visits.$inferInsert
 export type Refusal = typeof refusedAttempts.$inferInsert
 export type Presence = typeof presence.$inferInsert
 
-/** A site with everything that its history is made of. */
+/** A site with everything that its history is created from. */
 export interface DemoSite {
   clientId: string
   siteId: string
   methodId: string
   template: SiteTemplate
   questionSet: QuestionSet | undefined
-  /** Those who work here, and those who visit. */
+  /** The people who work here, and the visitors. */
   staff: StaffMember[]
   visitors: Person[]
-  /** Who may check others out. */
+  /** The manager who checks others out. */
   managerId: string | undefined
   banned: { person: Person; banId: string; from: number }[]
 }
@@ -29,7 +29,7 @@ export interface History {
   refusals: Refusal[]
 }
 
-/** A history that is being written. */
+/** The state while a history is created. */
 export interface HistoryWriter {
   demoSite: DemoSite
   random: Random
@@ -40,7 +40,7 @@ export interface HistoryWriter {
 
 type VisitEnding = Pick<Visit, 'endedAs' | 'signedOutAt' | 'endedBy' | 'endReason'>
 
-/** Writes a visit down; without an ending it is open still. */
+/** Adds a visit. Without an ending it is still open. */
 export function addVisit(
   writer: HistoryWriter,
   person: Person,
@@ -67,7 +67,7 @@ export function addVisit(
   })
 }
 
-/** Writes down that somebody was turned away. */
+/** Adds a refused attempt. */
 export function addRefusedAttempt(
   writer: HistoryWriter,
   person: Person,
@@ -108,7 +108,7 @@ const sources: Record<SiteTemplate['method']['type'], SignInSource> = {
   device: 'device',
 }
 
-/** What a visit and a refused attempt have in common. */
+/** The columns that visits and refused attempts share. */
 function arrival({ demoSite, random }: HistoryWriter, person: Person, failing = false) {
   const { clientId, siteId, methodId, questionSet, template } = demoSite
   const userId = 'id' in person ? String(person.id) : null
@@ -153,7 +153,7 @@ function arrival({ demoSite, random }: HistoryWriter, person: Person, failing = 
   }
 }
 
-/** The people on site, as the board reads them. */
+/** The presence rows of the open visits. */
 export function presenceOf(history: History): Presence[] {
   return history.visits
     .filter(({ endedAs }) => !endedAs)

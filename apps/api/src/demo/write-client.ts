@@ -16,7 +16,7 @@ import type { BanKeys } from '../modules/identity/person-key.ts'
 import { type DemoClient } from './demo-client.ts'
 import { presenceOf } from './visit-rows.ts'
 
-/** Writes one client with all it has, parents first. */
+/** Inserts all rows of one client, parents before children. */
 export async function writeClient(tx: Transaction, demo: DemoClient, banKeys: BanKeys): Promise<void> {
   await insertRows(tx, clients, [demo.client])
   await insertRows(tx, sites, demo.sites)
@@ -48,7 +48,7 @@ export async function writeClient(tx: Transaction, demo: DemoClient, banKeys: Ba
 
 const chunk = 2500
 
-/** Inserts many rows of one shape with few statements: each chunk travels as one JSON value. The first row says which columns. */
+/** Inserts many rows with few statements: each chunk is sent as one JSON value. The first row determines the columns. */
 export async function insertRows<T extends PgTable>(
   tx: Transaction,
   table: T,

@@ -16,18 +16,18 @@ export interface DemoDeps {
   db: Database
   now: Date
   hashPassword: (password: string) => Promise<string>
-  /** The keyed hash of a person at a client's doors, as the check-in makes it. */
+  /** The person keys that check-ins use. */
   personKey: PersonKeys
   banKeys: BanKeys
-  /** Keeps a portrait (256 px WebP) and answers its key. */
+  /** Stores a portrait (256 px WebP) and returns its key. */
   savePhoto: (clientId: string, userId: string, bytes: Uint8Array) => Promise<string>
-  /** Another seed gives other people and other days. */
+  /** Another seed gives other people and other visits. */
   seed?: string
 }
 
 /**
- * Fills an empty database: three clients in the three looks, the accounts and keys of the README, ninety days of visits up to `now`,
- * and people on every site. The same seed and time give the same rows. All of it is one transaction.
+ * Fills an empty database with three clients in the three looks, the accounts and keys of the README, ninety days of visits up to
+ * `now`, and people on every site. The same seed and time give the same rows. All rows are written in one transaction.
  */
 export async function writeDemoData({
   db,
@@ -65,7 +65,7 @@ export async function writeDemoData({
   )
 }
 
-/** The documented accounts can sign in; the other users were invited and never chose a password. */
+/** Only the documented accounts have a password. The other users were invited and never chose one. */
 async function givePasswords(demos: DemoClient[], hashPassword: DemoDeps['hashPassword']): Promise<void> {
   const known = new Set<string>(demoAccounts.map(({ email }) => email))
   for (const user of demos.flatMap(({ users }) => users)) {

@@ -9,8 +9,8 @@ import { withScope } from '../db/tenancy.ts'
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Deletes the files of mails that no server took, each after as many days as the events that mails come from, or fewer where a client keeps
- * contact data for fewer: a file does not tell whose it is. Every node does it in its own folder.
+ * Deletes the files of mails in the outbox folder when they are as old as the events that mails come from. Where a client keeps
+ * contact data for fewer days, those days count for all files: a file does not say whose it is. Every node cleans its own folder.
  */
 export async function deleteOldMails(db: Database, folder: string, now: Date): Promise<void> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -22,7 +22,7 @@ export async function deleteOldMails(db: Database, folder: string, now: Date): P
   const before = now.getTime() - (await shortestDays(db)) * DAY_MS
   for (const name of mails) {
     const file = join(folder, name)
-    // Another node may share the folder and be faster.
+    // Another node may share the folder and have deleted the file.
     const writtenAt = await stat(file).then(
       ({ mtimeMs }) => mtimeMs,
       () => Infinity,

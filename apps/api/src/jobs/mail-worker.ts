@@ -6,19 +6,19 @@ import { type Transaction, withScope } from '../db/tenancy.ts'
 import { failureOf, type MailFailure } from '../mail/mail-failure.ts'
 import type { Mail, Mailer } from '../mail/mailer.ts'
 
-/** A mail that is due, as its change wrote it down. */
+/** A mail that is due, as it was recorded in the outbox. */
 export interface DueMail {
   clientId: string
   id: string
   type: string
-  /** Whom it is about: a user's id. */
+  /** The id of the user. */
   subject: string
-  /** The address that it was written for; null where an earlier version of the program wrote it down. */
+  /** The address of the time when it was recorded; null where an earlier version of the program recorded it. */
   recipient: string | null
   payload: Record<string, unknown>
-  /** How many times it was taken, this time included. */
+  /** How many attempts there were, this one included. */
   attempts: number
-  /** Since it was written down. */
+  /** The age of the record. */
   ageSeconds: number
 }
 
@@ -26,30 +26,30 @@ export interface MailWorkerDeps {
   db: Database
   mailer: Mailer
   clock: () => Date
-  /** Writes down the mails that wait for a look-up; called before mails are looked for. */
+  /** Records mails that wait for a look-up. Called before each search for due mails. */
   prepare(): Promise<void>
-  /** Looks up what the mail needs, with the rights of now; undefined where it is not wanted any more. */
+  /** Composes the mail from the present data; undefined where it is no longer wanted. */
   compose(mail: DueMail): Promise<Mail | undefined>
-  /** Called in the transaction that gives the mail up. */
+  /** Called in the transaction that marks the mail as failed. */
   onGivenUp(tx: Transaction, mail: DueMail, reason: string): Promise<void>
-  /** Told of each attempt that failed. */
+  /** Called for each failed attempt. */
   onFailure(mail: DueMail, failure: MailFailure): void
-  /** Told of what went wrong beside the mails: the database is away. */
+  /** Called for errors that are not of a mail, such as a database that is away. */
   onError(error: unknown): void
-  /** How long one attempt may take. */
+  /** The time limit of one attempt. */
   sendMs?: number
-  /** How long a stop waits for the mails in hand. */
+  /** How long `stop` waits for mails that are being sent. */
   stopMs?: number
 }
 
 export interface MailWorker {
-  /** Delivers until nothing is due and nothing in hand. */
+  /** Delivers until no mail is due and none is being sent. */
   deliverDue(): Promise<void>
-  /** Delivers now and from then on. */
+  /** Delivers now and then continuously. */
   start(): void
   /**
-   * Takes no mail any more and finishes those in hand. What is not finished in time is broken off and due again at once: another
-   * node, or the next start, sends it.
+   * Takes no further mail and finishes those that are being sent. A mail that takes too long is aborted and due again at once:
+   * another node, or the next start, sends it.
    */
   stop(): Promise<void>
 }
@@ -58,23 +58,23 @@ const AT_ONCE = 10
 const LOOK_MS = 1000
 const SEND_MS = 30_000
 const STOP_MS = 10_000
-/** Longer than an attempt with its queries: whoever dies with a mail in hand leaves it to the next after that. */
+/** Longer than an attempt with its queries. When a node dies while it sends a mail, another may take the mail after this time. */
 const LEASE_SECONDS = 90
-/** With these waits the last attempt is about a day after the first. */
+/** With the waits below, the last attempt is about a day after the first. */
 const ATTEMPTS = 14
 const FIRST_WAIT_SECONDS = 30
 const LONGEST_WAIT_SECONDS = 6 * 3600
-/** For a mail that has waited behind others of its address. What is left after seven days is purged. */
+/** The limit for a mail that waited behind others of its address. The purge deletes the rest after seven days. */
 const LONGEST_AGE_SECONDS = 3 * 24 * 3600
-/** How long the link to a new address waits for the warning to the old one, which may be out of order for days. */
+/** How long the link to a new address waits for the warning to the old one: the old mailbox may be out of order for days. */
 const WARNING_FIRST_SECONDS = 3600
 
 const isOpen = (alias: string): SQL =>
   sql.raw(`${alias}.delivered_at is null and ${alias}.failed_at is null and ${alias}.type like 'mail.%'`)
 
 /**
- * Takes the mail that has been due longest. The mails of a person leave in the order of their ids for each address, and no mail waits for
- * one to another address, but that a link to a new address waits for the warning to the old one.
+ * Takes the mail that has been due longest. The mails of a person to one address leave in the order of their ids. Mails to different
+ * addresses do not wait for each other, with one exception: the link to a new address waits for the warning to the old one.
  */
 async function takeNext(db: Database, now: Date): Promise<DueMail | undefined> {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -98,7 +98,7 @@ async function takeNext(db: Database, now: Date): Promise<DueMail | undefined> {
   return mail
 }
 
-/** Delivers what is due, at least once each, several at once. */
+/** Creates a worker that delivers each due mail at least once, several at a time. */
 export function createMailWorker(deps: MailWorkerDeps): MailWorker {
   const { db, mailer, clock, sendMs = SEND_MS, stopMs = STOP_MS } = deps
   const inHand = new Set<Promise<void>>()
@@ -113,13 +113,13 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
       const mail = inHand.size < AT_ONCE ? await takeNext(db, clock()) : undefined
       if (mail) await begin(mail)
       else if (!wasBusy) return
-      // One that ends, or has ended by now, may have held up another.
+      // A mail that has just been sent may have held up another.
       else if (inHand.size > 0) await Promise.race([...inHand, pause()])
     }
   }
 
   async function begin(mail: DueMail): Promise<void> {
-    // One after the other, so that many due mails do not take all connections of the pool.
+    // Composed one after the other, so that many due mails do not take all connections of the pool.
     const composed = await deps.compose(mail).catch((error: unknown) => {
       deps.onError(error)
       return { error }
@@ -133,7 +133,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
   async function finish(mail: DueMail, composed: Mail | undefined | { error: unknown }): Promise<void> {
     try {
       if (composed && 'error' in composed) throw composed.error
-      // Taken once more than it may be: each attempt ended the program before it could say so.
+      // Every attempt ended the program before the failure could be recorded.
       if (mail.attempts > ATTEMPTS) throw new Error('Given up')
       const signal = AbortSignal.any([AbortSignal.timeout(sendMs), breakingOff.signal])
       if (composed) await mailer.send(composed, signal)
@@ -145,7 +145,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
     await markDelivered(mail)
   }
 
-  /** A mail that is not marked is sent again, so a database that is busy for a moment is asked once more. */
+  /** Tries again after a moment: a mail that is not marked would be sent a second time. */
   async function markDelivered(mail: DueMail): Promise<void> {
     const mark = () => write(mail, sql`delivered_at = ${timestamp(clock())}, recipient = null`)
     await mark().catch(async (error: unknown) => {
@@ -197,7 +197,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
     },
   }
 
-  /** Until mails are looked for again, or the stop. */
+  /** Waits until the next search for mails, or until the stop. */
   function pause(): Promise<void> {
     return delay(LOOK_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
   }
@@ -205,7 +205,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
 
 const timestamp = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`
 
-/** Changes a mail that is still in the hand which took it. */
+/** Changes a mail, unless another worker has taken it since. */
 const updateOf = ({ clientId, id, attempts }: DueMail, changes: SQL): SQL => sql`
   update outbox set ${changes}
   where client_id = ${clientId} and id = ${id} and attempts = ${attempts} and delivered_at is null and failed_at is null

@@ -10,13 +10,13 @@ import { withScope } from '../db/tenancy.ts'
 import { kindOf } from '../lib/app-error.ts'
 
 const RETRY_MS = 60_000
-/** A batch takes a few milliseconds, and the pauses leave the database to the requests: some two thousand rows a second go. */
+/** A batch takes a few milliseconds, and the pauses leave the database to the requests. About two thousand rows a second are deleted. */
 const BATCH_ROWS = 250
 const PAUSE_MS = 100
 
 /**
- * The statement that removes one batch, the oldest rows first. It begins where the batch before it ended (`from`), so that it does
- * not walk over the index entries of what is gone already. Rows that somebody else has locked are left for the next time.
+ * The statement that deletes one batch, the oldest rows first. It begins where the batch before it ended (`from`), so that it does
+ * not read the index entries of deleted rows. It skips locked rows; the next run deletes them.
  */
 export function purgeBatch({ table, column, keptMs, only }: PurgeRule, now: Date, from: string): SQL {
   const type = sql.raw(column.getSQLType())
@@ -31,14 +31,14 @@ export function purgeBatch({ table, column, keptMs, only }: PurgeRule, now: Date
 }
 
 export interface PurgeFailure {
-  /** A table, or `partitions`. */
+  /** The name of a table, or `partitions`. */
   task: string
   error: unknown
 }
 
 /**
- * Makes the partitions of the coming months, then removes what has expired: a batch of each table in turn, each in a transaction of
- * its own with a pause after it, until nothing is left. Any number of nodes may do it at once.
+ * Makes the partitions of the coming months, then deletes what has expired: one batch of each table in turn, each in its own
+ * transaction with a pause after it, until nothing is left. Any number of nodes may do this at once.
  * @returns what failed; everything else is done
  */
 export async function purgeExpired(
@@ -84,11 +84,11 @@ export interface PurgeDeps {
   rules: readonly PurgeRule[]
   log: Pick<FastifyBaseLogger, 'error'>
   clock: () => Date
-  /** How long after a failure it is tried again. */
+  /** The wait after a failure. */
   retryMs?: number
 }
 
-/** Purges now and every hour, and a minute after a failure. Each failure is logged with the name of its table. */
+/** Purges now and every hour, and again a minute after a failure. Each failure is logged with the name of its table. */
 export function startPurging({ db, rules, log, clock, retryMs = RETRY_MS }: PurgeDeps): {
   stop(): Promise<void>
 } {

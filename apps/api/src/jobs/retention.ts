@@ -7,7 +7,7 @@ import { deleteOldMails } from './delete-old-mails.ts'
 
 const MINUTE_MS = 60_000
 const ROUND_MS = 5 * MINUTE_MS
-/** With the rounds, every client is looked through at least once an hour. */
+/** Together with the rounds, this reaches every client at least once an hour. */
 const RUN_EVERY_MS = 55 * MINUTE_MS
 const RETRY_MS = 5 * MINUTE_MS
 
@@ -15,15 +15,15 @@ export interface RetentionJobDeps {
   db: Database
   clock: () => Date
   log: Pick<FastifyBaseLogger, 'error'>
-  /** Where mails lie that no server took. */
+  /** The folder of mails that no server took. */
   outboxFolder: string
-  /** Anonymises what is past its days of one client's data, and answers what failed of it. */
+  /** Anonymises the data of one client that is past its retention, and returns what failed. */
   apply(scope: ClientScope, signal: AbortSignal): Promise<object[]>
 }
 
 /**
- * Looks through the data of every client that is due, one after the other. Any number of nodes may do it at once: each client is taken
- * by one of them, and taking it moves its next run ahead, so that whoever dies with it in hand leaves it to the next.
+ * Applies retention to every client that is due, one after the other. Any number of nodes may do this at once: one of them takes each
+ * client and moves its next run ahead. When a node dies during a run, the next run does the rest.
  */
 export async function runDueRetention(
   { db, clock, log, apply }: RetentionJobDeps,
@@ -46,7 +46,7 @@ export async function runDueRetention(
   }
 }
 
-/** Runs now and every few minutes. A round that fails is logged and tried again. */
+/** Runs now and every few minutes. A failed round is logged and tried again. */
 export function startRetention(deps: RetentionJobDeps): { stop(): Promise<void> } {
   const stopping = new AbortController()
   let timer: NodeJS.Timeout | undefined

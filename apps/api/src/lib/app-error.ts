@@ -3,17 +3,17 @@ import { type AccountStatus, errorCodes, type ErrorCode } from '@gatehouse/valid
 import { type MessageKey, messages } from '@gatehouse/validation/messages'
 
 export interface AppErrorDetail {
-  /** For a person; the code's own sentence where none is given. */
+  /** For a person. The default is the sentence of the code. */
   message?: string
-  /** What is wrong with which field. */
+  /** The message key of each field at fault. */
   fields?: Record<string, MessageKey>
-  /** Of `account_unavailable`: why. */
+  /** The reason for `account_unavailable`. */
   accountStatus?: AccountStatus
   retryAfterSeconds?: number
   cause?: unknown
 }
 
-/** A refusal that the caller is meant to see: one of the documented codes. */
+/** An error that the caller sees, with one of the documented codes. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
@@ -47,7 +47,7 @@ export interface ErrorBody {
   account_status?: AccountStatus
 }
 
-/** The one shape of every error answer. */
+/** The body of every error response. */
 export function errorBody(error: AppError): ErrorBody {
   const { fields, accountStatus } = error
   return {
@@ -64,7 +64,7 @@ function sentencesOf(fields: Record<string, MessageKey>): Record<string, string>
   return Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, messages[key]]))
 }
 
-/** What a log may say of a failure: a database or mail server can put a row's values or an address into its text. */
+/** What may be logged of an error. The message is left out: a database or mail server can put values of a row or an address into it. */
 export function kindOf(error: unknown): { type: string; code?: unknown } {
   if (!(error instanceof Error)) return { type: typeof error }
   return { type: error.name, ...('code' in error ? { code: error.code } : {}) }

@@ -8,13 +8,13 @@ export interface Cipher {
   /** Encrypts bytes. They can be decrypted only with the same context, such as the ids of their row. */
   encrypt(plain: Uint8Array, ...context: readonly string[]): Buffer
   /**
-   * Decrypts them.
-   * @throws DecryptionError where the key or the context is another one, or a bit was changed
+   * Decrypts bytes.
+   * @throws DecryptionError where the key or the context differs, or a bit was changed
    */
   decrypt(encrypted: Uint8Array, ...context: readonly string[]): Buffer
 }
 
-/** The bytes cannot be decrypted. The operator reads this in the log. */
+/** The bytes cannot be decrypted. The message is for the operator, in the log. */
 export class DecryptionError extends Error {
   override name = 'DecryptionError'
 
@@ -26,8 +26,8 @@ export class DecryptionError extends Error {
 }
 
 /**
- * Encrypts what the database must not be able to read (AES-256-GCM, NIST SP 800-38D; the key by HKDF, RFC 5869, from the
- * root key, base64url, and the purpose). The bytes are version, nonce, tag and text.
+ * Creates a cipher for data that is not readable in the database (AES-256-GCM, NIST SP 800-38D). Its key is derived from the root
+ * key, base64url, and the purpose (HKDF, RFC 5869). The encrypted bytes are version, nonce, tag and text.
  */
 export function createCipher(rootKey: string, purpose: string): Cipher {
   const key = Buffer.from(
@@ -68,7 +68,7 @@ export function tryDecrypt(decrypt: () => Buffer): Buffer | DecryptionError {
   }
 }
 
-/** Parts that cannot run into each other. */
+/** Encodes the context so that different parts never give the same bytes. */
 function associated(context: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify(context))
 }

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 
-/** How many of the latest milliseconds are kept in mind. */
+/** How many of the latest milliseconds are remembered. */
 const rememberedMilliseconds = 256
 const pool = Buffer.alloc(1024)
 let used = pool.length
 
-/** The leading 42 random bits that each millisecond gave out last. */
+/** The leading 42 random bits of the last id of each millisecond. */
 const lastLead = new Map<number, number>()
 let latestOwn = 0
 
 /**
- * A UUIDv7 (RFC 9562, section 6.2, method 2) whose millisecond is exactly that of `now`. Ids of one millisecond are strictly
- * increasing within the process, also when calls for several milliseconds alternate. Without `now` the system clock is read, and a
- * clock that steps back does not make ids step back.
+ * A UUIDv7 (RFC 9562, section 6.2, method 2) with exactly the millisecond of `now`. Within the process, the ids of one millisecond
+ * strictly increase, also when calls for several milliseconds alternate. Without `now` the system clock is used, and ids do not
+ * decrease when it steps back.
  */
 export function newId(now?: Date | number): string {
   const milliseconds = now === undefined ? ownClock() : Number(now)
@@ -41,7 +41,7 @@ function ownClock(): number {
   return latestOwn
 }
 
-/** Random at first, with the top bit clear; then steps of up to 2^18, of which a millisecond has room for eight million. */
+/** The first value is random with the top bit clear. Each step is up to 2^18, so a millisecond has room for eight million ids. */
 function nextLead(milliseconds: number): number {
   const last = lastLead.get(milliseconds)
   const lead =

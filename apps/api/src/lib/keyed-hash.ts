@@ -1,13 +1,13 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
 export interface KeyedHash {
-  /** 32 bytes over the parts, which cannot run into each other. */
+  /** 32 bytes. Different parts never give the same input, because each is hashed with its length. */
   digest(...parts: readonly (string | Uint8Array)[]): Buffer
 }
 
 /**
- * A keyed hash of one purpose (HMAC-SHA-256, its key by HKDF, RFC 5869): hashes of two purposes never match, and without
- * the key nobody can try out names and numbers against them.
+ * A keyed hash for one purpose (HMAC-SHA-256; key by HKDF, RFC 5869). Hashes of two purposes never match. Without the key
+ * nobody can test names and numbers against them.
  */
 export function keyedHash(rootKey: string, purpose: string): KeyedHash {
   const key = Buffer.from(

@@ -6,9 +6,10 @@ export interface KeyedMutex {
 }
 
 /**
- * Lets tasks wait before they take anything else, such as a connection that they would only hold while they wait for the same row.
- * @param maxWaiting how many tasks may wait for one key
- * @param createError creates the error for a task beyond them
+ * Creates a mutex for each key. Tasks wait in it before they take a database connection, instead of holding one while they wait
+ * for the same row.
+ * @param maxWaiting how many tasks of one key may wait
+ * @param createError creates the error for any further task
  */
 export function createKeyedMutex(maxWaiting: number, createError: () => Error): KeyedMutex {
   const mutexes = new Map<string, { semaphore: Semaphore; tasks: number }>()

@@ -1,11 +1,11 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** Of everybody whose address cannot be read: one bucket for all, since a caller could invent as many spellings as it likes. */
+/** The network of all addresses that cannot be parsed. They share one: a caller could invent any number of spellings. */
 const UNREADABLE = 'unreadable'
 
 /**
- * What stands for a caller in the limits: an IPv4 address, however IPv6 maps it (RFC 4291, 2.5.5.2), or the /64 of an IPv6 address,
- * which is what one subscriber gets.
+ * The key of a caller in the limits: an IPv4 address, also when it is mapped into IPv6 (RFC 4291, 2.5.5.2), or the /64 of an IPv6
+ * address, which is what one subscriber gets.
  */
 export function networkOf(address: string): string {
   const plain = withoutPort(address).replace(/%.*$/, '').toLowerCase()
@@ -18,7 +18,7 @@ export function networkOf(address: string): string {
   return `${network.join(':')}::/64`
 }
 
-/** The /48 of an IPv6 network as `networkOf` writes it, which is what one site gets (RFC 6177); undefined for IPv4. */
+/** The /48 of an IPv6 network in the form of `networkOf`, which is what one site gets (RFC 6177); undefined for IPv4. */
 export function ipv6SiteOf(network: string): string | undefined {
   return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : undefined
 }

@@ -14,12 +14,12 @@ interface RawInput {
 const parts = ['params', 'query', 'headers', 'body'] as const
 
 /**
- * Parses what arrived against the endpoint's declaration.
- * @throws AppError `bad_request` with a key for each field at fault; `not_found` for a parameter that can be no id
+ * Parses a request by the declaration of its endpoint.
+ * @throws AppError `bad_request` with a message key for each field at fault; `not_found` for a parameter that is no id
  */
 export function parseInput<E extends EndpointDeclaration>(endpoint: E, raw: RawInput): EndpointInput<E> {
   const input: Record<string, unknown> = {}
-  // Without a prototype: a field may be called `toString`.
+  // It has no prototype: a field may be called `toString`.
   const fields: Record<string, MessageKey> = Object.create(null)
   for (const part of parts) {
     const schema = endpoint[part]

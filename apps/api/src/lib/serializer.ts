@@ -3,7 +3,7 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 import fastJsonStringify from 'fast-json-stringify'
 import * as v from 'valibot'
 
-/** An answer that was written before, byte for byte: an idempotent replay. */
+/** A response that is sent again byte for byte, for an idempotent replay. */
 export class StoredResponse {
   readonly status: number
   readonly text: string
@@ -17,8 +17,8 @@ export class StoredResponse {
 export type Serializer = (answer: unknown) => string
 
 /**
- * Writes an endpoint's answer as JSON from its declared shape: what is not declared does not leave.
- * @param checked parses each answer against the declaration first, so that a wrong one fails instead of being written
+ * Creates the function that writes the response of an endpoint as JSON. It leaves out every property that is not declared.
+ * @param checked first parses each response by the declaration, so that a wrong one fails
  */
 export function createSerializer(endpoint: EndpointDeclaration, checked: boolean): Serializer {
   const shape = endpoint.response

@@ -1,6 +1,6 @@
 import type { LookName } from '@gatehouse/validation/vocabulary'
 
-/** The colours of an email. Mail programs know no tokens, no OKLCH and no style sheet, so they stand here in sRGB. */
+/** The colours of an email, in sRGB: mail programs support neither tokens nor OKLCH nor style sheets. */
 export interface EmailColours {
   surface: string
   raised: string
@@ -13,7 +13,7 @@ export interface EmailColours {
   radius: number
 }
 
-/** The light half of each look. */
+/** The light colours of each look. */
 export const emailColours: Record<LookName, EmailColours> = {
   presence: {
     surface: '#fbf8f3',

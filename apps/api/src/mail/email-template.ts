@@ -1,16 +1,16 @@
 import type { Language, LookName } from '@gatehouse/validation/vocabulary'
 import { emailColours } from './email-colours.ts'
 
-/** What an email says, in one language. Texts are plain; the frame escapes them. */
+/** The content of an email, in one language. Texts are plain; `renderEmail` escapes them. */
 export interface Email {
   language: Language
   look: LookName
   subject: string
-  /** Whom it greets. */
+  /** The first name in the greeting. */
   name: string
   paragraphs: string[]
   action?: { label: string; url: string }
-  /** After the action, in a quieter voice. */
+  /** Shown after the action, in smaller print. */
   remarks?: string[]
 }
 
@@ -41,7 +41,7 @@ const frameTexts: Record<Language, FrameTexts> = {
 /** BCP 47 tags, for the `lang` of an email. */
 const tags: Record<Language, string> = { 'en-au': 'en-AU', en: 'en-US', es: 'es-419' }
 
-/** A email as HTML in its look, and as plain text that says the same. */
+/** Renders an email as HTML in its look, and as plain text with the same content. */
 export function renderEmail(email: Email): { subject: string; html: string; text: string } {
   return { subject: email.subject, html: htmlOf(email), text: textOf(email) }
 }
@@ -99,7 +99,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 }
 
-/** What an email around a one-time link says. */
+/** The texts of an email with a one-time link. */
 export interface LinkEmailTexts {
   subject: string
   asked: string
@@ -108,7 +108,7 @@ export interface LinkEmailTexts {
   ignore: string
 }
 
-/** A email whose point is a link: why it comes, the link, how long it works, and what to do if nobody asked for it. */
+/** Creates an email with a one-time link: the reason, the link, how long it works, and what to do if nobody asked for it. */
 export function linkEmail(
   words: Record<Language, LinkEmailTexts>,
   { language, look, firstName }: Pick<Email, 'language' | 'look'> & { firstName: string },

@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 
-/** A finished mail to one person. */
+/** A rendered mail to one person. */
 export interface Mail {
   to: { name: string; address: string }
   subject: string
@@ -12,25 +12,25 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Sends a mail; it is on its way, or lies in its file, once this resolves. Throws where neither is so, also once the signal ends it. */
+  /** Sends a mail. When it resolves, the server has accepted the mail, or its file is written. Otherwise it throws, also when the signal aborts. */
   send(mail: Mail, signal?: AbortSignal): Promise<void>
   close(): void
 }
 
 export interface MailerDeps {
-  /** Without it each mail becomes a file. */
+  /** Without it each mail is written to a file. */
   smtpUrl: string | undefined
   from: string
-  /** Where the files go. */
+  /** The folder of the files. */
   outboxFolder: string
-  /** Told the name of each file: it holds no address. */
+  /** Called with the name of each file, which contains no address. */
   onFile(name: string): void
 }
 
-/** A mail server that does not answer must not hold the next mail for long. */
+/** A mail server that does not answer must not delay the next mail for long. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
-/** Mail by SMTP (RFC 5321), or without a server as `.eml` files (RFC 5322) to open in a mail program. */
+/** Creates a mailer that sends by SMTP (RFC 5321), or without a server writes `.eml` files (RFC 5322) for a mail program. */
 export function createMailer(parts: MailerDeps): Mailer {
   return parts.smtpUrl === undefined ? fileMailer(parts) : smtpMailer(parts.smtpUrl, parts.from)
 }
@@ -56,7 +56,7 @@ function fileMailer({ from, outboxFolder, onFile }: MailerDeps): Mailer {
       const { message } = await transport.sendMail({ from, ...mail })
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(3).toString('hex')}.eml`
       const file = join(outboxFolder, name)
-      // It holds a link that lets whoever reads it in: for the owner's eyes only, and never half written.
+      // It contains a link that gives access: only the owner may read it, and it is never there incomplete.
       await mkdir(outboxFolder, { recursive: true, mode: 0o700 })
       await writeFile(`${file}.new`, message as Buffer, { mode: 0o600 })
       await rename(`${file}.new`, file)

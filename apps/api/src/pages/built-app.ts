@@ -13,24 +13,24 @@ const Manifest = v.record(
   v.object({ file: v.string(), isEntry: v.optional(v.boolean()), css: v.optional(v.array(v.string())) }),
 )
 
-/** A front end as its build left it. */
+/** A built front end. */
 export interface BuiltApp {
   name: AppName
   folder: string
   html: string
-  /** Where the one catalogue of a language is served. */
+  /** The path of the text catalogue of each language. */
   catalogues: Partial<Record<Language, string>>
-  /** Where the styles of the later screens are served, which the page itself does not name. */
+  /** The paths of the styles of later screens, which the page itself does not name. */
   laterStyles: string[]
-  /** Of the guest app: its first step as HTML, from the very components that the script takes over with. */
+  /** Of the guest app: renders the first step as HTML, with the components that later hydrate it. */
   renderFirstStep?: RenderFirstStep
 }
 
-/** Below what address an app's built files are served. */
+/** The path prefix of the built files of an app. */
 export const assetPrefix = (name: AppName) => `/_/${name}/`
 
 /**
- * Reads what `vite build` wrote.
+ * Reads the output of `vite build`.
  * @throws Error with a sentence that says what to do where the app is not built
  */
 export async function readBuiltApp(appsFolder: string, name: AppName): Promise<BuiltApp> {

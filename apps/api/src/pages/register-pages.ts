@@ -14,10 +14,10 @@ import { type PageData, writePage } from './write-page.ts'
 
 export interface PageDeps {
   apps: Record<AppName, BuiltApp>
-  /** What every page says of the installation; look and language come with the request. */
+  /** The properties of the installation that every page carries. Look and language come with the request. */
   installation: Pick<RuntimeConfig, 'demo' | 'supportUrl' | 'privacyUrl' | 'version'>
   looksByHost: ReadonlyMap<string, LookName>
-  /** Reads a method and its place for a guest page. Throws AppError as the endpoint does. */
+  /** Reads a sign-in method and its site for a guest page. @throws AppError as the endpoint does */
   methodPage(
     request: FastifyRequest,
     key: string,
@@ -26,12 +26,12 @@ export interface PageDeps {
 }
 
 const compress = promisify(brotliCompress)
-/** What has its content in its name never changes. */
+/** The name of a built file contains a hash of its content, so it never changes. */
 const forever = 'public, max-age=31536000, immutable'
 const aDay = 'public, max-age=86400'
 const LANGUAGE_COOKIE = 'gatehouse-language'
 
-/** The first parts of the addresses of staff. None of them can be a method key. */
+/** The first parts of the paths for staff. None of them can be a method key. */
 export const staffPages: Record<'board' | 'portal', ReadonlySet<string>> = {
   board: new Set(['board']),
   portal: new Set([
@@ -56,8 +56,8 @@ export const staffPages: Record<'board' | 'portal', ReadonlySet<string>> = {
 }
 
 /**
- * Which app a path shows: a page of staff in whatever case it is written, a guest page by its key, else the portal. A key that was
- * misread from a poster, with an O for a Q, is a visitor's too: staff's sign-in would tell them nothing.
+ * The app that a path belongs to: a staff page in any case, a guest page by its key, else the portal. A mistyped key, with an O for
+ * a Q, is a guest page too: the login would not help a visitor.
  */
 export function appOf(path: string): AppName {
   const [first = ''] = path.slice(1).split('/')
@@ -66,7 +66,7 @@ export function appOf(path: string): AppName {
   return /^[a-z0-9]{4}$/.test(page) && !staffPages.portal.has(page) ? 'guest' : 'portal'
 }
 
-/** Where a path of staff really lives: its page in lower case. */
+/** The canonical path of a staff page: in lower case. */
 export function canonicalStaffPath(path: string): string {
   const [, first = '', ...rest] = path.split('/')
   const page = first.toLowerCase()
@@ -74,13 +74,13 @@ export function canonicalStaffPath(path: string): string {
   return isPage ? ['', page, ...rest].join('/') : path
 }
 
-/** Where a guest path really lives: its key in capitals, without a trailing slash. */
+/** The canonical path of a guest page: its key in capitals, without a trailing slash. */
 export function canonicalGuestPath(path: string): string {
   const [, key = '', ...rest] = path.replace(/\/+$/, '').split('/')
   return ['', key.toUpperCase(), ...rest].join('/')
 }
 
-/** Serves the built front ends: files that never change by their names, and each page with its data filled in. */
+/** Serves the built front ends: their files, which are cached for ever, and each page with its data. */
 export async function registerPages(app: FastifyInstance, parts: PageDeps): Promise<void> {
   for (const { name, folder } of Object.values(parts.apps)) {
     await app.register(fastifyStatic, {
@@ -112,7 +112,7 @@ async function answerPage(
   const target = parseRequestTarget(request.url)
   if (!target) throw new AppError('bad_request')
   const { path, search } = target
-  // A file that is not there is not a page: nobody should read HTML as a script.
+  // A missing file is not answered with a page: a browser must not read HTML as a script.
   if (/^\/(_|api)(\/|$)/.test(path) || /\.\w{1,5}$/.test(path)) throw new AppError('not_found')
   const name = appOf(path)
   const canonical = name === 'guest' ? canonicalGuestPath(path) : canonicalStaffPath(path)
@@ -130,7 +130,7 @@ async function answerPage(
   })
 }
 
-/** A page stands even when its data cannot be read: the app then asks by itself, and says what it finds. */
+/** The page is sent even when its data cannot be read. The app then fetches the data itself and shows the error. */
 async function guestPage(
   parts: PageDeps,
   request: FastifyRequest,
@@ -156,7 +156,7 @@ async function guestPage(
   }
 }
 
-/** A tablet that many people share begins in its own language, not in what somebody chose on another page. */
+/** A shared tablet starts in its own language, not in one that somebody chose on another page. */
 async function readMethod(parts: PageDeps, request: FastifyRequest, key: string, language: Language) {
   const found = await parts.methodPage(request, key, language)
   const own = browserLanguage(request)
@@ -164,7 +164,7 @@ async function readMethod(parts: PageDeps, request: FastifyRequest, key: string,
   return { ...(await parts.methodPage(request, key, own)), language: own }
 }
 
-/** The first screen as HTML; without it the script draws the page a little later. */
+/** The first screen as HTML. Without it the script renders the screen. */
 function firstStepOf(
   { apps }: PageDeps,
   request: FastifyRequest,

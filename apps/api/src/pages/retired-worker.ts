@@ -1,4 +1,4 @@
-/** Answers where a service worker of an earlier system may have been: it removes itself and reloads what it held. */
+/** Replaces a service worker that an earlier system may have installed: it removes itself and reloads its pages. */
 export const retiredWorker = `self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => {
   event.waitUntil(

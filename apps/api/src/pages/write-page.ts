@@ -12,18 +12,18 @@ const PAGE_MARK = '<!--gatehouse:page-->'
 
 export interface PageData {
   config: RuntimeConfig
-  /** For guest pages: the method's data, or null for a key that leads nowhere; left out where it could not be read. */
+  /** For guest pages: the data of the method, or null for an unknown key. It is left out where it could not be read. */
   machineData?: MachineData | null
-  /** The first screen, where the page begins with it: the first step, or that the key leads nowhere. */
+  /** The first screen where it is part of the page: the first step, or the message that the key is unknown. */
   firstStep?: { title: string; html: string }
 }
 
-/** The page of an app for one request: its language and look, and the data that it starts with. */
+/** Writes the page of an app for one request, with its language, its look and its initial data. */
 export function writePage(app: BuiltApp, { config, machineData, firstStep }: PageData): string {
   const catalogue = app.catalogues[config.language]
   const head = [
     `<link rel="icon" type="image/svg+xml" href="${assetPrefix(app.name)}icons/${config.look}.svg">`,
-    // The screen of a key that leads nowhere is one of the later ones.
+    // The screen for an unknown key uses the later styles.
     ...(firstStep && !machineData ? app.laterStyles.map((sheet) => styleSheet(sheet)) : []),
     catalogue ? `<link rel="modulepreload" href="${catalogue}" crossorigin>` : '',
     dataElement(runtimeConfigElementId, config),

@@ -2,7 +2,7 @@ import type { Access, EndpointDeclaration } from '@gatehouse/validation/endpoint
 import type { Actor, Staff } from '../context.ts'
 import { AppError } from '../lib/app-error.ts'
 
-/** Device and Guest entries open the board and nothing else. */
+/** A person with Device or Guest entries only may use the board and nothing else. */
 export function isBoardOnly({
   admin,
   siteAdmin,

@@ -5,12 +5,12 @@ import { AppError, errorBody } from '../lib/app-error.ts'
 import { DecryptionError } from '../lib/encryption.ts'
 import { refusalHeaders } from './security-headers.ts'
 
-/** How long a client waits before it asks a server again that was not able to answer. */
+/** How long a client waits after a temporary failure. */
 const RETRY_SECONDS = 2
-/** A setting that is wrong takes a person to mend. */
+/** How long it waits where a person has to fix a setting. */
 const RETRY_AFTER_MENDING_SECONDS = 60
 
-/** What the router refuses before any route is found: an address that cannot be read, or a parameter that is no id of ours. */
+/** Answers errors of the router, before a route is found: a path that cannot be decoded, or a parameter that is too long. */
 export function answerRouterError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const isTooLong = error.statusCode === 414
   void reply.headers(refusalHeaders)
@@ -37,12 +37,12 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     .send(JSON.stringify(errorBody(refusal)))
 }
 
-/** What a person has to put right at this installation or node, and no caller can. */
+/** Whether a person has to fix this installation or node. A repeated call does not help. */
 function needsMending(error: unknown): boolean {
   return error instanceof DecryptionError || lacksPartition(error)
 }
 
-/** Which of the documented codes an error is. */
+/** The documented error that stands for an error. */
 function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseAway(error)) return new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS })
@@ -58,14 +58,14 @@ function refusalOfFramework(error: unknown): AppError | undefined {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (status === 413) return new AppError('payload_too_large')
   if (status === 415) return new AppError('unsupported_media_type')
-  // A file that may not be read is as good as one that is not there.
+  // A file that must not be read is answered like a missing one.
   if (status === 404 || status === 403) return new AppError('not_found')
   if (status === 503) return new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS })
   if (typeof status === 'number' && status >= 400 && status < 500) return new AppError('bad_request')
   return undefined
 }
 
-/** An error as it may be logged: what the database says of a row can name a person, so only its code and place stay. */
+/** An error as it may be logged. A message of the database can name a person, so only its code and constraint stay. */
 function withoutData(error: unknown): Record<string, unknown> {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return { type: typeof cause }

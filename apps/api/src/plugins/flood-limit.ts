@@ -5,14 +5,14 @@ import { networkOf } from '../lib/network.ts'
 import { appOf } from '../pages/register-pages.ts'
 import { createFloodGuard } from '../rate-limits/flood-guard.ts'
 
-/** Limits the requests of each network, in this node's memory and before anything else is done for them. */
+/** Limits the requests of each network before anything else is done for them. It counts in the memory of this node. */
 export function registerFloodLimit(app: FastifyInstance, clock: () => Date): void {
   const secondsToWait = {
     general: createFloodGuard(rateRules.general),
     wayIn: createFloodGuard(rateRules.wayIn),
   }
   app.addHook('onRequest', async (request) => {
-    // A built file costs almost nothing, and a whole venue behind one address fetches a dozen each.
+    // Built files are not counted: they cost little, and every phone of a venue behind one address fetches a dozen.
     if (request.url.startsWith('/_/')) return
     const rule = isGuestRequest(request.url) ? 'wayIn' : 'general'
     const retryAfterSeconds = secondsToWait[rule](networkOf(request.ip), clock().getTime())
@@ -20,7 +20,7 @@ export function registerFloodLimit(app: FastifyInstance, clock: () => Date): voi
   })
 }
 
-/** Whether a visitor's phone asks for it until the visitor is signed in: the page of a method, its data, the sign-in. */
+/** Whether a phone requests it before the visitor is signed in: the page of a method, its data, the sign-in. */
 function isGuestRequest(url: string): boolean {
   const [path = ''] = url.split('?')
   if (path.startsWith('/api/')) return path.startsWith('/api/checkin') && path !== '/api/checkin/time'

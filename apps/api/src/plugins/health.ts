@@ -5,8 +5,8 @@ import { AppError } from '../lib/app-error.ts'
 import type { ProxyWarnings } from './proxy-warnings.ts'
 
 /**
- * Whether the process runs, and whether it can do its work: what a load balancer asks. A node with warnings is ready: somebody has to
- * read them, and nobody who comes is sent away for them.
+ * Endpoints for a load balancer: whether the process runs, and whether it can answer requests. A node with warnings is ready: an
+ * operator has to read them, and the node can still serve.
  */
 export function registerHealth(
   app: FastifyInstance,

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 
 /**
- * Reads bodies: JSON in UTF-8 (RFC 8259, 8.1), no deeper than the limit, and nothing else. The depth is known before anything walks
- * the value; bytes that are no UTF-8 are refused, since a decoder would put other characters in their place. A parameter of the
- * content type has no meaning (RFC 8259, 11). A body of no bytes is none.
+ * Accepts only bodies of JSON in UTF-8 (RFC 8259, 8.1) within the depth limit. The depth is checked before anything walks the value.
+ * Invalid UTF-8 is refused, because a decoder would replace it by other characters. Parameters of the content type are ignored
+ * (RFC 8259, 11). An empty body counts as none.
  */
 export function registerJsonBody(app: FastifyInstance): void {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -32,8 +32,8 @@ const opening = new Set([0x5b, 0x7b])
 const closing = new Set([0x5d, 0x7d])
 
 /**
- * Whether JSON nests deeper than `limit`. Reads the bytes once, without recursion, so that text of any depth and text that is no
- * JSON can be asked about.
+ * Whether JSON nests deeper than `limit`. It reads the bytes once and without recursion, so it is safe for any depth and for text
+ * that is not JSON.
  */
 export function isDeeperThan(limit: number, json: Uint8Array): boolean {
   let depth = 0

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * How the server logs: JSON lines without anything personal. Of a request only its method and the route's pattern are
- * written, since addresses, query strings and bodies hold names, numbers and tokens.
+ * The log is JSON lines without personal data. Of a request it has the method and the pattern of the route only: paths, query strings
+ * and bodies contain names, numbers and tokens.
  */
 export function loggerOptions(level: string) {
   return {
@@ -14,7 +14,7 @@ export function loggerOptions(level: string) {
   }
 }
 
-/** One line for each answer: the route's pattern, the status and the time, and nothing that the caller sent. */
+/** Logs a line for each response: the pattern of the route, the status and the time, and nothing that the caller sent. */
 export function registerRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(

@@ -4,15 +4,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, errorBody } from '../lib/app-error.ts'
 import { refusalHeaders } from './security-headers.ts'
 
-/** What the HTTP parser gives up on with a status of its own; everything else is 400. */
+/** Errors of the HTTP parser with their own status. Every other error is 400. */
 const statusOfParserError: Partial<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,
 }
 
 /**
- * Answers what is no HTTP, before there is a request, and closes the connection. Nothing is logged: the error holds the bytes that
- * arrived.
+ * Answers bytes that are not HTTP, and closes the connection. It logs nothing, because the error contains the bytes.
  */
 export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -21,8 +20,8 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex):
 }
 
 /**
- * Refuses what the HTTP parser lets through and RFC 9112 does not: a request without a `Host`, with two or with one that is no host
- * (3.2), and an expectation other than `100-continue` (RFC 9110, 10.1.1).
+ * Refuses requests that the HTTP parser accepts and RFC 9112 does not: without `Host`, with two, or with an invalid one (3.2), and
+ * with an expectation other than `100-continue` (RFC 9110, 10.1.1).
  */
 export function registerRequestChecks(app: FastifyInstance): void {
   app.server.on('checkExpectation', (_, response) => {

@@ -31,7 +31,7 @@ describe.each([
     warn = vi.spyOn(test.app.log, 'warn')
   })
   afterAll(() => test.close())
-  // Each test begins when nothing of the last one is remembered.
+  // Each test begins when the last one is forgotten.
   beforeEach(() => {
     test.clock.now = new Date(test.clock.now.getTime() + 2 * 3_600_000)
     warn.mockClear()

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Something about the installation that works and is not as it should be. */
+/** A fault of the set-up that does not stop the server. */
 export interface Warning {
   code: 'forwarding_headers_not_trusted' | 'https_not_seen'
   message: string
-  /** How many requests have said so since it was logged last. */
+  /** How many requests showed it since it was logged last. */
   requests: number
 }
 
 export interface ProxyWarnings {
-  /** What was seen within the hour. */
+  /** The warnings of the last hour. */
   list(): Warning[]
 }
 
@@ -23,14 +23,14 @@ const messages: Record<Warning['code'], string> = {
 const HOUR_MS = 3_600_000
 
 export interface ProxyWatch {
-  /** Whether visitors come by https. */
+  /** Whether visitors use https. */
   isHttps: boolean
   clock: () => Date
 }
 
 /**
- * Notices a reverse proxy that is not named: everybody would share its address. It is logged at most once an hour for each code, with
- * a number and without an address, because whoever comes directly and forges a header is a person, and should not fill the log either.
+ * Detects a reverse proxy that is not listed as trusted: all visitors would share its address. Each warning is logged at most once an
+ * hour, with a count and without an address. A direct caller who forges a header can cause one too, and must not fill the log.
  */
 export function watchProxies(app: FastifyInstance, { isHttps, clock }: ProxyWatch): ProxyWarnings {
   const seen = new Map<Warning['code'], { at: number; loggedAt: number; requests: number }>()
@@ -60,20 +60,20 @@ export function watchProxies(app: FastifyInstance, { isHttps, clock }: ProxyWatc
   }
 }
 
-/** Whether somebody on the way says where the request comes from, and is not believed. */
+/** Whether a forwarding header names the origin of the request, and its sender is not trusted. */
 function hasUnreadForwarding({ headers, ips, protocol }: FastifyRequest): boolean {
   const isForwarding = (name: string) => name === 'forwarded' || name.startsWith('x-forwarded-')
   if (!Object.keys(headers).some((name) => isForwarding(name))) return false
-  // There are addresses only where some proxy is named; beside the peer's own only where that is one of them.
+  // `request.ips` exists only where proxies are trusted. It has more than the address of the peer only where the peer is one of them.
   if (ips === undefined) return true
   if (headers['x-forwarded-for'] !== undefined) return ips.length < 2
   const proto = headers['x-forwarded-proto']
   if (proto !== undefined) return String(proto).split(',').at(-1)?.trim() !== protocol
-  // RFC 7239 is not read at all.
+  // Fastify does not read `Forwarded` (RFC 7239).
   return headers.forwarded !== undefined
 }
 
-/** What a load balancer or a monitor asks, past the proxy. */
+/** The paths that a load balancer or a monitor requests without the proxy. */
 function isProbe(url: string): boolean {
   return /^\/(?:health\/|metrics(?:\?|$))/.test(url)
 }

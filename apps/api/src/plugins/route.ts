@@ -13,7 +13,7 @@ import { type Serializer, createSerializer, StoredResponse } from '../lib/serial
 import { assertAccess } from './access.ts'
 import { apiHeaders } from './security-headers.ts'
 
-/** What a handler gets: the parsed input and the context, with the actor that the endpoint's access promises. */
+/** What a handler receives: the parsed input and the context, with the actor that the access of the endpoint guarantees. */
 export type Call<E extends EndpointDeclaration> = EndpointInput<E> & {
   ctx: Context<E['access'] extends 'public' ? Guest : Staff>
   request: FastifyRequest
@@ -22,28 +22,35 @@ export type Call<E extends EndpointDeclaration> = EndpointInput<E> & {
 
 type Answer<E extends EndpointDeclaration> = EndpointAnswer<E> | StoredResponse
 
-/** How routes are connected: authentication, parsing, access, limits, answer check and headers all follow from the declaration. */
+/** Registers routes. Authentication, parsing, access, limits, response check and headers follow from the declaration. */
 export interface Router {
   route<E extends EndpointDeclaration>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): void
 }
 
 export interface RouterDeps {
-  /** Makes the context of a request: whoever asks, with the rights of this moment. */
+  /** Creates the context of a request: the caller with their current rights. */
   contextOf(request: FastifyRequest, access: Access, background: boolean): Promise<Context>
-  /** Answers are checked against the declaration before they leave. */
+  /** Whether responses are checked by the declaration before they are sent. */
   checkAnswers: boolean
 }
 
-export function createRouter(app: FastifyInstance, { contextOf, checkAnswers }: RouterDeps): Router {
+/** Creates a router that remembers its endpoints in `routed`. */
+export function createRouter(
+  app: FastifyInstance,
+  { contextOf, checkAnswers }: RouterDeps,
+): Router & { routed: ReadonlySet<EndpointDeclaration> } {
+  const routed = new Set<EndpointDeclaration>()
   return {
+    routed,
     route(endpoint, handle) {
+      routed.add(endpoint)
       const write = createSerializer(endpoint, checkAnswers)
       app.route({
         method: endpoint.method,
         url: endpoint.path,
         config: { endpoint },
         helmet: apiHeaders,
-        // Who asks is known before a byte of the body is read.
+        // The caller is known before a byte of the body is read.
         onRequest: async (request) => {
           const ctx = await contextOf(request, endpoint.access, isPolling(endpoint, request))
           assertAccess(endpoint, ctx.actor)
@@ -61,7 +68,7 @@ export function createRouter(app: FastifyInstance, { contextOf, checkAnswers }: 
   }
 }
 
-/** Whether a timer asks, which is no sign of anybody being there. */
+/** Whether a timer sent the request, which does not count as activity of the user. */
 function isPolling({ background = false }: EndpointDeclaration, { headers }: FastifyRequest): boolean {
   return background && headers[userActiveHeader] !== '1'
 }
@@ -113,7 +120,7 @@ function sendImage(
     .send(Buffer.from(image.bytes.buffer, image.bytes.byteOffset, image.bytes.byteLength))
 }
 
-/** A route that was declared and never connected, or connected twice, stops the start. */
+/** Throws where a declared endpoint has no route. */
 export function assertEveryEndpointIsRouted(
   declared: Record<string, EndpointDeclaration>,
   routed: ReadonlySet<EndpointDeclaration>,
@@ -131,7 +138,7 @@ declare module 'fastify' {
   }
 }
 
-/** A strong entity tag over the bytes of an answer (RFC 9110, 8.8.3). */
+/** A strong entity tag of the bytes of a response (RFC 9110, 8.8.3). */
 export function entityTag(text: string): string {
   return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
 }

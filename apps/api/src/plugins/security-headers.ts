@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** No page of ours uses any of them; the board alone keeps its screen awake. */
+/** The features that no page uses. Only the board uses one: it keeps its screen awake. */
 const unusedFeatures =
   'accelerometer camera display-capture geolocation gyroscope hid idle-detection magnetometer microphone midi ' +
   'payment serial usb xr-spatial-tracking'
@@ -10,7 +10,7 @@ const permissionsPolicy = [
   'screen-wake-lock=(self)',
 ].join(', ')
 
-/** What a page may load: its own files, and pictures that it made itself. */
+/** The sources of a page: its own files, and images that it creates itself. */
 const pagePolicy = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -24,7 +24,7 @@ const pagePolicy = {
   'frame-ancestors': ["'none'"],
 }
 
-/** An answer of the API is no page: it says so in few bytes, since a board asks for it every ten seconds. */
+/** The headers of API responses. They are short: a board fetches one every ten seconds. */
 export const apiHeaders = {
   contentSecurityPolicy: {
     useDefaults: false,
@@ -40,14 +40,14 @@ export const apiHeaders = {
   xXssProtection: false,
 } as const
 
-/** What a refusal carries that is written before any hook ran. */
+/** The headers of an error that is sent before any hook runs. */
 export const refusalHeaders = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
 } as const
 
-/** Headers that keep a browser from doing what no page of ours needs. HSTS only where people reach us by HTTPS. */
+/** Sets headers that forbid a browser what no page needs. HSTS is set only where visitors use HTTPS. */
 export async function registerSecurityHeaders(
   app: FastifyInstance,
   { isHttps }: { isHttps: boolean },

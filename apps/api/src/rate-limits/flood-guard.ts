@@ -1,11 +1,11 @@
 import type { RateRule } from '@gatehouse/validation/limits'
 import { refilled, secondsUntilToken } from './buckets.ts'
 
-/** How many callers are remembered; beyond it the longest silent one is forgotten. */
+/** How many callers are remembered. Beyond them the one with the oldest call is forgotten. */
 const REMEMBERED = 20_000
 
 /**
- * The first and cheapest limit, in this node's memory: stops a flood from one network before it costs a query.
+ * Creates a limit in the memory of this node. It stops a flood of one caller before it costs a query.
  * @returns the seconds to wait, or 0 where the call may go on
  */
 export function createFloodGuard(rule: RateRule) {

@@ -5,7 +5,7 @@ import { rateBuckets, rateMembers } from '../db/schema/rate-limits.ts'
 import { type Transaction, withoutTenant } from '../db/tenancy.ts'
 import { periodSeconds, refilled, type BucketStore } from './buckets.ts'
 
-/** Buckets in an unlogged table: a token is taken by one statement that refills and takes. */
+/** Creates a store in an unlogged table. One statement refills a bucket and takes a token. */
 export function postgresBuckets(db: Database): BucketStore {
   return {
     async take(rule, key, at) {
@@ -59,7 +59,7 @@ interface WantedBucket {
   key: string
 }
 
-/** Locks buckets, in their order, until the transaction ends. @returns what each holds, and how to take one token of each */
+/** Locks buckets in the given order until the transaction ends. @returns what each contains, and how to take one token of each */
 export async function reserveTokens(
   tx: Transaction,
   buckets: readonly WantedBucket[],
@@ -87,7 +87,7 @@ export async function reserveTokens(
   }
 }
 
-/** @returns what each bucket holds, refilled since it was touched last */
+/** @returns what each bucket contains, refilled since its last change */
 export async function peekBuckets(
   tx: Transaction,
   buckets: readonly WantedBucket[],
@@ -109,7 +109,7 @@ export async function peekBuckets(
   })
 }
 
-/** Takes tokens of each bucket, in their order, whether they are there or not; a bucket in debt fills up more slowly than it would. */
+/** Takes tokens of each bucket in the given order, also more than there are. A bucket in debt takes longer to be full. */
 export async function chargeBuckets(
   tx: Transaction,
   charges: readonly (WantedBucket & { tokens: number })[],
@@ -128,7 +128,7 @@ export async function chargeBuckets(
   )
 }
 
-/** What a bucket holds at a time, refilled since it was touched last. */
+/** The content of a bucket at a time, refilled since its last change. */
 function tokensAt(now: string, rule: RateRule) {
   return sql`least(${rule.burst}::float8, rate_buckets.tokens
     + greatest(0, extract(epoch from ${now}::timestamptz - rate_buckets.updated_at)) * ${rule.amount}::float8 / ${periodSeconds(rule)}::float8)`

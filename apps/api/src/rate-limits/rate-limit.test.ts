@@ -14,10 +14,10 @@ import { redisBuckets } from './redis-buckets.ts'
 const hash = keyedHash(Buffer.alloc(32, 7).toString('base64url'), 'rate limits in tests')
 const rules = ['loginPerAddress', 'loginPerNetwork', 'forgotPerAddress', 'methodKeysPerNetwork'] as const
 
-/** Fractions of a token that two ways of calculating may differ by. */
+/** The tolerance between two ways of calculating, in tokens. */
 const EDGE = 1e-9
 
-/** What the limits promise, by plain counting. */
+/** A model of the limits, by plain counting. */
 function countingModel() {
   const buckets = new Map<string, { tokens: number; at: number }>()
   const held = (rule: RateRuleName, key: string, now: number) => {
@@ -27,7 +27,7 @@ function countingModel() {
     return Math.min(burst, known.tokens + (Math.max(0, now - known.at) / 60_000) * (amount / minutes))
   }
   return {
-    /** Whether a take may have passed; on the edge either is right, and the model follows. */
+    /** Whether a take may have passed. At the edge both are right, and the model follows. */
     agrees(passed: boolean, rule: RateRuleName, key: string, now: number): boolean {
       const tokens = held(rule, key, now)
       if (passed) buckets.set(`${rule} ${key}`, { tokens: tokens - 1, at: now })
@@ -163,7 +163,7 @@ describe.each(rateStores)('limits in %s', (_, start) => {
       let bucket = { tokens: rule.burst, at: clock.now.getTime() }
       const members = new Map<string, { life: number; expires: number }>()
       for (const one of steps) {
-        // Times that differ by something, so that it is clear whose ends first.
+        // Distinct times, so that it is clear which ends first.
         const now = clock.now.getTime() + 1
         clock.now = new Date(now)
         if (one.kind === 'wait') {
@@ -186,7 +186,7 @@ describe.each(rateStores)('limits in %s', (_, start) => {
         }
         const tokens = Math.min(rule.burst, bucket.tokens + (now - bucket.at) / 20_000)
         expect(answer).toBeCloseTo(tokens, 6)
-        // On the edge the model follows.
+        // At the edge the model follows.
         if (Number(answer) < wanted) continue
         bucket = { tokens: tokens - 1, at: now }
         members.set(member, { life: lifeSeconds * 1000, expires: now + lifeSeconds * 1000 })

@@ -14,31 +14,31 @@ export interface RateLimits {
    * @throws AppError `too_many_requests` with the seconds until the next token
    */
   take(rule: RateRuleName, key: string): Promise<void>
-  /** Takes one token where there is one. @returns the seconds until there is another one */
+  /** Takes one token if there is one. @returns the seconds until there is a token; 0 where one was taken */
   takeIfAny(rule: RateRuleName, key: string): Promise<number>
   /**
-   * Takes one token for a thing of which a caller may ask for few different ones. Whatever the caller asked for lately is free.
-   * @param wanted how many tokens there must be for a thing that is not
+   * Takes one token for a resource, where a caller may request few different ones. A resource that the caller requested lately is free.
+   * @param wanted how many tokens there must be for any other resource
    * @throws AppError `too_many_requests` with the seconds until the next token
    */
   takeForMember(rule: RateRuleName, member: Member, wanted: number): Promise<'free' | 'paid'>
-  /** Gives what a caller has paid for another life. */
+  /** Changes how long a resource of a caller stays free. */
   setMemberLife(rule: RateRuleName, member: Member): Promise<void>
-  /** Puts a token back: the try that it was reserved for did not count. */
+  /** Puts a token back, for a try that does not count. */
   refund(rule: RateRuleName, key: string): Promise<void>
   /**
-   * Reserves one token of each rule until the transaction ends: tries take turns, so that none outruns the limit, and one that is
-   * not spent has cost nothing. Everybody has to name the rules in the same order.
+   * Reserves one token of each rule until the transaction ends. Concurrent tries wait for each other, so none exceeds the limit; a token
+   * that is not spent stays. Every caller has to name the rules in the same order, or two could deadlock.
    * @throws AppError `too_many_requests` with the seconds until the next token
    */
   reserve(tx: Transaction, buckets: readonly Bucket[]): Promise<ReservedTokens>
-  /** What buckets in the database hold, without taking turns. */
+  /** Reads the content of buckets in the database without locking them. */
   peek(tx: Transaction, buckets: readonly Bucket[]): Promise<number[]>
-  /** Takes tokens, also more than there are, if the transaction comes to its end; a negative number gives them back. */
+  /** Takes tokens when the transaction commits, also more than there are. A negative number gives tokens back. */
   charge(tx: Transaction, charges: readonly Charge[]): Promise<void>
 }
 
-/** One of the different things that a caller asks for, and how it is remembered. */
+/** One of the resources that a caller requests, and how long it is remembered. */
 export interface Member {
   key: string
   name: string
@@ -50,13 +50,13 @@ export type Bucket = readonly [rule: RateRuleName, key: string]
 export type Charge = readonly [rule: RateRuleName, key: string, tokens: number]
 
 export interface ReservedTokens {
-  /** The try counts, if the transaction comes to its end. */
+  /** Takes the tokens when the transaction commits. */
   commit(): Promise<void>
 }
 
 /**
- * The limits by token buckets. Keys are kept as keyed hashes, since they hold addresses of people. What is held with a
- * transaction lives and ends with it, so it is always in PostgreSQL.
+ * Creates the rate limits from token buckets. Keys are stored as keyed hashes, because they contain addresses of people.
+ * Reservations belong to a transaction, so they are always in PostgreSQL.
  */
 export function createRateLimits(store: BucketStore, hash: KeyedHash, clock: () => Date): RateLimits {
   const keyOf = (rule: RateRuleName, key: string) => hash.digest(rule, key).toString('base64url')
@@ -84,7 +84,7 @@ export function createRateLimits(store: BucketStore, hash: KeyedHash, clock: () 
       )
       if (tokens === 'free') return 'free'
       if (tokens >= wanted) return 'paid'
-      // Where more than one is wanted, that passes sooner than so many come in.
+      // Where more than one token is wanted, the flood ends sooner than the bucket gains them.
       throw new AppError('too_many_requests', {
         retryAfterSeconds: Math.max(1, secondsUntilToken(rateRules[rule], tokens)),
       })
@@ -117,7 +117,7 @@ function assertToken(rule: RateRule, tokens: number): void {
   if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
 }
 
-/** The buckets of an installation: in Redis where one is set, with PostgreSQL standing by, else in PostgreSQL. */
+/** Opens the buckets of an installation: in Redis where one is set, with PostgreSQL as the fallback, else in PostgreSQL. */
 export async function openBuckets(
   app: FastifyInstance,
   db: Database,

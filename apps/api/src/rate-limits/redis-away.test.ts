@@ -54,7 +54,7 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
   await work()
   return performance.now() - begun
 }
-/** Waits, as long as it takes, for what is told next. */
+/** Waits for the next notification. */
 const untilTold = (word: string) => expect.poll(() => told.at(-1), { timeout: 10_000 }).toBe(word)
 
 it('without a Redis behind its address limits are counted in PostgreSQL, and that is said once', async () => {
@@ -91,7 +91,7 @@ describe.each(redisServers)('%s', () => {
     expect(await countPassed(limits, burst - 4)).toBe(burst - 4)
     const during = countPassed(limits, 60)
     await redis.kill()
-    // What Redis had counted is lost with it: one full bucket more, at the most.
+    // What Redis had counted is lost: at most one full bucket more.
     expect(await during).toBeLessThanOrEqual(4 + burst)
     expect(await countPassed(limits, 60)).toBeLessThanOrEqual(burst)
     expect(await countPassed(limits, 60)).toBe(0)
@@ -115,7 +115,7 @@ describe.each(redisServers)('%s', () => {
     expect(first).toBeLessThan(1900)
     const later = []
     for (let time = 0; time < 10; time += 1) later.push(await milliseconds(() => countPassed(limits, 1)))
-    // A busy machine may hold up one or the other, and Redis none of them.
+    // A slow machine may delay single calls; Redis delays none.
     expect(later.toSorted((a, b) => a - b)[later.length >> 1]).toBeLessThan(400)
     expect(told).toEqual(['away: ETIMEDOUT'])
     redis.thaw()

@@ -6,13 +6,13 @@ import { periodSeconds, secondsUntilFull, type BucketStore, type MemberOfBucket 
 const PREFIX = 'gatehouse:limits:'
 const MEMBERS = 'members:'
 
-/** Nodes' clocks and the server's may differ: a bucket is kept this much longer than it needs to be full again. */
+/** The clocks of the nodes and of Redis may differ, so a bucket is kept this much longer than it needs to be full. */
 const SLACK_SECONDS = 60
 
 /**
- * Refills and takes in one step, which Redis runs alone. The time is the caller's; Redis's own only forgets the bucket.
- * KEYS: the bucket. ARGV: burst, amount, its period and now in milliseconds, life in seconds. Answers what the bucket held, as text:
- * Redis cuts numbers.
+ * Refills a bucket and takes a token, atomically. The caller gives the time; Redis uses its own only to expire the bucket.
+ * KEYS: the bucket. ARGV: burst, amount, its period and now in milliseconds, life in seconds. Returns what the bucket contained, as
+ * text, because Redis truncates numbers.
  */
 const takeToken = defineScript({
   NUMBER_OF_KEYS: 1,
@@ -41,7 +41,7 @@ const takeToken = defineScript({
   transformReply: (reply: unknown) => Number(reply),
 })
 
-/** KEYS: the bucket. ARGV: burst. A bucket that is not there is full already. */
+/** KEYS: the bucket. ARGV: burst. A missing bucket is full already. */
 const putBackToken = defineScript({
   NUMBER_OF_KEYS: 1,
   SCRIPT: `
@@ -58,10 +58,10 @@ const putBackToken = defineScript({
 })
 
 /**
- * Takes a token for a member that the bucket has not paid for lately.
+ * Takes a token for a member that the bucket does not remember.
  * KEYS: the bucket, the hash of its members (each with the end of its time and its life, in milliseconds). ARGV: burst, amount, its
  * period and now in milliseconds, the bucket's life in seconds, the member, how many tokens are wanted, the member's life in
- * milliseconds, how many members are kept. Answers what the bucket held, as text, or `free`.
+ * milliseconds, how many members are kept. Returns what the bucket contained, as text, or `free`.
  */
 const takeTokenForMember = defineScript({
   NUMBER_OF_KEYS: 2,
@@ -132,7 +132,7 @@ const takeTokenForMember = defineScript({
   transformReply: (reply: unknown) => (reply === 'free' ? 'free' : Number(reply)),
 })
 
-/** KEYS: the hash of members. ARGV: the member, now and its life in milliseconds. A member that is not there stays away. */
+/** KEYS: the hash of members. ARGV: the member, now and its life in milliseconds. A missing member is not added. */
 const setMemberLife = defineScript({
   NUMBER_OF_KEYS: 1,
   SCRIPT: `
@@ -156,12 +156,12 @@ const setMemberLife = defineScript({
 
 const scripts = { takeToken, putBackToken, takeTokenForMember, setMemberLife }
 
-/** A bucket of nobody, by which it is seen whether Redis writes. */
+/** A bucket for the probe, which tests whether Redis can write. */
 const probeRule: RateRule = { burst: 2, amount: 2, minutes: 1 }
 
 /**
- * Buckets in Redis while it can be reached, and in the other store while it cannot: no call fails or goes free because Redis is
- * away. Resolves connected, or soon with Redis taken for away.
+ * Creates a store that uses Redis while it can be reached, and the fallback while it cannot: no call fails or passes uncounted because
+ * Redis is away. Resolves when it is connected, or after a short wait without Redis.
  */
 export async function redisBuckets(
   url: string,
@@ -170,7 +170,7 @@ export async function redisBuckets(
 ): Promise<BucketStore & { close(): void }> {
   const link = await openRedisLink({
     ...watch,
-    makeClient: (options) => createClient({ url, scripts, ...options }),
+    createClient: (options) => createClient({ url, scripts, ...options }),
     probe: (client) => client.takeToken(`${PREFIX}probe`, probeRule, new Date()),
   })
   return {

@@ -1,13 +1,13 @@
 import type { RedisClientOptions } from '@redis/client'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A link that stands and answers nothing within this time is taken for broken. */
+/** A connection without an answer within this time counts as broken. */
 const ANSWER_MS = 500
 const CONNECT_MS = 1000
-/** How long to wait before Redis is tried again. */
-const REST_MS = 1000
-/** Hosted servers cut connections that lie idle for some minutes. */
-const SIGN_OF_LIFE_MS = 60_000
+/** The wait before the next attempt to connect. */
+const RETRY_MS = 1000
+/** Hosted servers close connections that are idle for some minutes. */
+const PING_INTERVAL_MS = 60_000
 
 interface Client {
   readonly isOpen: boolean
@@ -17,35 +17,35 @@ interface Client {
 }
 
 export interface RedisWatch {
-  /** Told once when Redis goes away, with the error's code, which names no host. */
+  /** Called once when Redis goes away, with the code of the error, which names no host. */
   onAway(code: string): void
-  /** Told when it is there again. */
+  /** Called when Redis is back. */
   onBack(): void
 }
 
 export interface RedisLinkDeps<C extends Client> extends RedisWatch {
-  makeClient(
+  createClient(
     options: Pick<
       RedisClientOptions,
       'socket' | 'disableOfflineQueue' | 'maintNotifications' | 'pingInterval'
     >,
   ): C
-  /** Does what the link is for, so that it is not taken for sound while the server only says hello. */
+  /** Tests the commands that are used, because a server that accepts connections may still refuse them. */
   probe(client: C): Promise<unknown>
 }
 
 export interface RedisLink<C> {
-  /** Does the work in Redis; where that fails or takes too long, or Redis is known to be away, in the other place. */
-  use<T>(work: (client: C) => Promise<T>, elsewhere: () => Promise<T>): Promise<T>
+  /** Runs the work in Redis, or the fallback where Redis fails, takes too long, or is known to be away. */
+  use<T>(work: (client: C) => Promise<T>, fallback: () => Promise<T>): Promise<T>
   close(): void
 }
 
 /**
- * A connection to Redis that may break at any time. The calls of that moment wait half a second at most; after that nobody waits
- * until a new connection, tried for in the background, has passed the probe.
+ * A connection to Redis that may break at any time. The calls at that moment wait at most half a second. Later calls use the
+ * fallback at once, until a new connection has passed the probe in the background.
  */
 export async function openRedisLink<C extends Client>({
-  makeClient,
+  createClient,
   probe,
   onAway,
   onBack,
@@ -54,13 +54,13 @@ export async function openRedisLink<C extends Client>({
   const closing = new AbortController()
 
   const connect = async (): Promise<C> => {
-    const client = makeClient({
+    const client = createClient({
       socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false },
       disableOfflineQueue: true,
       maintNotifications: 'disabled',
-      pingInterval: SIGN_OF_LIFE_MS,
+      pingInterval: PING_INTERVAL_MS,
     })
-    // Whatever waits for an answer is told as well.
+    // Calls that wait for an answer fail as well.
     client.on('error', (error) => leave(client, error))
     try {
       await within(CONNECT_MS, client.connect())
@@ -83,7 +83,7 @@ export async function openRedisLink<C extends Client>({
 
   const comeBack = async () => {
     while (!closing.signal.aborted && !current) {
-      await delay(REST_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {})
+      await delay(RETRY_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {})
       if (closing.signal.aborted) return
       current = await connect().catch(() => undefined)
     }
@@ -98,14 +98,14 @@ export async function openRedisLink<C extends Client>({
     void comeBack()
   }
   return {
-    async use(work, elsewhere) {
+    async use(work, fallback) {
       const client = current
-      if (!client) return elsewhere()
+      if (!client) return fallback()
       try {
         return await within(ANSWER_MS, work(client))
       } catch (error) {
         leave(client, error)
-        return elsewhere()
+        return fallback()
       }
     },
     close() {
@@ -133,7 +133,7 @@ class RedisSilentError extends Error {
   readonly code = 'ETIMEDOUT'
 }
 
-/** An error's code, as the system or Redis gives it, or its kind; its message may name the host or what was sent. */
+/** The code of an error, or its name. Its message may name the host or what was sent. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   if ('code' in error && typeof error.code === 'string') return error.code

@@ -5,15 +5,15 @@ import { Disk, errors } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
 
 export interface PhotoStore {
-  /** Keeps an image that was made by us (256 px WebP) and answers the key under which it is found. */
+  /** Stores an image (256 px WebP) and returns its key. */
   save(clientId: string, userId: string, bytes: Uint8Array): Promise<string>
-  /** The image under a key, or null where it is gone. */
+  /** The image with this key, or null where it is gone. */
   find(key: string): Promise<EndpointImage | null>
-  /** Deletes every image that there is of a person, earlier ones too. */
+  /** Deletes every image of a person, earlier ones too. */
   remove(clientId: string, userId: string): Promise<void>
 }
 
-/** Photos of people, one file each, named by its content. */
+/** Creates a store of photos of people: one file each, named by a hash of its content. */
 export function createPhotoStore(dataDir: string): PhotoStore {
   const disk = new Disk(new FSDriver({ location: join(dataDir, 'storage'), visibility: 'private' }))
   return {

@@ -16,14 +16,14 @@ import { asSent, type Mutation, mutations, type Sent, type Valid } from './mutat
 import { readBacks } from './read-back.ts'
 import { valuesOf } from './schema-values.ts'
 
-/** The same cases each time, unless another seed is asked for; a failure names the seed that it came with. */
+/** Without this seed the cases are the same each time. A failure prints its seed. */
 export const fuzzSeed = Number(process.env['FUZZ_SEED'] ?? 20_261_120)
 
 interface Case {
   actor: ActorName
   valid: Valid
   mutation: Mutation | undefined
-  /** How far the clock of the node is behind that of the node which wrote what is there. */
+  /** How far the clock of the node is behind the node that wrote the rows. */
   behindMs: number
 }
 
@@ -34,7 +34,7 @@ export interface Standing {
 }
 
 /**
- * Sends an endpoint requests made from its declaration, most of them valid, and holds each answer to the declaration.
+ * Sends requests to an endpoint that are generated from its declaration, most of them valid, and checks each response by the declaration.
  * @returns how many were accepted
  */
 export async function fuzzEndpoint(name: EndpointName, runs: number, standing: Standing): Promise<number> {
@@ -62,7 +62,7 @@ export function casesOf(
   fuzz: FuzzWorld,
 ): fc.Arbitrary<Case> {
   const { world, examples } = fuzz
-  // What `id` is the id of is said by the path alone.
+  // Only the path tells what `id` is the id of.
   const words = { ...fuzz.words, id: fuzz.words[`/${endpoint.path.split('/')[1]} id`] ?? [] }
   const part = (schema: v.GenericSchema | undefined) =>
     schema ? valuesOf(schema, { words, name: '' }) : fc.constant(undefined)
@@ -82,7 +82,7 @@ export function casesOf(
     behindMs: fc.constantFrom(0, 0, 0, 1, 1000, 60_000),
   })
   if (!endpoint.path.startsWith('/me/') || !endpoint.params) return cases
-  // One thing of all that there are is seldom the asker's own.
+  // A random id seldom belongs to the caller.
   return fc.tuple(cases, fc.constantFrom(undefined, 'sessionId', 'deviceId')).map(([one, own]) => {
     const id = own && world.own[one.actor]?.[own]
     const valid = id === undefined ? one.valid : Object.assign({}, one.valid, { params: { id } })
@@ -90,7 +90,7 @@ export function casesOf(
   })
 }
 
-/** Some of the bodies are examples, with some of their fields as they come. */
+/** Some of the bodies are examples with some generated fields. */
 function likeExamples(bodies: fc.Arbitrary<unknown>, examples: readonly object[]): fc.Arbitrary<unknown> {
   if (examples.length === 0) return bodies
   const alike = fc
@@ -101,7 +101,7 @@ function likeExamples(bodies: fc.Arbitrary<unknown>, examples: readonly object[]
   return fc.oneof(bodies, { weight: 2, arbitrary: alike })
 }
 
-/** Sends one case and holds the answer to the declaration. @returns whether it was accepted */
+/** Sends one case and checks the response by the declaration. @returns whether it was accepted */
 async function holds(
   name: EndpointName,
   endpoint: EndpointDeclaration,
@@ -115,11 +115,11 @@ async function holds(
   const promised = promisedAccess(endpoint, actor)
   let response = await ask()
   if (response.statusCode === 401 && promised !== 'unauthenticated' && tokens[actor] !== undefined) {
-    // A case before this one ended the session.
+    // An earlier case ended the session.
     tokens[actor] = await fuzz.world.open(actor)
     response = await ask()
   }
-  // The limits have tests of their own.
+  // The rate limits have tests of their own.
   await sql`delete from rate_buckets`
 
   const { statusCode: status } = response
@@ -157,7 +157,7 @@ async function holds(
   expect(documented, response.body).toContain(refusal.code)
   expect(['internal', 'unavailable'], response.body).not.toContain(refusal.code)
   if (promised !== 'through') expect([promised, 'not_found', 'bad_request']).toContain(refusal.code)
-  // Whoever sends what is declared is never told that it is not.
+  // A valid request never gets `bad_request`.
   if (judged.accepts && sent === untouched) expect(refusal.code, response.body).not.toBe('bad_request')
   return false
 }
@@ -198,7 +198,7 @@ export function send(
   token: string | undefined,
   remoteAddress = freshNetwork(),
 ) {
-  // A client that writes URLs itself cannot send the two dots: they would lead elsewhere before they were sent.
+  // A client cannot send the two dots in a path: it would resolve them first.
   const escape = (text = '') => encodeURIComponent(text).replace(/^\.+$/, '%2E%2E') || '%20'
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => escape(sent.params[name]))
   const search = new URLSearchParams(sent.query).toString()
@@ -211,7 +211,7 @@ export function send(
   })
 }
 
-/** What the declaration says of a request. */
+/** Whether a request is valid by the declaration. */
 function judge(
   endpoint: EndpointDeclaration,
   sent: Sent,

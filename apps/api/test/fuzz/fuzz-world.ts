@@ -17,16 +17,16 @@ const READINGS = 6
 export interface FuzzWorld {
   world: World
   words: Words
-  /** Bodies that come through as they are, for what hangs together too closely to be met by chance. */
+  /** Valid bodies for endpoints whose fields depend on each other too much to be generated. */
   examples: Partial<Record<EndpointName, readonly object[]>>
   checkOutTokens: CheckOutTokens
-  /** The tokens that a check-out was accepted for. */
+  /** The tokens of accepted check-outs. */
   checkedOut: Set<string>
-  /** Of every actor but the anonymous one. */
+  /** The tokens of every actor but the anonymous one. */
   emailOf: ReadonlyMap<string, string>
 }
 
-/** The world of the access matrix with more to find in it, and all of its ids, keys, tokens and addresses as words. */
+/** The world of the access matrix with more data. All its ids, keys, tokens and addresses are words for generated values. */
 export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld> {
   const { db } = test.database
   const world = await makeWorld(test)
@@ -64,7 +64,7 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
     const context = { db, now: test.clock.now }
     codes.push((await recordReading(context, { methodId: heat.id, temperature: 36.6 })).code)
   }
-  // What has only a pending set of codes can show them.
+  // Only a pending set of codes can be shown.
   await test.app.inject({
     method: 'POST',
     url: '/api/2fa/new-recovery-codes',
@@ -105,7 +105,7 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
       siteId: bothCases(sites),
       userId: bothCases(people),
       role: bothCases(roleIds),
-      // Names of the record of answers, and the answers in it.
+      // The keys of the record of answers, and its answers.
       questions: bothCases(questionIds),
       answer: ['yes', 'no', 'car', 'foot', 'Ada', ' two\n lines '],
       'idempotency-key': bothCases(methodIds),
@@ -123,7 +123,7 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
   }
 }
 
-/** One hash for all: hashing takes longer than everything else here. @returns the actors' addresses */
+/** One hash for all, because hashing takes the most time. @returns the actors' addresses */
 async function givePasswords(
   test: TestApp,
   sql: Sql,
@@ -136,7 +136,7 @@ async function givePasswords(
   return new Map(Object.entries(holders).map(([actor, { userId }]) => [actor, emails.get(userId) ?? '']))
 }
 
-/** Sets passwords past the triggers, which would end the sessions that the world has begun. */
+/** Sets passwords without triggers, which would end the sessions of the world. */
 export async function setPasswordHash(sql: Sql, userIds: readonly string[], hash: string): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`

@@ -2,10 +2,10 @@ import { limits } from '@gatehouse/validation/limits'
 import fc from 'fast-check'
 import { nastyValues } from './texts.ts'
 
-/** A request as it will be sent. */
+/** A request to send. */
 export interface Sent {
   params: Record<string, string>
-  /** Each name with its value, as often as it is sent. */
+  /** Names and values; a name can occur more than once. */
   query: [name: string, value: string][]
   headers: Record<string, string>
   body: Uint8Array | undefined
@@ -19,10 +19,10 @@ export interface Valid {
   body: Record<string, unknown> | undefined
 }
 
-/** What is done to a valid request. */
+/** A change of a valid request. */
 export interface Mutation {
   name: string
-  /** No endpoint may accept what comes of it, whatever its schema says. */
+  /** No endpoint may accept the result, whatever its schema says. */
   mustRefuse: boolean
   apply(sent: Sent, valid: Valid): Sent
 }
@@ -39,7 +39,7 @@ export function asSent({ params = {}, query = {}, headers = {}, body }: Valid): 
   }
 }
 
-/** Puts something in the place of the leaf with that number, counted round. */
+/** Replaces the leaf with this number, modulo the count of leaves. */
 function replaceLeaf(value: unknown, index: number, replacement: unknown): unknown {
   const paths = leavesOf(value)
   const path = paths[index % paths.length] ?? []
@@ -65,10 +65,10 @@ function replaceAt(value: unknown, path: string[], replacement: unknown): unknow
   )
 }
 
-/** Stands for what cannot be written as a value. */
+/** A placeholder for JSON that cannot be written as a value. */
 const MARK = 'here comes the depth'
 
-/** As objects just within the size that a body may have. */
+/** As objects just within the limit of a body. */
 const DEEPEST = 10_000
 
 const nestedText = (depth: number, isArray: boolean) =>
@@ -176,7 +176,7 @@ function headerText(): fc.Arbitrary<string> {
   return fc.string({ unit: fc.constantFrom(...letters, 'é', 'ÿ'), maxLength: 300 })
 }
 
-/** Where no body is sent its headers say nothing. */
+/** Without a body its headers have no meaning. */
 function withHeader(name: string, value: string, isOfBody: boolean): Mutation {
   return {
     name: `the header ${name}`,

@@ -1,6 +1,6 @@
 import type { EndpointName } from '@gatehouse/validation/endpoints/all'
 
-/** What asks for a secret that is only in a mail, or for an empty installation. */
+/** Endpoints that need a secret from a mail, or an empty installation. */
 export const neverAccepted: ReadonlySet<EndpointName> = new Set([
   'resetPassword',
   'verifyEmail',

@@ -8,7 +8,7 @@ import { freshNetwork, goodPassword } from '../staff.ts'
 import type { ActorName } from '../world.ts'
 import { type FuzzWorld, setPasswordHash } from './fuzz-world.ts'
 
-/** What was sent, accepted and answered. */
+/** An accepted request and its response. */
 export interface Accepted {
   test: TestApp
   sql: Sql
@@ -17,20 +17,20 @@ export interface Accepted {
   params: Record<string, string>
   body: Record<string, unknown>
   answer: Record<string, unknown>
-  /** Asks as the same actor. */
+  /** Calls as the same actor. */
   get(path: string): Promise<{ status: number; body: unknown }>
 }
 
 type ReadBack = (accepted: Accepted) => Promise<void>
 
-/** Nothing of the input is kept: the call answers, proves or ends something. */
+/** The call stores nothing of its input. */
 const nothingKept: ReadBack = async () => {}
 
 type WritingEndpointName = {
   [Name in EndpointName]: (typeof endpoints)[Name]['method'] extends 'GET' ? never : Name
 }[EndpointName]
 
-/** How what an endpoint accepted is found again. A new writing endpoint without a row does not compile. */
+/** How to read back what an endpoint accepted. A new writing endpoint without a row does not compile. */
 export const readBacks: Record<WritingEndpointName, ReadBack> = {
   login: nothingKept,
   logout: async ({ get }) => expect((await get('/me')).status).toBe(401),
@@ -106,7 +106,7 @@ async function readClient({ sql, body, answer }: Accepted): Promise<void> {
 
 async function readCheckIn({ sql, fuzz, body, answer }: Accepted): Promise<void> {
   const visit = fuzz.checkOutTokens.read(textOf(answer['checkOutToken']))
-  // A wrong code is answered with 200 as well, and nothing is stored.
+  // A wrong code is answered with 200 too, and stores nothing.
   expect(visit !== undefined).toBe(answer['invalidCode'] === false)
   if (!visit) return
   const [row] = await sql<Record<string, unknown>[]>`

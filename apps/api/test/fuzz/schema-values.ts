@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { commonTexts } from './texts.ts'
 
-/** Texts that mean something to the product, by the field that they belong in. */
+/** Texts with a meaning, by field. */
 export type Words = Readonly<Partial<Record<string, readonly string[]>>>
 
 interface Given {
   words: Words
-  /** The field that the value is for. */
+  /** The field of the value. */
   name: string
 }
 
 type Schema = v.GenericSchema
 type Anyhow = fc.Arbitrary<unknown>
 
-/** What valibot keeps of a schema, as far as values are made from it. */
+/** The part of a valibot schema from which values are generated. */
 interface Parts {
   type: string
   entries?: Record<string, Schema>
@@ -30,9 +30,9 @@ interface Parts {
 const partsOf = (schema: Schema) => schema as unknown as Parts
 
 /**
- * Makes inputs that a schema accepts, at the edges of what it accepts more often than elsewhere. What it cannot make of the
- * declaration alone it takes from the words.
- * @throws Error for a schema that it has no value for: then the words lack one
+ * Generates inputs that a schema accepts, often at the limits of what it accepts. What cannot be generated from the declaration is
+ * taken from the words.
+ * @throws Error for a schema without a value: the words lack one
  */
 export function valuesOf(schema: Schema, given: Given): Anyhow {
   const made = plainValuesOf(schema, given)
@@ -67,7 +67,7 @@ function plainValuesOf(schema: Schema, given: Given): Anyhow {
     case 'record':
       if (!key || !value) break
       return fc.dictionary(
-        // Refused by the parser wherever it stands.
+        // The parser refuses it everywhere.
         (valuesOf(key, given) as fc.Arbitrary<string>).filter((text) => text !== '__proto__'),
         valuesOf(value, given),
         { maxKeys: 3 },
@@ -89,13 +89,13 @@ function objectsOf(entries: Record<string, Schema>, { words }: Given): Anyhow {
 
 const isOptional = (schema: Schema | undefined) => schema !== undefined && partsOf(schema).type === 'optional'
 
-/** Half of them what belongs there, the rest any text that is accepted. */
+/** Half of them are words of the field, the others any accepted text. */
 function textsOf(schema: Schema, { words, name }: Given): fc.Arbitrary<string> {
   const accepts = (text: string) => v.is(schema, text)
   const own = [...(words[name] ?? []), ...sortsOf(schema)].filter(accepts)
   const others = [...Object.values(words).flatMap((list) => list ?? []), ...commonTexts].filter(accepts)
   const free = [fc.string({ unit: 'grapheme', maxLength: 60 }), fc.string({ unit: 'binary', maxLength: 60 })]
-    // A field that takes hardly any text but its own would be searched for long.
+    // Random search would take too long for a field that accepts few texts.
     .filter((texts) => fc.sample(texts, { numRuns: 40, seed: 1 }).filter(accepts).length > 10)
     .map((texts) => texts.filter((text) => accepts(text) && text.isWellFormed() && !text.includes('\0')))
   const makers = [
@@ -107,7 +107,7 @@ function textsOf(schema: Schema, { words, name }: Given): fc.Arbitrary<string> {
   return fc.oneof(...makers)
 }
 
-/** What a list may be sorted by: its fields stand in the object that the text is read into. */
+/** The sort fields of a list: they are the keys of the object into which the text is parsed. */
 function sortsOf(schema: Schema): string[] {
   const { pipe = [] } = partsOf(schema)
   return pipe.flatMap((step) => {

@@ -1,4 +1,4 @@
-/** Texts for fields that nothing more exact is known of, each an edge of something. */
+/** Texts for any field, each an edge case. */
 export const commonTexts: readonly string[] = [
   '',
   ' ',
@@ -66,7 +66,7 @@ export const commonTexts: readonly string[] = [
   'password',
 ]
 
-/** What people, programs and attackers put where something else is expected. */
+/** Input that people, programs and attackers send in place of the expected. */
 export const nastyValues: readonly unknown[] = [
   null,
   true,

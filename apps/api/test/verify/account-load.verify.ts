@@ -40,7 +40,7 @@ async function checkIn(times: number[]): Promise<void> {
   expect(status).toBe(200)
 }
 
-/** Logins on one process, so many at once, while visitors come in at their rate. */
+/** Runs parallel logins on one process while visitors sign in at their rate. */
 async function measure(atOnce: number): Promise<{ loginsPerSecond: number; p99: number }> {
   let logins = 0
   let isOver = false

@@ -13,7 +13,7 @@ export interface Enrolled {
   recoveryCodes: string[]
 }
 
-/** Accounts of a client of their own on running nodes, and calls that go round the nodes by their number. */
+/** Creates accounts of a new client on running nodes. Calls go to the nodes in turn, by their number. */
 export async function accountsOn(nodes: Nodes) {
   const passwords = await createPasswords()
   const clientId = (await makeClient(nodes.db)).id
@@ -40,7 +40,7 @@ export async function accountsOn(nodes: Nodes) {
     post,
     signIn,
     newMember: () => makeUser(nodes.db, passwords, clientId, { password: goodPassword, admin: true }),
-    /** Signs in and sets up the second step; its first code is spent by that. */
+    /** Logs in and sets up the second factor, which uses its first code. */
     async enrol(member: { email: string }): Promise<Enrolled> {
       const { token } = await signIn(member)
       const totp = (await post(0, '/2fa/new-totp-method', undefined, token)).body as {
@@ -63,7 +63,7 @@ export async function accountsOn(nodes: Nodes) {
 
 export type Accounts = Awaited<ReturnType<typeof accountsOn>>
 
-/** Several at once. */
+/** Enrols several accounts at once. */
 export function race<T>(send: (index: number) => Promise<T>, times = AT_ONCE): Promise<T[]> {
   return Promise.all(Array.from({ length: times }, (_, index) => send(index)))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { attacks, simulateDay } from '../day-of-guessing.ts'
 
-/** Up to how many live codes every honest guest gets in within 30 s all day, measured again where that is asked (decision 20). */
+/** The number of valid codes up to which every honest guest is signed in within 30 s all day, with a second measurement (decision 20). */
 const nobodyWaitsUpTo = { oneDraft: 1000, freshDrafts: 100, flood: 50, hundredAddresses: 30 }
 
 describe.each(Object.keys(attacks) as (keyof typeof attacks)[])('G3, a day of guessing with %s', (name) => {

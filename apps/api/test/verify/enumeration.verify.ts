@@ -12,7 +12,7 @@ const EACH = 200
 const WARM = 40
 const WAYS = 3
 
-/** What a stranger can see of an answer, but for when it was given. */
+/** What a stranger can see of a response, except its time. */
 function seenOf({ status, text, headers }: Asked): string {
   const shown = [...headers].filter(([name]) => !['date', 'keep-alive'].includes(name))
   return JSON.stringify([status, text, shown.toSorted(([a], [b]) => (a < b ? -1 : 1))])
@@ -66,7 +66,7 @@ describe.each([1, 2])('A2 on %i process(es): known and unknown addresses look al
         times[kind].push(performance.now() - start)
         seen[kind].add(seenOf(answer))
       }
-      // They change places, so that neither always finds the machine as the other left it, nor is always the first after a change of nodes.
+      // The order alternates, so that neither is always the second, nor always the first after a change of nodes.
       const isKnownFirst = (turn + (turn >> 1)) % 2 === 0
       const steps = [
         () => step('known', known.pop() ?? ''),

@@ -32,7 +32,7 @@ it('G1: a throttled address waits as long for a known key as for an unknown one:
     for (let other = 2; other < 10; other += 1) await ask(`Q${number}${other}Q`)
   const times = { known: [] as number[], unknown: [] as number[] }
   for (let turn = 0; turn < EACH; turn += 1) {
-    // Whoever goes second finds the machine as the first left it, so they change places.
+    // The order alternates, because the second call finds warm caches.
     const turns = [
       async () => times.known.push(await millisecondsFor(key)),
       async () => times.unknown.push(await millisecondsFor(unknown)),

@@ -8,9 +8,9 @@ import {
 } from '../running-server.ts'
 
 export interface Nodes {
-  /** Where the node for a call's number listens: calls take turns. */
+  /** The origin of the node for a call number. Calls go to the nodes in turn. */
   origin(index: number): string
-  /** All that a node has written to its output so far. */
+  /** The output of a node so far. */
   said(index: number): string
   dataDir: string
   db: Database
@@ -24,7 +24,7 @@ export interface NodesOptions {
   settings?: Record<string, string>
 }
 
-/** Programs in processes of their own, on one database and one data folder, behind a proxy that they trust. */
+/** Starts programs in processes of their own, on one database and one data folder, behind a proxy that they trust. */
 export async function startNodes(
   name: string,
   { count = 2, settings = {} }: NodesOptions = {},
@@ -74,7 +74,7 @@ export interface AskOptions {
   headers?: Record<string, string>
 }
 
-/** Calls a node as a program from a network of its own. */
+/** Calls a node, each time from another network. */
 export async function ask(
   origin: string,
   method: string,

@@ -10,7 +10,7 @@ import { type Nodes, startNodes } from './nodes.ts'
 const ROUNDS = 20
 const LONGEST_LOOK_UP_MS = 2000
 
-/** A range service that takes connections and says nothing. */
+/** A breach service that accepts connections and never replies. */
 async function startSilence(): Promise<{ server: Server; url: string; sockets: Set<Socket> }> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => void sockets.add(socket.on('error', () => {})))
@@ -20,7 +20,7 @@ async function startSilence(): Promise<{ server: Server; url: string; sockets: S
 
 const alphabet = ['k', 'q', 'x', 'z', 'v', 'w', '7', 'é', 'ñ', 'ж', '界', '🔑']
 
-/** A password of so many bytes; a long one has letters of 1 to 4 of them. */
+/** A password of this many bytes. A long one has characters of 1 to 4 bytes. */
 function passwordOf(bytes: number): string {
   if (bytes < 20) return randomBytes(bytes).toString('base64url').slice(0, bytes)
   let text = ''
@@ -59,7 +59,7 @@ describe.each([1, 2])('A1: passwords on %i process(es)', (count) => {
       const next = passwordOf(lengths[round % lengths.length] ?? 8)
       expect((await change(round, current, next)).status, `${Buffer.byteLength(next)} bytes`).toBe(204)
       expect(await logIn(round + 1, next)).toBe(200)
-      // Ten wrong ones in a row would end the tries, and right ones give theirs back.
+      // Ten wrong ones in a row would lock the account; right ones refund their tries.
       const letters = Array.from(next)
       const others = [current, `${letters.slice(0, -1).join('')}y`, letters.slice(0, -1).join('')]
       if (round % 5 === 0) for (const other of others) if (other) expect(await logIn(round, other)).toBe(401)

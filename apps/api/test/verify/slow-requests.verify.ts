@@ -25,7 +25,7 @@ it.concurrent.each([
   const received: Buffer[] = []
   socket.on('data', (chunk: Buffer) => received.push(chunk))
   socket.write(bytes)
-  // A trickle is no reason to wait longer.
+  // A slow sender does not extend the time limit.
   const trickle = setInterval(() => name === 'a chunk at a time' && socket.write('1\r\n \r\n'), 1000)
   await once(socket, 'close')
   clearInterval(trickle)

@@ -26,7 +26,7 @@ beforeAll(async () => {
     const person = { firstName: `Robin ${number}`, lastName: 'Known', mobile }
     const personKey = test.personKeys(client.id, person)
     const { id: userId } = await makeUser(db, test.passwords, client.id, { ...person, personKey })
-    // All of the site's roles: an answer of equal length.
+    // All roles of the site, so that the responses have equal length.
     await withScope(db, clientScope(client.id), (tx) =>
       tx
         .insert(userVisitorRoles)
@@ -58,7 +58,7 @@ it('user data takes the same time for known and unknown people: medians within 1
   }
   const times = { known: [] as number[], unknown: [] as number[] }
   for (let turn = 0; turn < EACH; turn += 1) {
-    // Whoever goes second finds the machine as the first left it, so they change places.
+    // The order alternates, because the second call finds warm caches.
     const turns = [
       async () => times.known.push(await millisecondsFor(users[turn % USERS] ?? stranger)),
       async () =>

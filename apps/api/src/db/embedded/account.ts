@@ -6,7 +6,7 @@ import { EmbeddedPostgresError, hasCode } from './embedded-postgres-error.ts'
 /** A system user that a child process can be started as. */
 export type Account = { name: string; uid: number; gid: number }
 
-/** Picks the first of the wanted names out of the text of a passwd file. */
+/** Finds the first of the wanted names in the text of a passwd file. */
 export function accountFrom(passwd: string, wanted: readonly string[]): Account | undefined {
   const rows = passwd.split('\n').map((line) => line.split(':'))
   for (const name of wanted) {
@@ -17,8 +17,8 @@ export function accountFrom(passwd: string, wanted: readonly string[]): Account 
 }
 
 /**
- * PostgreSQL refuses to run as root. Answers whom to run it as: whoever owns the data already, else `postgres`,
- * else `nobody`; undefined means "as ourselves".
+ * Chooses the account for PostgreSQL, which refuses to run as root: the owner of the data, else `postgres`, else `nobody`.
+ * Undefined means the account of this process.
  */
 export async function serverAccount(existingData: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
@@ -36,7 +36,7 @@ export async function serverAccount(existingData: string): Promise<Account | und
   )
 }
 
-/** Which of the three permission digits counts for this account. */
+/** Whether the account has a permission on the entry: 4 to read, 1 to execute or enter. */
 function permits(entry: { mode: number; uid: number; gid: number }, account: Account, bit: 4 | 1): boolean {
   const shift = entry.uid === account.uid ? 6 : entry.gid === account.gid ? 3 : 0
   return (entry.mode & (bit << shift)) !== 0

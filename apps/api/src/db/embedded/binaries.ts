@@ -3,12 +3,12 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
-/** One installed PostgreSQL: `directory` holds bin, lib and share. */
+/** An installed PostgreSQL. `directory` contains bin, lib and share. */
 export type Binaries = { directory: string; version: string; major: number }
 
 const require = createRequire(import.meta.url)
 
-/** Finds the PostgreSQL that was installed for this platform; throws a sentence where there is none. */
+/** Finds the PostgreSQL that was installed for this platform. @throws EmbeddedPostgresError where there is none */
 export function findBinaries(platform: string = process.platform, arch: string = process.arch): Binaries {
   const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
   let entry: string

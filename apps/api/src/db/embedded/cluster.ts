@@ -9,7 +9,7 @@ import type { Place } from './place.ts'
 import { isAlive } from './processes.ts'
 import { readIfThere } from './server-files.ts'
 
-/** What a child of ours is started with: an own session, so that a terminal's Ctrl-C does not reach it, and no PG* settings. */
+/** The options of child processes: a session of their own, so that Ctrl-C in the terminal does not reach them, and no PG* settings. */
 export function childOptions(account: Account | undefined, cwd: string) {
   const env: NodeJS.ProcessEnv = { LC_ALL: 'C', TZ: 'UTC' }
   for (const [name, value] of Object.entries(process.env)) {
@@ -24,7 +24,10 @@ export function childOptions(account: Account | undefined, cwd: string) {
   }
 }
 
-/** Makes an empty database cluster with a random password, unless one is there; refuses one of another major version. */
+/**
+ * Creates an empty database cluster with a random password, unless there is one.
+ * @throws EmbeddedPostgresError where the cluster is of another major version
+ */
 export async function ensureCluster(
   place: Place,
   binaries: Binaries,
@@ -46,7 +49,7 @@ export async function ensureCluster(
   }
 }
 
-/** Initialises beside the final place and moves the result there, so that a killed initialisation leaves no cluster. */
+/** Initialises in a temporary folder and renames it, so that a killed initialisation leaves no cluster. */
 async function createCluster(
   place: Place,
   binaries: Binaries,
@@ -86,7 +89,7 @@ async function createCluster(
     if (!durable) args.push('--no-sync')
     await runInitdb(programOf(binaries, 'initdb'), args, account, place.home)
     await rename(unfinished, place.cluster).catch((error: unknown) => {
-      // Whoever was faster has made the same: theirs counts.
+      // Another process was faster and made the same cluster.
       if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error
     })
   } finally {
@@ -116,7 +119,7 @@ async function runInitdb(
   )
 }
 
-/** Says in a sentence why a program of PostgreSQL could not even be started. */
+/** The error for a program of PostgreSQL that could not be started. */
 export function startFailure(
   program: string,
   account: Account | undefined,
@@ -130,7 +133,7 @@ export function startFailure(
   )
 }
 
-/** Removes what initialisations left that were killed. One that still runs in another process is left alone. */
+/** Removes the temporary folders of killed initialisations, but not of one that another process still runs. */
 async function sweepUnfinished(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     const pid = Number(/^unfinished-(\d+)-/.exec(name)?.[1])
@@ -139,7 +142,7 @@ async function sweepUnfinished(home: string): Promise<void> {
   }
 }
 
-/** The superuser's password, as it was made with the cluster. */
+/** Reads the password of the superuser, which was made with the cluster. */
 export async function readPassword(place: Place): Promise<string> {
   try {
     return (await readFile(place.password, 'utf8')).trim()

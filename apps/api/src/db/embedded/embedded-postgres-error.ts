@@ -1,4 +1,4 @@
-/** A failure of the embedded server, told in sentences that say what to do; safe to print without a stack. */
+/** A failure of the embedded server. The message says what to do and is printed without a stack. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError'
 }

@@ -3,7 +3,7 @@ import { findMovedPlace, placeAt } from './place.ts'
 import { isPostmasterOn } from './processes.ts'
 import { parsePostmasterFile, readIfThere } from './server-files.ts'
 
-/** The loopback port of the server that runs on the data in `dataDir`; undefined where none does. Starts and changes nothing. */
+/** Finds the loopback port of the server that runs on the data in `dataDir`; undefined where none runs. It starts and changes nothing. */
 export async function findRunningPort(dataDir: string): Promise<number | undefined> {
   const folder = resolve(dataDir)
   const { data } = (await findMovedPlace(folder, () => {})) ?? placeAt(folder)

@@ -8,7 +8,7 @@ import { defaultShelters, openShelter, reachableBinaries } from './shelter.ts'
 
 const isInside = (folder: string, path: string) => !relative(folder, path).startsWith('..')
 
-/** A checkout's data folder below a home of mode 700, and a shelter outside it. */
+/** The data folder of a checkout below a home of mode 700, and a shelter outside it. */
 async function makeClosedHome() {
   const root = await makeFolder()
   const home = join(root, 'home')
@@ -70,7 +70,7 @@ describe('programs below a closed home', { timeout: 60_000 }, () => {
     const messages: string[] = []
     const reach = () => reachableBinaries(closed, account, shelters, (message) => messages.push(message))
     if (!isRoot) {
-      // An ordinary user runs what is installed; only the search for a shelter can be seen here.
+      // An ordinary user runs the installed binaries; only the search for a shelter is tested here.
       expect(await openShelter(shelters, account)).toBe(shelters[0])
       return
     }
@@ -96,7 +96,7 @@ describe('programs below a closed home', { timeout: 60_000 }, () => {
     const [forged, safe] = [join(root, 'forged'), join(root, 'safe')]
     await mkdir(forged)
     await chmod(forged, 0o777)
-    // The folder exists already, so its mode is judged and not mended.
+    // The folder exists already, so its mode is checked and not changed.
     expect(await openShelter([forged, safe], { name: 'nobody', uid: 65_534, gid: 65_534 })).toBe(safe)
     expect(defaultShelters[0]).toBe('/var/lib/gatehouse')
   })

@@ -5,10 +5,10 @@ import { type Account, canEnter } from './account.ts'
 import { EmbeddedPostgresError, hasCode } from './embedded-postgres-error.ts'
 import { openShelter } from './shelter.ts'
 
-/** Where everything about one server lives. `data` is what PostgreSQL calls its data directory. */
+/** The folders and files of one server. `data` is the data directory of PostgreSQL. */
 export type Place = { home: string; cluster: string; data: string; password: string; log: string }
 
-/** The files of a place; the cluster folder appears all at once, when its initialisation is complete. */
+/** The paths below a home folder. The cluster folder appears only when its initialisation is complete. */
 export function placeAt(home: string): Place {
   const cluster = join(home, 'cluster')
   return {
@@ -23,7 +23,7 @@ export function placeAt(home: string): Place {
 const pointer = 'kept-elsewhere.json'
 const ownerNote = 'belongs-to'
 
-/** Follows the note that an earlier start left in `dataDir` about where its data went; undefined where none is. */
+/** Reads the note of an earlier start in `dataDir` that says where the data is; undefined where there is none. */
 export async function findMovedPlace(
   dataDir: string,
   onProgress: (message: string) => void,
@@ -38,7 +38,7 @@ export async function findMovedPlace(
   }
   const here = await realpath(dataDir)
   if (owner !== here) {
-    // A copied checkout brings the note along: the data stays with the folder it was made for.
+    // The note came with a copy of the folder: the data belongs to the original.
     const elsewhere = await readText(join(owner, pointer))
     if (elsewhere === note) return undefined
     await writeFile(join(home, ownerNote), `${here}\n`)
@@ -46,7 +46,7 @@ export async function findMovedPlace(
   return placeAt(home)
 }
 
-/** Decides where a server's files go: in `dataDir` itself, or in a shelter where the account cannot get there. */
+/** Chooses the home of a server: `dataDir` itself, or a shelter where the account cannot enter `dataDir`. */
 export async function choosePlace(
   dataDir: string,
   account: Account | undefined,
@@ -69,7 +69,7 @@ export async function choosePlace(
   return placeAt(home)
 }
 
-/** The data folder is ours, so it may be opened for passing through; folders above it are left as they are. */
+/** Lets other accounts pass through the data folder, which belongs to us. Folders above it are not changed. */
 async function letIn(dataDir: string, account: Account): Promise<void> {
   const { mode, uid } = await stat(dataDir)
   if (uid === process.getuid?.() && uid !== account.uid) await chmod(dataDir, (mode & 0o7777) | 0o011)

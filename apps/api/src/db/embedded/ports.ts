@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:net'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
-// Below the ports that systems give to outgoing connections, so that no client takes the server's while it restarts.
+// Below the ephemeral ports, so that no outgoing connection takes the port while the server restarts.
 const lowest = 20_000
 const highest = 31_999
 
-/** Ports to try for a server on this data folder: the same ones in the same order each time, one after the other. */
+/** The ports to try for a server on this data folder, each time in the same order. */
 export function* portsFor(data: string): Generator<number> {
   const start = createHash('sha256').update(data).digest().readUInt32BE()
   const count = highest - lowest + 1

@@ -11,10 +11,10 @@ import { portsFor, takeFree } from './ports.ts'
 import { endOrphansOn, isPostmasterOn } from './processes.ts'
 import { parsePostmasterFile, readIfThere, withPid, type PostmasterFile } from './server-files.ts'
 
-/** A running main process of PostgreSQL; `ended` tells how it went, whenever it goes, and never rejects. */
+/** A running main process of PostgreSQL. `ended` resolves with how it ended, and never rejects. */
 export type Postmaster = { pid: number; port: number; adopted: boolean; ended: Promise<string> }
 
-/** What a start needs to know; with `port` no other port will do, `freshLog` puts an earlier run's log aside. */
+/** The input of a start. With `port` no other port is used; with `freshLog` the log of the last run is renamed. */
 export type LaunchInput = {
   place: Place
   binaries: Binaries
@@ -29,7 +29,7 @@ const pollMs = 20
 const patienceMs = 20_000
 const slowMs = 5_000
 
-/** Takes over the server that runs on this data, or starts one; answers when it accepts connections. */
+/** Adopts the server that runs on this data, or starts one. Resolves when it accepts connections. */
 export async function launchPostmaster(input: LaunchInput): Promise<Postmaster> {
   const { place } = input
   const ports = portsFor(place.data)
@@ -58,8 +58,8 @@ export async function launchPostmaster(input: LaunchInput): Promise<Postmaster> 
 }
 
 /**
- * The server on this data, once it is ready; undefined where none runs. A left-over file whose process is gone, or
- * whose id means another process by now, is made harmless first.
+ * The server on this data, once it is ready; undefined where none runs. A left-over `postmaster.pid` is made harmless first: its
+ * process is gone, or its id belongs to another process.
  */
 async function findRunning(place: Place): Promise<Postmaster | undefined> {
   for (;;) {
@@ -78,13 +78,13 @@ async function findRunning(place: Place): Promise<Postmaster | undefined> {
   }
 }
 
-/** A server that is not our child sends no exit event, so somebody has to look. */
+/** A server that is not our child sends no exit event, so its process is polled. */
 async function watchStranger(pid: number, data: string): Promise<string> {
   while (await isPostmasterOn(pid, data).catch(() => true)) await delay(250, undefined, { ref: false })
   return 'it is gone'
 }
 
-/** Answers the ready server, or what it wrote to its log before it gave up. */
+/** Resolves with the ready server, or with what it wrote to its log before it ended. */
 async function tryToStart(input: LaunchInput, port: number): Promise<Postmaster | string> {
   const { place, binaries, account } = input
   const log = await open(place.log, 'a', 0o600)
@@ -117,7 +117,7 @@ function endOf(child: ChildProcess): Promise<string> {
   })
 }
 
-/** Waits as long as the process lives: after a crash the server first repairs its data, however long that takes. */
+/** Waits as long as the process lives: after a crash the server first recovers its data, however long that takes. */
 async function isReady(
   child: ChildProcess,
   place: Place,
@@ -158,7 +158,7 @@ async function readFrom(path: string, start: number): Promise<string> {
   }
 }
 
-/** What every embedded server is started with, as `-c` arguments; the files that initdb wrote stay untouched. */
+/** The settings of every embedded server, as `-c` arguments. The files that initdb wrote are not changed. */
 export function serverArguments(data: string, port: number, durable: boolean): string[] {
   const settings: Record<string, string | number> = {
     port,
@@ -169,7 +169,7 @@ export function serverArguments(data: string, port: number, durable: boolean): s
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Failing statements belong to the program's own log; here they would also write people's names to a file.
+    // The log of the program covers failed statements. In the log of the server they would contain names of people.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
@@ -179,7 +179,7 @@ export function serverArguments(data: string, port: number, durable: boolean): s
   return ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** Data that nobody misses after a power cut: nothing waits for the disk, and the log holds just what a crash needs. */
+/** Settings for data that may be lost in a power cut: nothing waits for the disk, and the write-ahead log is minimal. */
 const throwawaySettings = {
   fsync: 'off',
   synchronous_commit: 'off',

@@ -6,7 +6,7 @@ import { hasCode } from './embedded-postgres-error.ts'
 
 const run = promisify(execFile)
 
-/** Whether a process with this id exists, whoever owns it. */
+/** Whether a process with this id exists, of any owner. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -16,7 +16,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether this process is the main process of a PostgreSQL on this data folder: ids are reused, so the id says little. */
+/** Whether this process is the main process of a PostgreSQL on this data folder. The id alone does not show it, because ids are reused. */
 export async function isPostmasterOn(pid: number, data: string): Promise<boolean> {
   if (!isAlive(pid)) return false
   if (process.platform === 'linux') return isPostmasterByProc(pid, data)
@@ -28,7 +28,7 @@ export async function isPostmasterOn(pid: number, data: string): Promise<boolean
   return /(^|\/)postgres\s/.test(stdout) && stdout.includes(data)
 }
 
-/** A zombie has an empty command line, and a server's own children write a title over theirs: both are told apart here. */
+/** A zombie has an empty command line, and the children of a server replace theirs by a title: neither of them matches. */
 async function isPostmasterByProc(pid: number, data: string): Promise<boolean> {
   try {
     const [program = '', ...args] = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
@@ -42,8 +42,8 @@ async function isPostmasterByProc(pid: number, data: string): Promise<boolean> {
 }
 
 /**
- * Ends what a killed server left at work on this data: a backend in a long query does not notice by itself that its
- * main process is gone, and keeps a new one from starting. Only where the system lists its processes in files.
+ * Ends the backends that a killed server left on this data. A backend in a long query does not notice that its main process is
+ * gone, and keeps a new server from starting. This works only where the system lists its processes in files.
  */
 export async function endOrphansOn(data: string): Promise<void> {
   const folder = await realpath(data)

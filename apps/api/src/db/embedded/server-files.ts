@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { hasCode } from './embedded-postgres-error.ts'
 
-/** What a running server says about itself in `postmaster.pid`; port and status come a moment after the pid. */
+/** The content of `postmaster.pid`. Port and status are written a moment after the pid. */
 export type PostmasterFile = { pid: number; port: number | undefined; status: string }
 
-/** Reads the lines that PostgreSQL documents: pid, data folder, start time, port, socket, address, memory, status. */
+/** Parses the documented lines: pid, data folder, start time, port, socket, address, shared memory, status. */
 export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   const lines = text.split('\n')
   const pid = Number(lines[0])
@@ -14,8 +14,8 @@ export function parsePostmasterFile(text: string): PostmasterFile | undefined {
 }
 
 /**
- * The same file under another process id. Under the id of the parent that is about to start it, PostgreSQL takes
- * the file for its own and still checks, by the memory line, that nobody is left from before.
+ * The same file with another process id. With the id of its future parent, PostgreSQL takes the file as its own, and still
+ * checks by the shared memory line that no earlier process is left.
  */
 export function withPid(text: string, pid: number): string {
   return text.replace(/^-?\d+/, String(pid))

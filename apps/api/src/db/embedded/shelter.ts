@@ -18,7 +18,7 @@ import { type Account, canEnter, canRun } from './account.ts'
 import { programOf, type Binaries } from './binaries.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
-/** Folders outside the checkout, best first, for what the server's account cannot reach inside it. */
+/** Folders outside the checkout, best first, for files that the account of the server cannot reach inside it. */
 export const defaultShelters: readonly string[] = [
   '/var/lib/gatehouse',
   '/var/tmp/gatehouse',
@@ -28,18 +28,18 @@ export const defaultShelters: readonly string[] = [
 
 const stamp = 'complete'
 
-/** Makes (or finds) the first shelter that is ours alone to write and that the account can enter. */
+/** Creates or finds the first shelter that only we can write to and that the account can enter. */
 export async function openShelter(shelters: readonly string[], account: Account): Promise<string> {
   for (const folder of shelters) {
     try {
       await mkdir(folder, { mode: 0o755 })
       await chmod(folder, 0o755)
     } catch {
-      // It exists, or it cannot be made: the checks below tell which.
+      // It exists, or it cannot be created: the checks below show which.
     }
     try {
       const entry = await lstat(folder)
-      // A folder that somebody else may write to could hold a forged program.
+      // A folder that others can write to could contain a forged program.
       const ours = entry.isDirectory() && entry.uid === process.getuid?.() && (entry.mode & 0o022) === 0
       if (ours && (await canEnter(folder, account))) return folder
     } catch {
@@ -53,7 +53,7 @@ export async function openShelter(shelters: readonly string[], account: Account)
   )
 }
 
-/** The binaries themselves where the account can run them, else a copy in the shelter, made once per version. */
+/** The binaries themselves where the account can run them, else a copy in the shelter, which is made once per version. */
 export async function reachableBinaries(
   binaries: Binaries,
   account: Account,
@@ -71,7 +71,7 @@ export async function reachableBinaries(
   try {
     await copyTree(binaries.directory, unfinished)
     await writeFile(join(unfinished, stamp), `${binaries.version}\n`)
-    // An unstamped folder is an older, broken copy; a stamped one was made by a neighbour at the same moment.
+    // A folder without the stamp is an incomplete copy. One with the stamp was made by another process at the same time.
     if (!(await exists(join(directory, stamp)))) await rm(directory, { recursive: true, force: true })
     await rename(unfinished, directory).catch(async (error: unknown) => {
       if (!(await exists(join(directory, stamp)))) throw error
@@ -82,7 +82,7 @@ export async function reachableBinaries(
   return copy
 }
 
-/** Copies files, folders and links, readable by everyone whatever the mask of the installation was. */
+/** Copies files, folders and links, and makes them readable for everyone. */
 async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to)
   await chmod(to, 0o755)

@@ -149,7 +149,7 @@ describe('after a crash', { timeout: 60_000 }, () => {
     const left = await readFile(file, 'utf8')
     await server.stop()
 
-    // Under the server's own account, so that PostgreSQL by itself would believe the file.
+    // With the account of the server, so that PostgreSQL itself would accept the file.
     const account = await serverAccount(server.dataDir)
     const stranger = spawn('sleep', ['60'], {
       stdio: 'ignore',

@@ -10,7 +10,7 @@ import { defaultShelters, reachableBinaries } from './shelter.ts'
 import { stopPostmaster } from './stop.ts'
 import { supervise } from './supervise.ts'
 
-/** What a start takes. `shelters` are folders outside `dataDir` for what root's stand-in account cannot reach inside it. */
+/** The options of a start. `shelters` are folders outside `dataDir` for files that the account of the server cannot reach inside it. */
 export type EmbeddedPostgresOptions = {
   dataDir: string
   durable?: boolean
@@ -19,7 +19,7 @@ export type EmbeddedPostgresOptions = {
   shelters?: readonly string[]
 }
 
-/** A running server: `dataDir` is where its data really is, `pid` changes when it had to be started again. */
+/** A running server. `dataDir` is where its data really is. `pid` changes when the server is started again. */
 export type EmbeddedPostgres = {
   adminUrl: string
   dataDir: string
@@ -29,8 +29,9 @@ export type EmbeddedPostgres = {
 }
 
 /**
- * Starts (or takes over) a real PostgreSQL on the data in `dataDir`, on a loopback port, and keeps it alive on that
- * port until `stop`. `durable: false` is for tests: a crash may lose the last commits. Throws EmbeddedPostgresError.
+ * Starts a PostgreSQL on the data in `dataDir` and a loopback port, or adopts a running one, and restarts it on that port until
+ * `stop`. With `durable: false`, for tests, a crash may lose the last commits.
+ * @throws EmbeddedPostgresError
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {

@@ -9,21 +9,21 @@ import { isPostmasterOn } from './processes.ts'
 
 const run = promisify(execFile)
 
-// PostgreSQL's own meaning of the signals: fast shutdown, then shutdown without a checkpoint, then none at all.
+// The signals of PostgreSQL: fast shutdown, then immediate shutdown without a checkpoint, then kill.
 const steps = [
   { signal: 'INT', waitMs: 15_000 },
   { signal: 'QUIT', waitMs: 10_000 },
   { signal: 'KILL', waitMs: 5_000 },
 ] as const
 
-/** Ends a server: open connections are cut, transactions rolled back, the data left clean; harder where that takes over 15 s. */
+/** Stops a server: it closes connections, rolls back transactions and writes a checkpoint. After 15 s harder signals follow. */
 export async function stopPostmaster(
   postmaster: Postmaster,
   place: Place,
   binaries: Binaries,
 ): Promise<void> {
   for (const { signal, waitMs } of steps) {
-    // Looked at again right before the signal, so that a reused id is never hit.
+    // Checked right before the signal, so that a reused id never receives it.
     if (!(await isPostmasterOn(postmaster.pid, place.data))) return
     await send(postmaster.pid, signal, binaries)
     if (await hasEnded(postmaster, waitMs)) return

@@ -2,14 +2,14 @@ import { expect, test, vi } from 'vitest'
 import type { Postmaster } from './postmaster.ts'
 import { supervise } from './supervise.ts'
 
-/** A server as the supervisor sees it, with a handle to end it. */
+/** A server for the supervisor, with a function that ends it. */
 function makeServer(pid: number) {
   const { promise: ended, resolve: end } = Promise.withResolvers<string>()
   const server: Postmaster = { pid, port: 1, adopted: false, ended }
   return { server, end }
 }
 
-/** Supervises servers 1, 2, 3 …; each start waits until the test lets it through. */
+/** Supervises servers 1, 2, 3 …. Each start waits until the test releases it. */
 function makeScene() {
   const servers = [makeServer(1)]
   const starts: PromiseWithResolvers<Postmaster>[] = []

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Postmaster } from './postmaster.ts'
 
-/** What a supervisor is told: how to start again, how to stop, whom to tell. */
+/** How a supervisor restarts and stops the server, and whom it notifies. */
 export type SuperviseInput = {
   first: Postmaster
   restart: () => Promise<Postmaster>
@@ -64,7 +64,7 @@ export function supervise({ first, restart, stop, onExit, onProgress }: Supervis
 
   async function finish(): Promise<void> {
     if (current) await stop(current)
-    // A restart that was under way may still have brought one up.
+    // A restart in progress may have started a server meanwhile.
     await watching
     if (current) await stop(current)
   }

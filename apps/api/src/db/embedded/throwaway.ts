@@ -9,8 +9,8 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from './start.ts'
 const prefix = 'gatehouse-throwaway-'
 
 /**
- * Starts an empty server for tests in a folder of the system's temporary directory; `stop` removes it. What a
- * killed test run left behind is ended and removed first.
+ * Starts an empty server for tests in a temporary folder, which `stop` removes. Servers and folders of killed test runs are
+ * removed first.
  */
 export async function startThrowawayPostgres(
   onProgress: (message: string) => void = () => {},
@@ -46,7 +46,7 @@ async function sweepAbandoned(): Promise<void> {
   }
 }
 
-/** Ends a server that still runs in there without a checkpoint, then removes the data wherever it is kept. */
+/** Stops a server that still runs there, without a checkpoint, and removes its data. */
 async function removeFolder(folder: string): Promise<void> {
   const place = (await findMovedPlace(folder, () => {})) ?? placeAt(folder)
   const text = await readFile(join(place.data, 'postmaster.pid'), 'utf8').catch(() => '')

@@ -6,7 +6,7 @@ import { clientId, id, moment, oneOf } from './columns.ts'
 export const actorKinds = ['staff', 'guest', 'device', 'system'] as const
 export type ActorKind = (typeof actorKinds)[number]
 
-/** Who did what, written with the deed. The runtime role may add rows and, for an erasure, rewrite `details` and say so in `redacted_at`; nothing else. */
+/** Who did what, written with the action. The runtime role may add rows and, for retention, change `details` and `redacted_at`. */
 export const auditEntries = pgTable(
   'audit_entries',
   {

@@ -6,8 +6,8 @@ import { sites } from './sites.ts'
 import { users } from './users.ts'
 
 /**
- * Somebody who must not come in, at one site or, with no site, at all of the client's: a person as they were when they were banned,
- * and the user they are, as long as that user exists.
+ * A person who must not sign in at one site, or without a site at all sites of the client. It has the data of the person at the time
+ * of the ban, and their user as long as that exists.
  */
 export const bans = pgTable(
   'bans',
@@ -42,7 +42,7 @@ export const bans = pgTable(
       columns: [table.clientId, table.userId],
       foreignColumns: [users.clientId, users.id],
     })
-      // The migration says which column: only the user is forgotten, the ban stays the client's.
+      // The migration names the column: only the user id is set to null.
       .onDelete('set null'),
     index('bans_person_idx').on(table.clientId, table.personKey),
     index('bans_user_idx').on(table.clientId, table.userId),
@@ -54,7 +54,7 @@ export const bans = pgTable(
   ],
 )
 
-/** Every key that a ban is found by, with the name and mobile that it was made from: when names are folded anew, so is the key. */
+/** The keys by which a ban is found, each with the name and mobile behind it: a new way of folding names needs new keys. */
 export const banPersonKeys = pgTable(
   'ban_person_keys',
   {

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, char, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, lastModified, oneOf } from './columns.ts'
 
-/** Accounts that a client's policy can oblige to a second step. */
+/** The accounts that a client can require a second factor of. */
 export const twoStepAudiences = ['site_admin', 'admin', 'Manager', 'Staff'] as const
 export type TwoStepAudience = (typeof twoStepAudiences)[number]
 
@@ -30,7 +30,7 @@ export const clients = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    // Days after which a data class is anonymised; null keeps it.
+    // Days after which a class of data is anonymised; null keeps it.
     contactRetentionDays: integer('contact_retention_days').default(28),
     answerRetentionDays: integer('answer_retention_days').default(365),
     temperatureRetentionDays: integer('temperature_retention_days').default(28),

@@ -5,7 +5,7 @@ import { users } from './users.ts'
 export const notificationLevels = ['danger', 'warning', 'info'] as const
 export type NotificationLevel = (typeof notificationLevels)[number]
 
-/** What a person's bell shows until it is cleared. Words are chosen when it is read, in the language of then. */
+/** The notifications of a person until they are cleared. The text is chosen at reading, in the language of the reader. */
 export const notifications = pgTable(
   'notifications',
   {

@@ -5,7 +5,7 @@ import { users } from './users.ts'
 export const oneTimePurposes = ['password_reset', 'verify_email'] as const
 export type OneTimePurpose = (typeof oneTimePurposes)[number]
 
-/** Links in mails, by a keyed hash of their token: read before the client is known. An account has one for each purpose. */
+/** Links in mails, by a keyed hash of their token. They are read before the client is known. An account has one for each purpose. */
 export const oneTimeTokens = pgTable(
   'one_time_tokens',
   {
@@ -13,7 +13,7 @@ export const oneTimeTokens = pgTable(
     clientId: clientId(),
     userId: uuid('user_id').notNull(),
     purpose: text('purpose', { enum: oneTimePurposes }).notNull(),
-    /** The address that the link was sent to, where it is the address that counts. */
+    /** The address that the link confirms. */
     email: text('email'),
     createdAt: createdAt(),
     expiresAt: moment('expires_at').notNull(),
@@ -31,14 +31,14 @@ export const oneTimeTokens = pgTable(
   ],
 )
 
-/** Addresses for which a new password was asked, known or not, until somebody looks them up. Of no client. */
+/** Addresses for which a password reset was requested, known or not, until the mail worker looks them up. Of no client. */
 export const resetRequests = pgTable(
   'reset_requests',
   { id: id(), emailKey: text('email_key').notNull(), requestedAt: moment('requested_at').notNull() },
   (table) => [primaryKey({ name: 'reset_requests_pkey', columns: [table.id] })],
 )
 
-/** The one-time links for the first administrator of an empty installation. Of no client: there is none yet. */
+/** The one-time links for the first administrator of an empty installation. Of no client, because there is none yet. */
 export const firstAdminLinks = pgTable(
   'first_admin_links',
   { tokenHash: text('token_hash').notNull(), expiresAt: moment('expires_at').notNull() },

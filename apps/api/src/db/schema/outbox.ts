@@ -15,7 +15,7 @@ import { clientId, createdAt, id, moment } from './columns.ts'
 const isDueMail = (table: Record<'deliveredAt' | 'failedAt' | 'type', AnyPgColumn>) =>
   sql`${table.deliveredAt} is null and ${table.failedAt} is null and ${table.type} like 'mail.%'`
 
-/** What must follow a change, written with it and delivered at least once, in the order of ids per subject. */
+/** Events, written with their change and delivered at least once, in the order of ids for each subject. */
 export const outbox = pgTable(
   'outbox',
   {
@@ -28,9 +28,9 @@ export const outbox = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
     deliveredAt: moment('delivered_at'),
-    /** The address of a mail, as it was when the mail was written down; gone once the mail is delivered or has failed. */
+    /** The address of a mail at the time when it was recorded. It is cleared when the mail is delivered or has failed. */
     recipient: text('recipient'),
-    /** When it was given up, and why: a status code, never a text of the server, which can hold an address. */
+    /** When the delivery was given up. `failure` has the status code, never a text of the server, which can contain an address. */
     failedAt: moment('failed_at'),
     failure: text('failure'),
   },
@@ -41,7 +41,7 @@ export const outbox = pgTable(
     index('outbox_undelivered_idx')
       .on(table.id)
       .where(sql`${table.deliveredAt} is null`),
-    // Mails are few among the events, and looked for every second.
+    // Few of the events are mails, and the mail worker looks for them every second.
     index('outbox_mail_idx').on(table.nextAttemptAt).where(isDueMail(table)),
     index('outbox_mail_order_idx').on(table.clientId, table.subject, table.id).where(isDueMail(table)),
   ],

@@ -22,10 +22,10 @@ export type AnswerAction = 'pass' | 'fail'
 export type YesNoAnswers = Record<'yes' | 'no', { text: string; texts?: Translated; action: AnswerAction }>
 export type AnswerOptions = { id: string; desc: string; descs?: Translated; action: AnswerAction }[]
 
-/** What stands under the text: two answers, a list of options, or null for free text. */
+/** The answers that a question offers: yes and no, a list of options, or null for free text. */
 export type QuestionAnswers = YesNoAnswers | AnswerOptions | null
 
-/** A question's place and state; what it says is in its versions, of which `version` is the one that is asked. */
+/** The position and state of a question. Its texts are in its versions; `version` is the current one. */
 export const questions = pgTable(
   'questions',
   {
@@ -45,7 +45,7 @@ export const questions = pgTable(
   ],
 )
 
-/** Every edit is a row of its own, so that an old answer keeps the question as it was asked. */
+/** Every edit is a new row, so that an old answer keeps the question as it was asked. */
 export const questionVersions = pgTable(
   'question_versions',
   {
@@ -53,7 +53,7 @@ export const questionVersions = pgTable(
     questionId: uuid('question_id').notNull(),
     version: integer('version').notNull(),
     type: text('type', { enum: questionTypes }).notNull(),
-    /** What the management lists call it; guests never see it. */
+    /** Its name in management lists. Guests never see it. */
     name: text('name').notNull().default(''),
     description: text('description').notNull().default(''),
     text: text('text').notNull(),
@@ -76,7 +76,7 @@ export const questionVersions = pgTable(
   ],
 )
 
-/** The sites that ask a question; without a row nobody is asked. */
+/** The sites that ask a question. Without a row no site asks it. */
 export const questionSites = pgTable(
   'question_sites',
   {
@@ -100,7 +100,7 @@ export const questionSites = pgTable(
   ],
 )
 
-/** The roles that are asked a question; without a row everybody is. */
+/** The roles that are asked a question. Without a row every role is asked. */
 export const questionRoles = pgTable(
   'question_roles',
   {

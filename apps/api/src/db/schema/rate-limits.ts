@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text, date, doublePrecision } from 'drizzle-orm/pg-core'
 import { moment } from './columns.ts'
 
-/** Token buckets of the rate limits, shared by all nodes. Of no client, unlogged: a crash empties it. */
+/** The token buckets of the rate limits, shared by all nodes. Of no client. Unlogged: a crash empties the table. */
 export const rateBuckets = pgTable(
   'rate_buckets',
   {
@@ -15,7 +15,7 @@ export const rateBuckets = pgTable(
   (table) => [index('rate_buckets_updated_on_idx').on(table.updatedOn)],
 )
 
-/** What a bucket of the rate limits has paid for lately, such as the method keys of an address. Of no client, unlogged. */
+/** The members that a bucket remembers, such as the method keys that an address requested lately. Of no client, unlogged. */
 export const rateMembers = pgTable(
   'rate_members',
   {

@@ -5,9 +5,9 @@ import { signInMethods } from './sign-in-methods.ts'
 import { sites } from './sites.ts'
 
 /**
- * A temperature that a device took, under the code that it showed. The code stands in clear: it lives for ten minutes, opens nothing
- * but a sign-in at its own site, and whoever could read it here could read the temperature beside it. A code is unique among those of
- * its site that nobody has used; one that has expired unused gives its row to the next reading that draws it.
+ * A temperature that a device measured, with the code that it showed. The code is stored in clear text: it is valid for ten minutes
+ * and only for a sign-in at its site, and the temperature stands beside it. A code is unique among the unused codes of its site. The
+ * row of an expired, unused code is reused by the next reading with this code.
  */
 export const readings = pgTable(
   'readings',

@@ -8,7 +8,10 @@ import { type GivenAnswer, personColumns, personKinds, signInSources } from './v
 export const refusalReasons = ['banned', 'high', 'low', 'failed_answer'] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 
-/** Sign-ins that a rule refused: rows of the access log, never visits. Partitioned by month on `attempted_at`, which is the id's millisecond. */
+/**
+ * Sign-ins that a rule refused. They appear in the access log and are not visits. Partitioned by month on `attempted_at`, which is the
+ * millisecond of the id.
+ */
 export const refusedAttempts = pgTable(
   'refused_attempts',
   {

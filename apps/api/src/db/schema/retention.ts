@@ -3,7 +3,7 @@ import { date, foreignKey, index, integer, jsonb, pgTable, primaryKey } from 'dr
 import { clients } from './clients.ts'
 import { bytes, clientId, id, moment } from './columns.ts'
 
-/** When a client's data is next looked through for what is past its days. */
+/** When retention runs next for a client. */
 export const retentionSchedules = pgTable(
   'retention_schedules',
   {
@@ -21,7 +21,7 @@ export const retentionSchedules = pgTable(
   ],
 )
 
-/** A step of a run that did not succeed, by the class of data, the table and the kind of the error. */
+/** A failed step of a run: the class of data, the table and the kind of error. */
 export interface RetentionFailure {
   class: string
   table: string
@@ -29,8 +29,8 @@ export interface RetentionFailure {
 }
 
 /**
- * What was anonymised of a client's data, written with the change itself. A cut-off is null where the class is kept for ever; a
- * run that ended early has no `finished_at`.
+ * How many rows of a client a run anonymised, written in the transactions of the changes. A cut-off is null where the class is kept
+ * for ever. A run that ended early has no `finished_at`.
  */
 export const retentionRuns = pgTable(
   'retention_runs',
@@ -63,8 +63,8 @@ export const retentionRuns = pgTable(
 )
 
 /**
- * A random key for each local day whose visits are being anonymised: visits of one person on one day get the same pseudonym, so that
- * people can still be counted by day. It is deleted once the day is done, and then nobody can tell whose pseudonym it was.
+ * A random salt for each local day whose visits are being anonymised. Visits of one person on one day get the same pseudonym, so
+ * people can still be counted by day. The salt is deleted when the day is done; then a pseudonym cannot be linked to a person.
  */
 export const retentionSalts = pgTable(
   'retention_salts',

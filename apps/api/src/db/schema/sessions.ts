@@ -2,16 +2,16 @@ import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } 
 import { bytes, clientId, createdAt, id, moment } from './columns.ts'
 import { users } from './users.ts'
 
-/** A signed-in browser or program; read at each request, so that revocation and rights act at once. */
+/** A signed-in browser or program. It is read at each request, so that a revocation or changed rights take effect at once. */
 export const sessions = pgTable(
   'sessions',
   {
     clientId: clientId(),
     id: id(),
     userId: uuid('user_id').notNull(),
-    /** The second step was passed, or none is owed. */
+    /** The second factor was verified, or none is required. */
     authenticated: boolean('authenticated').notNull().default(false),
-    /** SHA-256 of the cookie that the bearer token works together with; null where no browser signed in. */
+    /** SHA-256 of the session-binding cookie, which the bearer token needs; null where no browser signed in. */
     cookieHash: bytes('cookie_hash'),
     /** A short label of the program, such as "Firefox on Linux". */
     userAgent: text('user_agent').notNull().default(''),
@@ -19,9 +19,9 @@ export const sessions = pgTable(
     lastSeenAt: moment('last_seen_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     revokedAt: moment('revoked_at'),
-    /** Wrong codes that this session has tried while it owed its second step. */
+    /** Wrong codes of this session before its second factor was verified. */
     wrongCodes: integer('wrong_codes').notNull().default(0),
-    /** When a code of a second step was last accepted in this session. */
+    /** When a code of a second factor was last accepted in this session. */
     provedAt: moment('proved_at'),
   },
   (table) => [

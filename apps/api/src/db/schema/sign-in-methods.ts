@@ -18,7 +18,7 @@ import { sites } from './sites.ts'
 export const methodTypes = ['device', 'kiosk', 'qr'] as const
 export type MethodType = (typeof methodTypes)[number]
 
-/** A text in each language that somebody wrote it in. */
+/** A text by language. */
 export type Translated = Partial<Record<Language, string>>
 
 export const signInMethods = pgTable(
@@ -52,7 +52,7 @@ export const signInMethods = pgTable(
   ],
 )
 
-/** Which client and method a public key leads to: read before the client is known. A retired key stays, so that it is not given out again. */
+/** The client and method of a public key. It is read before the client is known. A retired key stays, so that it is never issued again. */
 export const methodKeys = pgTable(
   'method_keys',
   {

@@ -20,10 +20,10 @@ import { users } from './users.ts'
 
 const userId = () => uuid('user_id').notNull()
 
-/** The session that prepares a method, and alone may see and enable it; empty once it is enabled. */
+/** The session that prepares a method. Only this session may see and enable it. Null once the method is enabled. */
 const preparedBy = () => uuid('prepared_by')
 
-/** What the second steps of an account share. Its row is locked by whoever tries a code or changes a method. */
+/** What the second factors of an account share. The row is locked while a code is tried or a method is changed. */
 export const twoStepAccounts = pgTable(
   'two_step_accounts',
   {
@@ -49,9 +49,9 @@ export const totpMethods = pgTable(
     id: id(),
     userId: userId(),
     preparedBy: preparedBy(),
-    /** Sealed with a key that is not in the database. */
+    /** Encrypted with a key that is not in the database. */
     encryptedSeed: bytes('encrypted_seed').notNull(),
-    /** The latest time step whose code was accepted: it and the earlier ones are spent. */
+    /** The latest time step whose code was accepted. Codes of it and of earlier steps are no longer valid. */
     lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
     confirmedAt: moment('confirmed_at'),
     enabledAt: moment('enabled_at'),
@@ -76,7 +76,7 @@ export const totpMethods = pgTable(
     index('totp_methods_pending_idx')
       .on(table.createdAt)
       .where(sql`${table.enabledAt} is null`),
-    // A session that is deleted takes along what it prepared.
+    // The methods that a session prepares are deleted with it.
     index('totp_methods_session_idx')
       .on(table.clientId, table.preparedBy)
       .where(sql`${table.preparedBy} is not null`),
@@ -91,7 +91,7 @@ export const recoveryCodeSets = pgTable(
     id: id(),
     userId: userId(),
     preparedBy: preparedBy(),
-    /** The codes to be read while the set is prepared; gone once it is enabled. */
+    /** The readable codes while the set is prepared. Null once it is enabled. */
     encryptedCodes: bytes('encrypted_codes'),
     enabledAt: moment('enabled_at'),
     createdAt: createdAt(),
@@ -133,7 +133,7 @@ export const recoveryCodes = pgTable(
     setId: uuid('set_id').notNull(),
     position: smallint('position').notNull(),
     codeHash: bytes('code_hash').notNull(),
-    /** The last two characters, by which an owner finds a code on paper. */
+    /** The last two characters, by which the owner finds a code on paper. */
     tail: char('tail', { length: 2 }).notNull(),
     usedAt: moment('used_at'),
   },
@@ -148,7 +148,7 @@ export const recoveryCodes = pgTable(
   ],
 )
 
-/** Devices on which the second step is remembered, for a fixed time from the day it was passed. */
+/** Devices that skip the second factor, for a fixed time after it was verified. */
 export const rememberedDevices = pgTable(
   'remembered_devices',
   {

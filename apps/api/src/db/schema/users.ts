@@ -39,7 +39,7 @@ export const users = pgTable(
     changePassword: boolean('change_password').notNull().default(false),
     approvalAccess: boolean('approval_access').notNull().default(false),
     passwordHash: text('password_hash'),
-    /** Keyed hash over the normalised name and mobile: how a guest at the door is known to be this user. */
+    /** Keyed hash of the normalised name and mobile, by which a guest who signs in is recognised as this user. */
     personKey: text('person_key'),
     photoKey: text('photo_key'),
     lastSeenAt: moment('last_seen_at'),
@@ -47,8 +47,8 @@ export const users = pgTable(
     createdAt: createdAt(),
     lastModified: lastModified(),
     /**
-     * Moves with the password, the email, the status, the rights and the second steps, by triggers of the database. What was
-     * proven against an earlier version grants nothing any more.
+     * Increased by triggers when the password, the email, the status, the rights or the second factors change. What was verified
+     * against an earlier version is no longer valid.
      */
     securityVersion: integer('security_version').notNull().default(1),
     foldedName: foldedColumn('folded_name', ['last_name', 'first_name']),
@@ -69,7 +69,7 @@ export const users = pgTable(
   ],
 )
 
-/** Which client and user an email address signs in to: read before the client is known. */
+/** The client and user of an email address. It is read before the client is known. */
 export const logins = pgTable(
   'logins',
   {

@@ -14,7 +14,7 @@ import type { Translated } from './sign-in-methods.ts'
 import { sites } from './sites.ts'
 import { users } from './users.ts'
 
-/** What a visitor of a site can come as. */
+/** The roles from which a visitor of a site chooses. */
 export const visitorRoles = pgTable(
   'visitor_roles',
   {

@@ -26,7 +26,7 @@ export type VisitEnding = (typeof visitEndings)[number]
 export const signInSources = ['phone', 'kiosk', 'device', 'staff'] as const
 export type SignInSource = (typeof signInSources)[number]
 
-/** An answer with the question as it was asked: an option's or a yes/no's words stand in `answer_text`. */
+/** An answer with the question as it was asked. `answer_text` has the words of the chosen options, or of yes or no. */
 export interface GivenAnswer {
   question_id: string
   version: number
@@ -37,7 +37,7 @@ export interface GivenAnswer {
   failed: boolean
 }
 
-/** Who stood at the door: what visits, refused attempts and presence say of a person. */
+/** The columns about the person in visits, refused attempts and presence. */
 export const personColumns = () => ({
   kind: text('kind', { enum: personKinds }).notNull(),
   userId: uuid('user_id'),
@@ -52,9 +52,8 @@ export const personColumns = () => ({
 })
 
 /**
- * The history of visits, partitioned by month on `signed_in_at`. The millisecond of the UUIDv7 is `signed_in_at`, so whoever has
- * the id has the partition. `ended_at` is when the record was closed; `signed_out_at` is when the person left, and stays null where
- * nobody knows.
+ * The history of visits, partitioned by month on `signed_in_at`. The millisecond of the UUIDv7 is `signed_in_at`, so the id gives the
+ * partition. `ended_at` is when the visit was closed. `signed_out_at` is when the person left; it stays null where that is unknown.
  */
 export const visits = pgTable(
   'visits',
@@ -99,7 +98,7 @@ export const visits = pgTable(
     index('visits_time_idx').on(table.clientId, table.signedInAt, table.id),
     index('visits_site_time_idx').on(table.clientId, table.siteId, table.signedInAt, table.id),
     index('visits_person_idx').on(table.clientId, table.personKey, table.signedInAt),
-    // What is still to be anonymised, of each class of data.
+    // The rows that are still to be anonymised, by class of data.
     index('visits_contact_kept_idx')
       .on(table.clientId, table.signedInAt)
       .where(sql`${table.anonymisedAt} is null`),
@@ -127,8 +126,8 @@ export const visits = pgTable(
 )
 
 /**
- * One row per person on a site: what the board and every count of people read. Signing in again moves the visit that was open into
- * the `superseded_` columns, so that the transaction which did it knows which visit to close.
+ * One row for each person on a site. The board and every count of people read it. A second sign-in moves the open visit into the
+ * `superseded_` columns, so that its transaction knows which visit to close.
  */
 export const presence = pgTable(
   'presence',
@@ -163,7 +162,10 @@ export const presence = pgTable(
   ],
 )
 
-/** What a check-in answered, by its idempotency key: an equal one is answered the same bytes. `status` and `answer` are null only inside the transaction that writes them. */
+/**
+ * The response of a check-in by its idempotency key. An equal request gets the same bytes. `status` and `answer` are null only within
+ * the transaction that writes them.
+ */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
