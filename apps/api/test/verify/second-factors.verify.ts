@@ -8,7 +8,7 @@ import { clientScope } from '../../src/db/scopes.ts'
 import { withScope } from '../../src/db/tenancy.ts'
 import { keyedHash } from '../../src/lib/keyed-hash.ts'
 import { createOneTimeTokens } from '../../src/modules/auth/one-time-tokens.ts'
-import { goodPassword, oneOfTwenty, otherPassword, untilTried } from '../staff.ts'
+import { goodPassword, oneOfTwenty, statusesOf, otherPassword, untilTried } from '../staff.ts'
 import { totpCode } from '../totp-generator.ts'
 import { type Accounts, accountsOn, race } from './accounts-on.ts'
 import { ask, type Nodes, startNodes } from './nodes.ts'
@@ -130,7 +130,7 @@ describe.each([1, 2])('on %i process(es)', (count) => {
       const answers = await race((index) =>
         untilTried(() => accounts.post(index, `/me/verify-email/${link}`)),
       )
-      expect(answers.map(({ status }) => status).toSorted()).toEqual(oneOfTwenty)
+      expect(statusesOf(answers)).toEqual(oneOfTwenty)
       await accounts.signIn({ email }, round)
     }
   })
@@ -238,7 +238,7 @@ it.each([1, 2])(
           }),
         ),
       )
-      expect(answers.map(({ status }) => status).toSorted()).toEqual(oneOfTwenty)
+      expect(statusesOf(answers)).toEqual(oneOfTwenty)
       expect(await nodes.sql`select from users where site_admin`).toHaveLength(1)
     } finally {
       await nodes.close()
