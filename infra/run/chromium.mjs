@@ -18,7 +18,7 @@ function starts(path) {
 }
 
 /** All files of that name on a search path, in its order. @param {string} name @param {string} searchPath */
-function onPath(name, searchPath) {
+export function onPath(name, searchPath) {
   return searchPath
     .split(delimiter)
     .filter(Boolean)

@@ -70,6 +70,11 @@ export async function untilTried<T extends { status: number }>(ask: () => Promis
   }
 }
 
+/** The statuses of several answers, the lowest first. */
+export function statusesOf(answers: readonly { status: number }[]): number[] {
+  return answers.map(({ status }) => status).toSorted((one, other) => one - other)
+}
+
 /** The statuses of twenty uses of one secret of which the first one counts. */
 export const oneOfTwenty = [204, ...Array<number>(19).fill(422)]
 

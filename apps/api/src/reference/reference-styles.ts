@@ -25,7 +25,7 @@ export function referenceStyles(): string {
   --accent: ${accent}; --on-accent: ${onAccent}; --link: ${link}; --danger: #a3262a; --radius: ${radius}px;
 }
 body { background: var(--surface); }
-.swagger-ui .topbar { display: none; }
+.swagger-ui .version-stamp { display: none; }
 .swagger-ui, .swagger-ui .info .title, .swagger-ui .opblock-tag, .swagger-ui .opblock .opblock-summary-description,
 .swagger-ui .btn, .swagger-ui label, .swagger-ui table thead tr td, .swagger-ui table thead tr th,
 .swagger-ui .opblock .opblock-section-header h4, .swagger-ui .response-col_status, .swagger-ui .parameter__name,
@@ -39,6 +39,10 @@ body { background: var(--surface); }
 .swagger-ui .info .title small pre, .swagger-ui .opblock-tag small, .swagger-ui .parameter__type,
 .swagger-ui .response-col_links, .swagger-ui .renderedMarkdown p { color: var(--quiet); }
 .swagger-ui a, .swagger-ui .info a, .swagger-ui a.nostyle:hover { color: var(--link); }
+.swagger-ui select { background-color: var(--raised); border: 1px solid var(--quiet); border-radius: var(--radius); box-shadow: none; color: var(--text); }
+.swagger-ui .response-controls .response-control-media-type--accept-controller select { border-color: var(--accent); }
+.swagger-ui .response-controls .response-control-media-type__accept-message { color: var(--quiet); }
+.swagger-ui .markdown code, .swagger-ui .renderedMarkdown code { background: var(--surface); color: var(--text); }
 .swagger-ui .scheme-container { background: none; border-bottom: 1px solid var(--hairline); box-shadow: none; }
 .swagger-ui .opblock-tag { border-color: var(--hairline); font-weight: 650; }
 .swagger-ui .opblock-tag:hover { background: none; }

@@ -25,7 +25,13 @@ export async function registerReference(api: FastifyInstance, version: string): 
     routePrefix: '/docs',
     indexPrefix: '/api',
     staticCSP: contentSecurityPolicy,
-    uiConfig: { docExpansion: 'list', defaultModelsExpandDepth: -1, displayRequestDuration: true },
+    uiConfig: {
+      // Without the bar of the framework, which also switches to colours of its own.
+      layout: 'BaseLayout',
+      docExpansion: 'list',
+      defaultModelsExpandDepth: -1,
+      displayRequestDuration: true,
+    },
     theme: {
       title: 'Gatehouse – reference of the calls',
       // Without one of its own the page gets /favicon.ico, the mark of the product.

@@ -7,7 +7,7 @@ import { readDataKey } from '../../src/db/data-key.ts'
 import { clientScope } from '../../src/db/scopes.ts'
 import { withScope } from '../../src/db/tenancy.ts'
 import { createKeys } from '../../src/keys.ts'
-import { goodPassword, oneOfTwenty, otherPassword, untilTried } from '../staff.ts'
+import { goodPassword, oneOfTwenty, otherPassword, statusesOf, untilTried } from '../staff.ts'
 import { totpCode } from '../totp-generator.ts'
 import { type Accounts, accountsOn, race } from './accounts-on.ts'
 import { ask, type Nodes, startNodes } from './nodes.ts'
@@ -129,7 +129,7 @@ describe.each([1, 2])('on %i process(es)', (count) => {
       const answers = await race((index) =>
         untilTried(() => accounts.post(index, `/me/verify-email/${link}`)),
       )
-      expect(answers.map(({ status }) => status).toSorted()).toEqual(oneOfTwenty)
+      expect(statusesOf(answers)).toEqual(oneOfTwenty)
       await accounts.signIn({ email }, round)
     }
   })
@@ -237,7 +237,7 @@ it.each([1, 2])(
           }),
         ),
       )
-      expect(answers.map(({ status }) => status).toSorted()).toEqual(oneOfTwenty)
+      expect(statusesOf(answers)).toEqual(oneOfTwenty)
       expect(await nodes.sql`select from users where site_admin`).toHaveLength(1)
     } finally {
       await nodes.close()

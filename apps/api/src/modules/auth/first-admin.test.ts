@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient } from '../../../test/factories.ts'
 import { lookInto } from '../../../test/look.ts'
-import { call, goodPassword, oneOfTwenty, signIn, untilTried } from '../../../test/staff.ts'
+import { call, goodPassword, oneOfTwenty, statusesOf, signIn, untilTried } from '../../../test/staff.ts'
 import { isInstallationEmpty, mintFirstAdminLink } from './first-admin.ts'
 
 let test: TestApp
@@ -75,7 +75,7 @@ describe('the first administrator', () => {
         ),
       ),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual(oneOfTwenty)
+    expect(statusesOf(answers)).toEqual(oneOfTwenty)
     expect(await sql`select from users where site_admin`).toHaveLength(1)
   })
   it('may do everything, and ends every link', async () => {
