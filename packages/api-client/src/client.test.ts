@@ -5,7 +5,6 @@ import { ApiError, InvalidAnswerError, NoAnswerError } from './api-error.ts'
 import { checkAnswer } from './check-answer.ts'
 import { clientOver } from './client-over.ts'
 import { fetchTransport } from './fetch-transport.ts'
-import { kyTransport } from './ky-transport.ts'
 import { endpoint } from '@gatehouse/validation/endpoint'
 import * as v from 'valibot'
 
@@ -76,11 +75,8 @@ function answer(
   }
 }
 
-describe.each([
-  ['ky', kyTransport],
-  ['fetch', fetchTransport],
-] as const)('over %s', (_, transport) => {
-  const client = (timeout?: number) => clientOver(transport(timeout), { origin, token: () => 'token' })
+describe('a call', () => {
+  const client = (timeout?: number) => clientOver(fetchTransport(timeout), { origin, token: () => 'token' })
   const ask = (options?: { signal: AbortSignal }, timeout?: number) =>
     client(timeout).call(getThing, { params: { name: 'a/b' }, query: { size: 2 } }, options)
 
@@ -94,7 +90,7 @@ describe.each([
   it('says of what is background, and of nothing else, whether somebody asked for it', async () => {
     handle = answer(200, { answer: 42 })
     let somebody = true
-    const own = clientOver(transport(), { origin, isUserActive: () => somebody })
+    const own = clientOver(fetchTransport(), { origin, isUserActive: () => somebody })
     const request = { params: { name: 'a' }, query: {} }
     await own.call({ ...getThing, background: true }, request)
     await own.call(getThing, request)
@@ -214,7 +210,7 @@ describe.each([
   })
 })
 
-it('over fetch an answer whose end does not come is none', async () => {
+it('an answer whose end does not come is none', async () => {
   handle = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.write('{"answer":')
@@ -237,7 +233,7 @@ it('tells of a session that has ended, only where one was named', async () => {
 })
 
 describe('answers that are checked', () => {
-  const staff = () => clientOver(kyTransport(), { origin, checkAnswer })
+  const staff = () => clientOver(fetchTransport(), { origin, checkAnswer })
   const call = (own = staff()) => own.call(getThing, { params: { name: 'a' }, query: {} })
 
   it('are refused where their shape is another one', async () => {

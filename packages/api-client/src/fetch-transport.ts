@@ -4,8 +4,8 @@ import { DEFAULT_TIMEOUT_MS, type Transport } from './transport.ts'
 const bodiless = new Set([204, 205, 304])
 
 /**
- * The transport of a visitor's phone: the browser's own `fetch` and a time limit, because each further kilobyte delays the first form.
- * The limit holds for the whole answer: one whose end does not arrive is no answer.
+ * The transport of all front ends: the browser's own `fetch` with a time limit. A library would add 7 kB to every first load.
+ * The limit covers the whole answer. An answer that does not arrive completely counts as no answer.
  */
 export function fetchTransport(timeoutMilliseconds = DEFAULT_TIMEOUT_MS): Transport {
   return async (address, { method, headers, body, signal }) => {
