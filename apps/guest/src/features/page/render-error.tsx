@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import styles from './broken.module.css'
+import styles from './render-error.module.css'
 import { Button } from '@gatehouse/ui/core/button'
 import { FailedDrawing } from '@gatehouse/ui/core/drawings'
 
-/** Shown where drawing the page itself has failed (specification, section 2). */
-export function Broken() {
+/** Replaces the page when rendering it fails (specification, section 2). */
+export function RenderError() {
   return (
-    <main className={styles.broken}>
+    <main className={styles.error}>
       <FailedDrawing />
       <h1 className={styles.title}>
         <Trans>Oops! Something went wrong.</Trans>

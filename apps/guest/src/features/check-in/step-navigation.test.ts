@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalPath } from './canonical-path.ts'
+import { canonicalPath, stepFromPath } from './step-navigation.ts'
 
 test.each([
   ['/', '/'],
@@ -11,4 +11,14 @@ test.each([
 ])('%s → %s', (path, canonical) => {
   expect(canonicalPath(path)).toBe(canonical)
   expect(canonicalPath(canonical)).toBe(canonical)
+})
+
+test.each([
+  ['/GATE/unknown', 'details'],
+  ['/', 'details'],
+  ['/GATE', 'details'],
+  ['/GATE/questions', 'questions'],
+  ['/GATE/checkedout', 'checkedout'],
+])('%s is the step %s', (path, step) => {
+  expect(stepFromPath(path)).toBe(step)
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import source from '../../../early.js?raw'
-import { safeStorage } from '../../lib/safe-storage.ts'
-import { draftFor, emptyDraft, loadDraft, saveDraft } from './draft.ts'
+import source from '../../../before-hydration.js?raw'
+import { safeStorage } from '../../lib/storage.ts'
+import { createDraft, emptyDraft, loadDraft, saveDraft } from './draft.ts'
 import { restoreVisit } from './restore-visit.ts'
 import { loadCheckIns, saveCheckIn, type StoredCheckIn } from './stored-check-ins.ts'
-import { bodyOf, loadAttempt, saveAttempt } from './submission/attempt.ts'
+import { createBody, loadAttempt, saveAttempt } from './submission/attempt.ts'
 
 const now = Date.now()
 const record: StoredCheckIn = {
@@ -36,7 +36,7 @@ function memory(): Storage {
   }
 }
 
-/** Runs the early script as a page at this path does, and answers whether it hides the form. */
+/** Runs the script as a page at this path does. @returns whether the form is hidden */
 function hidesForm(path: string, localStorage: unknown, sessionStorage: unknown): boolean {
   const dataset: Record<string, string> = {}
   const names = ['location', 'localStorage', 'sessionStorage', 'document', 'addEventListener']
@@ -48,7 +48,7 @@ function hidesForm(path: string, localStorage: unknown, sessionStorage: unknown)
 
 const attempt = {
   key: 'a-key',
-  body: bodyOf({
+  body: createBody({
     machineId: 'id',
     useTemperature: false,
     form: { roles: [], questions: [] },
@@ -72,7 +72,7 @@ test.each([
   const [local, session] = [safeStorage(() => localStorage), safeStorage(() => sessionStorage)]
   const key = path.slice(1, 5).toUpperCase()
   if (visit) saveCheckIn(local, 'GATE', visit, now)
-  if ('isStartedAgain' in so) saveDraft(session, key, { ...draftFor(visit), isStartedAgain: true })
+  if ('isStartedAgain' in so) saveDraft(session, key, { ...createDraft(visit), isStartedAgain: true })
   if ('waits' in so) saveAttempt(local, key, attempt)
   const { checkIn } = restoreVisit({
     methodKey: key,

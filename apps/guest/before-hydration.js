@@ -1,8 +1,7 @@
-// Comes with the page's styles, long before its script; written for browsers as they are, because nothing compiles it.
+// Loaded with the page's styles, long before the app's script. Plain JavaScript for old browsers: nothing compiles this file.
 ;(function () {
-  // While the form is as the server wrote it, a press on Continue, or Enter in a field, is noted on the document; the script acts on it
-  // when it takes the form over.
-  function note(event) {
+  // Records a press on Continue, or Enter in a field, while the form is server-rendered. The app acts on it after hydration.
+  function recordPress(event) {
     var target = event.target
     if (!target.closest || !target.closest('form[data-server-rendered]')) return
     var isPress =
@@ -11,25 +10,25 @@
         : event.key === 'Enter' && target.localName === 'input'
     if (isPress) document.documentElement.dataset.pressed = ''
   }
-  addEventListener('click', note)
-  addEventListener('keydown', note)
+  addEventListener('click', recordPress)
+  addEventListener('keydown', recordPress)
 
-  // A script that could not be fetched is tried again with the page, which keeps what was typed.
+  // Reloads the page when a script could not be fetched. The browser keeps what was typed.
   addEventListener(
     'error',
     function (event) {
       if (event.target.localName !== 'script') return
-      addEventListener('online', again)
-      setTimeout(again, 5000)
+      addEventListener('online', reload)
+      setTimeout(reload, 5000)
     },
     true,
   )
-  function again() {
+  function reload() {
     if (navigator.onLine) location.reload()
   }
 
-  // Whoever is signed in here comes to their pass: its screen is the script's, but the form is not shown to them on the way. What is
-  // read here only hides; the script judges it.
+  // A visitor who is signed in will see their pass, which the app renders. Until then the styles hide the form. The app itself
+  // decides what is shown; this check only hides.
   function isSignedIn() {
     var key = location.pathname.slice(1, 5).toUpperCase()
     var visit = JSON.parse(localStorage.getItem('gatehouse.check-ins'))[key]
@@ -44,6 +43,6 @@
   try {
     if (isSignedIn()) document.documentElement.dataset.signedIn = ''
   } catch {
-    // Nothing is stored, or nothing that can be read.
+    // Nothing valid is stored.
   }
 })()

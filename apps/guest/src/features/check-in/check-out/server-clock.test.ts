@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { clockOffset, measureClockOffset, type ClockSample } from './clock-offset.ts'
+import { clockOffset, measureClockOffset, type ClockSample } from './server-clock.ts'
 
 /** A sample over a way of `there` and `back` milliseconds to a server that is `ahead`. */
 const sample = (there: number, back: number, ahead: number): ClockSample => ({

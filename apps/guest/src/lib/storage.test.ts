@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseStored, safeStorage } from './safe-storage.ts'
+import { parseStored, safeStorage } from './storage.ts'
 
 it('survives a storage that may not even be mentioned', () => {
   const forbidden = safeStorage(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CheckInState } from './check-in-store.ts'
 import { emptyDraft } from './draft.ts'
-import { kioskPause } from './kiosk-pause.ts'
+import { kioskIdleTimeout } from './kiosk-return.ts'
 import type { Attempt } from './submission/attempt.ts'
 import { notSubmitted } from './submission/submission.ts'
 
@@ -58,5 +58,5 @@ test.each([
     undefined,
   ],
 ] as const)('%s', (_, state, step, pause) => {
-  expect(kioskPause(state, step)).toBe(pause)
+  expect(kioskIdleTimeout(state, step)).toBe(pause)
 })

@@ -4,15 +4,16 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Puts `early.js` into the page's head, where it holds up nothing that the styles do not. The app's own scripts give way to the styles:
- * the form stands and can be typed into without them.
+ * Adds `before-hydration.js` to the page's head, after the styles. The app's own scripts get a low fetch priority and come last:
+ * the styles are needed first, because the server-rendered form can be used without the scripts.
  */
-export function earlyScript(): Plugin {
-  const source = readFileSync(join(import.meta.dirname, 'early.js'), 'utf8')
-  const fileName = `assets/early-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`
+export function beforeHydrationScript(): Plugin {
+  const source = readFileSync(join(import.meta.dirname, 'before-hydration.js'), 'utf8')
+  const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
+  const fileName = `assets/before-hydration-${hash}.js`
   let base = '/'
   return {
-    name: 'gatehouse:early-script',
+    name: 'gatehouse:before-hydration',
     apply: ({ build }, { command }) => command === 'build' && !build?.ssr,
     configResolved(config) {
       base = config.base
@@ -30,11 +31,11 @@ export function earlyScript(): Plugin {
         const scripts = all
           .filter((tag) => !tag.includes('"stylesheet"'))
           .map((tag) => tag.replace(/<(link|script) /, '<$1 fetchpriority="low" '))
-        const early = `\n    <script src="${base}${fileName}"></script>`
+        const script = `\n    <script src="${base}${fileName}"></script>`
         return html
           .replace(tags, '')
           .replace('<!--gatehouse:head-->', () =>
-            [...styles, early, '\n    <!--gatehouse:head-->', ...scripts].join('').trimStart(),
+            [...styles, script, '\n    <!--gatehouse:head-->', ...scripts].join('').trimStart(),
           )
       },
     },

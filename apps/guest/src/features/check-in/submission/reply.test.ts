@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest'
-import { stepOfError } from './step-of-error.ts'
-import type { Attempt } from './submission/attempt.ts'
-import { notSubmitted, type SubmissionError, type Submission } from './submission/submission.ts'
+import { stepOfError } from './reply.ts'
+import type { Attempt } from './attempt.ts'
+import { notSubmitted, type SubmissionError, type Submission } from './submission.ts'
 
 const failed = (error: SubmissionError, attempt?: Attempt): Submission => ({
   status: 'failed',

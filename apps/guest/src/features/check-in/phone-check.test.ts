@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { lenientPhoneCheck, loadPhoneCheck } from './phone.ts'
+import { lenientPhoneCheck, loadPhoneCheck } from './phone-check.ts'
 
 it('knows a number that can be called from a text that is none', async () => {
   const isAustralian = await loadPhoneCheck('AU')

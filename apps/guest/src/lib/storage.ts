@@ -1,13 +1,13 @@
-/** Text by name; what a browser forbids to keep is not kept, and nothing breaks. */
+/** Stored texts by name. It never throws: what the browser does not allow to store is not stored. */
 export interface SafeStorage {
   read(name: string): string | undefined
-  /** Removes the entry where there is no text. */
+  /** Removes the entry where `text` is undefined. */
   write(name: string, text: string | undefined): void
 }
 
 /**
- * A browser's storage that may be missing, full or forbidden: private windows, embedded browsers and blocked cookies
- * make the very mention of it throw.
+ * A browser storage that may be missing, full or forbidden. In private windows, in embedded browsers and where cookies are
+ * blocked, already the access to `localStorage` throws.
  */
 export function safeStorage(open: () => Storage): SafeStorage {
   return {
@@ -23,16 +23,19 @@ export function safeStorage(open: () => Storage): SafeStorage {
         if (text === undefined) open().removeItem(name)
         else open().setItem(name, text)
       } catch {
-        // The page goes on without a memory.
+        // The page works without storage.
       }
     },
   }
 }
 
-/** Keeps nothing: for a tablet that many people share. */
+export const local = safeStorage(() => localStorage)
+export const session = safeStorage(() => sessionStorage)
+
+/** Stores nothing. For a kiosk, which many people share. */
 export const noStorage: SafeStorage = { read: () => undefined, write: () => {} }
 
-/** The JSON value of a stored text, or undefined where there is none or it is broken. */
+/** The value of a stored JSON text. Undefined where there is none or the JSON is invalid. */
 export function parseStored(text: string | undefined): unknown {
   if (text === undefined) return undefined
   try {
