@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import * as v from 'valibot'
 import { createStore } from 'zustand/vanilla'
 
@@ -5,22 +6,22 @@ const StoredTicks = v.record(v.string(), v.array(v.string()))
 const STORAGE_KEY = 'gatehouse.board.ticks'
 
 type Ticks = ReadonlyMap<string, ReadonlySet<string>>
-const none: ReadonlySet<string> = new Set()
+const noTicks: ReadonlySet<string> = new Set()
 
 /**
- * Who has been counted on each site: ticks by site and person. They outlive a reload in `storage`, which is this
- * window's own, so that two people counting at two screens do not mix.
+ * The people who have been checked in a roll call, by site. `storage` belongs to one window: it keeps the ticks through a reload,
+ * and two people who count at two screens do not share them.
  */
 export function createTickStore(storage: Pick<Storage, 'getItem' | 'setItem'>) {
   const store = createStore<{ ticks: Ticks }>(() => ({ ticks: readTicks(storage) }))
   const change = (siteId: string, people: ReadonlySet<string>) => {
-    const ticks = new Map(store.getState().ticks)
-    if (people.size === 0) ticks.delete(siteId)
-    else ticks.set(siteId, people)
-    store.setState({ ticks })
-    writeTicks(storage, ticks)
+    const all = new Map(store.getState().ticks)
+    if (people.size === 0) all.delete(siteId)
+    else all.set(siteId, people)
+    store.setState({ ticks: all })
+    writeTicks(storage, all)
   }
-  const of = (siteId: string) => store.getState().ticks.get(siteId) ?? none
+  const of = (siteId: string) => store.getState().ticks.get(siteId) ?? noTicks
 
   return {
     of,
@@ -29,20 +30,32 @@ export function createTickStore(storage: Pick<Storage, 'getItem' | 'setItem'>) {
       if (!people.delete(personId)) people.add(personId)
       change(siteId, people)
     },
-    /** Drops the ticks of everybody who is no longer there: whoever comes back is counted anew. */
+    /** Removes the ticks of people who have left the site. A person who comes back is counted again. */
     keepOnly(siteId: string, present: ReadonlySet<string>) {
       const before = of(siteId)
       const kept = new Set([...before].filter((personId) => present.has(personId)))
       if (kept.size !== before.size) change(siteId, kept)
     },
-    /** Takes all ticks of a site away; what it answers puts them back, beside any made since. */
+    /** Removes all ticks of a site. @returns a function that restores them and keeps the ticks made since */
     reset(siteId: string): () => void {
       const before = of(siteId)
-      change(siteId, none)
+      change(siteId, noTicks)
       return () => change(siteId, new Set([...before, ...of(siteId)]))
     },
     subscribe: (listener: () => void) => store.subscribe(listener),
   }
+}
+
+export const ticks = createTickStore(sessionStorage)
+
+/** The ticked people of a site. The set is the same object until it changes. */
+export function useTicks(siteId: string): ReadonlySet<string> {
+  return useSyncExternalStore(ticks.subscribe, () => ticks.of(siteId))
+}
+
+/** Whether a person is ticked. A card renders again only when its own tick changes. */
+export function useTicked(siteId: string, personId: string): boolean {
+  return useSyncExternalStore(ticks.subscribe, () => ticks.of(siteId).has(personId))
 }
 
 function readTicks(storage: Pick<Storage, 'getItem'>): Ticks {
@@ -52,11 +65,11 @@ function readTicks(storage: Pick<Storage, 'getItem'>): Ticks {
   return new Map(Object.entries(parsed.output).map(([siteId, people]) => [siteId, new Set(people)]))
 }
 
-function writeTicks(storage: Pick<Storage, 'setItem'>, ticks: Ticks) {
-  const plain = Object.fromEntries([...ticks].map(([siteId, people]) => [siteId, [...people]]))
+function writeTicks(storage: Pick<Storage, 'setItem'>, all: Ticks) {
+  const plain = Object.fromEntries([...all].map(([siteId, people]) => [siteId, [...people]]))
   try {
     storage.setItem(STORAGE_KEY, JSON.stringify(plain))
   } catch {
-    // Where storage is full or forbidden the count goes on; it only does not outlive a reload.
+    // Without storage the ticks are lost with a reload.
   }
 }

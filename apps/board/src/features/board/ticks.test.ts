@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createTickStore } from './tick-store.ts'
+import { createTickStore } from './ticks.ts'
 
 function memory(initial?: string) {
   let text: string | null = initial ?? null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseSite } from './choose-site.ts'
+import { chooseSite } from './site-choice.ts'
 
 const site = (id: string) => ({ id, name: id, offline_users: false, timeZone: 'UTC' })
 const two = [site('north'), site('south')]
