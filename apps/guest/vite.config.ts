@@ -1,12 +1,12 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import type { Plugin } from 'vite'
 import { defineApp } from '@gatehouse/vite/define-app'
-import { earlyScript } from './early-script.ts'
+import { beforeHydrationScript } from './before-hydration-plugin.ts'
 
-/** What stands around every step, and the details themselves, come with the first script; the other steps follow. */
-const first = new Set<string>(['__root__', '/$methodKey', '/$methodKey/'])
+/** The routes in the first chunk: the layout and the details. The other steps are loaded after the first render. */
+const firstRoutes = new Set<string>(['__root__', '/$methodKey', '/$methodKey/'])
 
-/** `vite build` makes the app, `vite build --ssr` the writer of its first step, which the server imports. */
+/** `vite build` builds the app. `vite build --ssr` builds `render-first-step`, which the API imports. */
 const twoBuilds: Plugin = {
   name: 'gatehouse:two-builds',
   config: (_, { isSsrBuild }) =>
@@ -26,8 +26,8 @@ const twoBuilds: Plugin = {
           build: {
             rolldownOptions: {
               output: {
-                // All that the first screen needs is one file, and all the other screens are another: each file costs its headers.
-                // The library of phone numbers and the languages stay apart.
+                // One chunk for the first screen and one for all other screens, because each request has a cost of its own. The
+                // phone library and the catalogues are separate chunks.
                 codeSplitting: {
                   groups: [
                     { name: 'first', tags: ['$initial'], priority: 2 },
@@ -54,9 +54,11 @@ export default defineApp({
       autoCodeSplitting: true,
       routesDirectory: 'src/routes',
       generatedRouteTree: 'src/routeTree.gen.ts',
-      codeSplittingOptions: { splitBehavior: ({ routeId }) => (first.has(routeId) ? [] : [['component']]) },
+      codeSplittingOptions: {
+        splitBehavior: ({ routeId }) => (firstRoutes.has(routeId) ? [] : [['component']]),
+      },
     }),
-    earlyScript(),
+    beforeHydrationScript(),
     twoBuilds,
   ],
 })

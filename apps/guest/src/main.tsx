@@ -1,36 +1,36 @@
 import '@gatehouse/ui/foundation.css'
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { saveLanguageCookie } from '@gatehouse/i18n/language-choice'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { expectServerRenderedPage, watchForAnswers } from './features/check-in/check-in.ts'
+import { markServerRendered, retryOnReconnect } from './features/check-in/check-in.ts'
 import { serverRenderedLanguage } from './features/check-in/server-rendered-form.ts'
-import { canonicalPath } from './lib/canonical-path.ts'
-import { rememberLanguage, showLanguage } from './lib/language.ts'
-import { pageConfig } from './lib/page-data.ts'
-import { unregisterWorkers } from './lib/unregister-workers.ts'
-import { fetchSteps, router } from './router.tsx'
+import { canonicalPath } from './features/check-in/step-navigation.ts'
+import { activateLocale } from './lib/language.ts'
+import { loadStepChunks, router } from './router.tsx'
 
-const RELOAD_MILLISECONDS = 5000
+const RELOAD_MS = 5000
 
 async function start(): Promise<void> {
   const { pathname, search } = location
   const path = canonicalPath(pathname)
   if (path !== pathname) history.replaceState(null, '', path + search)
 
-  const place = document.getElementById('app')
-  if (!place) throw new Error('The page has no place for the app.')
-  const isServerRendered = place.querySelector('form[data-server-rendered]') !== null
-  if (isServerRendered) expectServerRenderedPage()
+  const root = document.getElementById('app')
+  if (!root) throw new Error('The page has no element for the app.')
+  const isServerRendered = root.querySelector('form[data-server-rendered]') !== null
+  if (isServerRendered) markServerRendered()
 
-  const { language, languages } = pageConfig()
-  // A written form is taken over in the language that it was written in; what is drawn anew is drawn in the one chosen meanwhile.
+  const { language, languages } = runtimeConfig
+  // Hydration needs the language of the server-rendered form. A page that is rendered anew uses the selected language.
   const chosen = isServerRendered
     ? undefined
     : languages.find((offered) => offered === serverRenderedLanguage())
-  if (chosen && chosen !== language) rememberLanguage(chosen)
-  await Promise.all([showLanguage(chosen ?? language), router.load()])
+  if (chosen && chosen !== language) saveLanguageCookie(chosen)
+  await Promise.all([activateLocale(chosen ?? language), router.load()])
   const app = (
     <StrictMode>
       <I18nProvider i18n={i18n}>
@@ -38,15 +38,22 @@ async function start(): Promise<void> {
       </I18nProvider>
     </StrictMode>
   )
-  if (isServerRendered) hydrateRoot(place, app)
-  else createRoot(place).render(app)
-  watchForAnswers()
-  fetchSteps()
-  await unregisterWorkers()
+  if (isServerRendered) hydrateRoot(root, app)
+  else createRoot(root).render(app)
+  retryOnReconnect()
+  loadStepChunks()
+  await unregisterServiceWorkers()
 }
 
-// Without its words the page can say nothing: it tries once more when the network may be back.
+/** Removes service workers. The product has none; an earlier system at the same address may have left some. */
+async function unregisterServiceWorkers(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const registrations = await navigator.serviceWorker.getRegistrations().catch(() => [])
+  await Promise.all(registrations.map((registration) => registration.unregister().catch(() => false)))
+}
+
+// Without its catalogue the page has no texts. It reloads when the network is back, or after five seconds.
 start().catch(() => {
   addEventListener('online', () => location.reload())
-  setTimeout(() => location.reload(), RELOAD_MILLISECONDS)
+  setTimeout(() => location.reload(), RELOAD_MS)
 })

@@ -8,15 +8,13 @@ import {
 } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
-import { CheckInPage } from './features/check-in/check-in-page.tsx'
-import { expectServerRenderedPage } from './features/check-in/check-in.ts'
+import { CheckInPage, titleOf } from './features/check-in/check-in-page.tsx'
+import { markServerRendered } from './features/check-in/check-in.ts'
 import { useCheckIn } from './features/check-in/check-in-store.ts'
 import { DetailsStep } from './features/check-in/details-step.tsx'
 import { InvalidStep } from './features/check-in/invalid-step.tsx'
-import { titleOf } from './features/check-in/use-page-title.ts'
-import { Page } from './features/page/page.tsx'
-import { PageFooter } from './features/page/page-footer.tsx'
-import { setPageConfig } from './lib/page-data.ts'
+import { Page, PageFooter } from './features/page/page.tsx'
+import { setRuntimeConfig } from '@gatehouse/api-client/runtime-config'
 import { messages as australian } from '@gatehouse/i18n/catalogues/guest/en-au.po'
 import { messages as american } from '@gatehouse/i18n/catalogues/guest/en.po'
 import { messages as spanish } from '@gatehouse/i18n/catalogues/guest/es.po'
@@ -26,24 +24,24 @@ import type { Language } from '@gatehouse/validation/vocabulary'
 
 const catalogues: Record<Language, Messages> = { 'en-au': australian, en: american, es: spanish }
 
-/** It only has to be there: nobody goes anywhere on a page that is being written. */
+/** The components need a router in their context. Nothing navigates during rendering. */
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
 
 /**
- * Writes the details as a phone without a memory draws them first. Runs in the server: this module is built for it, beside the app.
- * From its first line to its last nothing else runs, so that one page's state never meets another's.
+ * Renders the first step as a phone without stored data renders it. Runs in the API's process; this module is a build of its own.
+ * It is synchronous, so that the module state of one page is never used for another.
  */
 export const renderFirstStep: RenderFirstStep = ({ methodKey, config, machineData: machine }) => {
   const locale = localeTags[config.language]
   i18n.loadAndActivate({ locale, messages: catalogues[config.language] })
-  setPageConfig(config)
-  if (!machine) return writeUnavailable(config)
+  setRuntimeConfig(config)
+  if (!machine) return renderInvalidStep(config)
   useCheckIn.setState({ methodKey, method: { status: 'ready', machine } })
-  expectServerRenderedPage()
+  markServerRendered()
   const html = renderToString(
     <I18nProvider i18n={i18n}>
       <RouterContextProvider router={router}>
-        {/* The router draws two boundaries around its first screen, and leaves their marks. */}
+        {/* The router renders two Suspense boundaries around its first screen. Hydration expects the same markup. */}
         <Suspense>
           <Suspense>
             <CheckInPage>
@@ -54,11 +52,11 @@ export const renderFirstStep: RenderFirstStep = ({ methodKey, config, machineDat
       </RouterContextProvider>
     </I18nProvider>,
   )
-  return { title: titleOf('details', machine.siteName), html: withoutStyles(html) }
+  return { title: titleOf('details', machine.siteName), html: withoutStyleAttributes(html) }
 }
 
-/** The screen of a key that leads nowhere. Nothing on it is typed into, so the script need not take it over: it draws the same. */
-function writeUnavailable({ look, languages }: RuntimeConfig): ReturnType<RenderFirstStep> {
+/** Renders the screen of an unknown key. It has no form, so it is not hydrated: the script renders it again. */
+function renderInvalidStep({ look, languages }: RuntimeConfig): ReturnType<RenderFirstStep> {
   useCheckIn.setState({ method: { status: 'invalid', reason: 'unknown' }, isServerRendered: false })
   const html = renderToStaticMarkup(
     <I18nProvider i18n={i18n}>
@@ -66,17 +64,17 @@ function writeUnavailable({ look, languages }: RuntimeConfig): ReturnType<Render
         look={look}
         languages={languages}
         onLanguage={() => {}}
-        footer={<PageFooter look={look} closed={false} />}
+        footer={<PageFooter look={look} hasLinks />}
       >
         <InvalidStep />
       </Page>
     </I18nProvider>,
   )
-  return { title: titleOf('invalid', ''), html: withoutStyles(html) }
+  return { title: titleOf('invalid', ''), html: withoutStyleAttributes(html) }
 }
 
-/** The policy of the pages forbids style attributes; the icons have theirs for their size alone, which an attribute says as well. */
-function withoutStyles(html: string): string {
+/** The content security policy forbids style attributes. Icons use them for their size only; attributes do the same. */
+function withoutStyleAttributes(html: string): string {
   const bare = html.replace(
     / width="1em" height="1em" style="width:([^;"]+);height:([^;"]+)"/g,
     ' width="$1" height="$2"',

@@ -1,13 +1,13 @@
 import { createRouter } from '@tanstack/react-router'
-import { stepRoutes } from './features/check-in/use-go-to.ts'
-import { Broken } from './features/page/broken.tsx'
+import { stepRoutes } from './features/check-in/step-navigation.ts'
+import { RenderError } from './features/page/render-error.tsx'
 import { routeTree } from './routeTree.gen.ts'
 
 export const router = createRouter({
   routeTree,
   trailingSlash: 'never',
-  defaultErrorComponent: Broken,
-  // A chunk that is on its way leaves the screen before it standing.
+  defaultErrorComponent: RenderError,
+  // The current screen stays while the chunk of the next one is loading.
   defaultPendingMs: 60_000,
 })
 
@@ -17,11 +17,11 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Fetches the screens of the other steps once the first one stands, so that none is waited for later. */
-export function fetchSteps(): void {
+/** Loads the chunks of the other steps after the first render, so that no later step waits for one. */
+export function loadStepChunks(): void {
   for (const path of Object.values(stepRoutes)) {
     router.loadRouteChunk(router.routesByPath[path])?.catch(() => {
-      // It is asked for again when it is needed.
+      // The router tries again when the step is opened.
     })
   }
 }

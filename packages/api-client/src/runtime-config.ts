@@ -1,7 +1,8 @@
 import { type RuntimeConfig, runtimeConfigElementId } from '@gatehouse/validation/runtime-config'
 import { defaultLanguage, languages } from '@gatehouse/validation/vocabulary'
 
-const defaults: RuntimeConfig = {
+/** The values under the development server, which writes nothing into the page. */
+const developmentConfig: RuntimeConfig = {
   look: 'presence',
   language: defaultLanguage,
   languages: [...languages],
@@ -11,10 +12,20 @@ const defaults: RuntimeConfig = {
   version: 'development',
 }
 
-/** The configuration that the server wrote into the page, or the defaults under the development server, which writes none. */
-export const runtimeConfig: RuntimeConfig = readRuntimeConfig()
+/** The configuration that the server wrote into the page. */
+export let runtimeConfig: RuntimeConfig =
+  (readJsonElement(runtimeConfigElementId) as RuntimeConfig | undefined) ?? developmentConfig
 
-function readRuntimeConfig(): RuntimeConfig {
-  const text = document.getElementById(runtimeConfigElementId)?.textContent
-  return text ? (JSON.parse(text) as RuntimeConfig) : defaults
+/** Replaces the configuration. Only for rendering on the server, where one process renders the pages of every client. */
+export function setRuntimeConfig(config: RuntimeConfig): void {
+  runtimeConfig = config
+}
+
+/**
+ * The JSON value of a `<script type="application/json">` element of the page.
+ * @returns undefined where there is no such element, or no document
+ */
+export function readJsonElement(id: string): unknown {
+  const text = typeof document === 'undefined' ? undefined : document.getElementById(id)?.textContent
+  return text ? (JSON.parse(text) as unknown) : undefined
 }

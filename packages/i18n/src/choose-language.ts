@@ -1,8 +1,8 @@
 import { defaultLanguage, languages, type Language } from '@gatehouse/validation/vocabulary'
 
 /**
- * The first of our languages that somebody prefers: `es-MX` is `es`, `en-NZ` and its neighbours read `en-au`,
- * `en-US` and bare `en` read `en`.
+ * The first offered language that matches the preferences: `es-MX` matches `es`, `en-US` and plain `en` match `en`, every other
+ * English such as `en-NZ` matches `en-au`.
  * @param preferred language tags (BCP 47), best first, as `navigator.languages` or `Accept-Language` give them
  */
 export function chooseLanguage(
@@ -10,13 +10,13 @@ export function chooseLanguage(
   offered: readonly Language[] = languages,
 ): Language {
   for (const tag of preferred) {
-    const found = ownLanguageOf(tag.toLowerCase())
+    const found = matchLanguage(tag.toLowerCase())
     if (found && offered.includes(found)) return found
   }
   return offered.includes(defaultLanguage) ? defaultLanguage : (offered[0] ?? defaultLanguage)
 }
 
-/** The tags of an `Accept-Language` header by falling weight (RFC 9110, 12.5.4). */
+/** The language tags of an `Accept-Language` header, highest weight first (RFC 9110, section 12.5.4). */
 export function parseAcceptLanguage(header: string | undefined): string[] {
   return (header ?? '')
     .split(',')
@@ -32,7 +32,7 @@ export function parseAcceptLanguage(header: string | undefined): string[] {
 
 const americanEnglish = new Set(['en', 'en-us', 'en-ca', 'en-ph', 'en-pr'])
 
-function ownLanguageOf(tag: string): Language | undefined {
+function matchLanguage(tag: string): Language | undefined {
   if (tag === 'es' || tag.startsWith('es-')) return 'es'
   if (americanEnglish.has(tag) || tag.startsWith('en-us-')) return 'en'
   if (tag.startsWith('en-')) return 'en-au'

@@ -1,44 +1,63 @@
-import type { Messages } from '@lingui/core'
+import { i18n, type Messages } from '@lingui/core'
 import { defaultLanguage, type Language } from '@gatehouse/validation/vocabulary'
-import { activateLanguage } from './activate.ts'
+import { localeTags } from './language-names.ts'
+
+/** Loads the catalogue of each language. Each app has its own catalogues, so that it loads only its own texts. */
+export type Catalogues = Record<Language, () => Promise<{ messages: Messages }>>
 
 export interface LanguageChoiceOptions {
-  catalogues: Record<Language, () => Promise<{ messages: Messages }>>
-  /** What the installation offers, and the language that the server read from the browser. */
+  catalogues: Catalogues
+  /** The languages of the installation, and the one that the server chose from the browser's preferences. */
   config: { languages: readonly Language[]; language: Language }
-  /** What was chosen in this browser before. */
+  /** The language that was chosen in this browser before. */
   memory: { get(): string | undefined; set(language: Language): void }
 }
 
+const COOKIE = 'gatehouse-language'
 const YEAR_SECONDS = 365 * 86_400
 
-/** The language of an app, from its own catalogues. */
-export function createLanguageChoice({ catalogues, config, memory }: LanguageChoiceOptions) {
-  let spoken: Language | undefined
+/** Loads the catalogue of a language and activates it, together with the document's `lang`. */
+export async function loadAndActivate(language: Language, catalogues: Catalogues): Promise<void> {
+  const { messages } = await catalogues[language]()
+  i18n.loadAndActivate({ locale: localeTags[language], messages })
+  document.documentElement.lang = localeTags[language]
+}
 
-  const offered = (language: string | undefined) => config.languages.find((own) => own === language)
+/** Stores the language in a cookie for a year. The server then renders pages in this language. */
+export function saveLanguageCookie(language: Language): void {
+  document.cookie = `${COOKIE}=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
+}
+
+/** The language of a staff app: which one is preferred, activating it, and changing it. */
+export function createLanguageChoice({ catalogues, config, memory }: LanguageChoiceOptions) {
+  let active: Language | undefined
+
+  const findOffered = (language: string | undefined) => config.languages.find((own) => own === language)
   const activateLocale = async (language: Language) => {
-    if (language === spoken) return
-    const before = spoken
-    spoken = language
+    if (language === active) return
+    const before = active
+    active = language
     try {
-      await activateLanguage(language, (wanted) => catalogues[wanted]())
+      await loadAndActivate(language, catalogues)
     } catch (error) {
-      // Its words did not come: asked for once more, they are fetched once more.
-      if (spoken === language) spoken = before
+      // Without this reset a second request for the same language would do nothing.
+      if (active === language) active = before
       throw error
     }
   }
   return {
-    /** The language of this page: chosen here before, else the profile's, else what the server read from the browser. */
+    /** The language chosen in this browser, else that of the profile, else the one that the server chose. */
     preferredLanguage: (profileLanguage?: Language): Language =>
-      offered(memory.get()) ?? offered(profileLanguage) ?? offered(config.language) ?? defaultLanguage,
-    /** Speaks a language from here on; costs nothing where it is spoken already. */
+      findOffered(memory.get()) ??
+      findOffered(profileLanguage) ??
+      findOffered(config.language) ??
+      defaultLanguage,
+    /** Activates a language. Does nothing where it is active already. @throws when its catalogue cannot be loaded */
     activateLocale,
-    /** Changes the language for this browser, now and later; the cookie lets the server write the page in it. */
+    /** Changes the language of this browser, now and for later visits. */
     async chooseOwnLanguage(language: Language): Promise<void> {
       memory.set(language)
-      document.cookie = `gatehouse-language=${language}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`
+      saveLanguageCookie(language)
       await activateLocale(language)
     },
   }

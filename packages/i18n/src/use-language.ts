@@ -1,9 +1,18 @@
+import { i18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { defaultLanguage, languages, type Language } from '@gatehouse/validation/vocabulary'
 import { localeTags } from './language-names.ts'
 
-/** The language now spoken, for the formats of times and lengths. */
+/** The active language, for the formats of times and numbers. The component renders again when the language changes. */
 export function useLanguage(): Language {
-  const { i18n } = useLingui()
-  return languages.find((language) => localeTags[language] === i18n.locale) ?? defaultLanguage
+  return languageOfLocale(useLingui().i18n.locale)
+}
+
+/** The active language, outside of components. */
+export function activeLanguage(): Language {
+  return languageOfLocale(i18n.locale)
+}
+
+function languageOfLocale(locale: string): Language {
+  return languages.find((language) => localeTags[language] === locale) ?? defaultLanguage
 }

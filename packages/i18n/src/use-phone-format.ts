@@ -4,28 +4,28 @@ import type { formatPhone as formatPhoneType } from './format/phones.ts'
 type FormatPhone = typeof formatPhoneType
 
 let format: FormatPhone | undefined
-let isAskedFor = false
+let isLoading = false
 const listeners = new Set<() => void>()
 
-/** Fetches the library of numbers when the first page shows one; where it does not come, the next page asks again. */
+/** Loads the library of phone numbers for the first component that needs it. After a failure the next component tries again. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  if (!isAskedFor) {
-    isAskedFor = true
+  if (!isLoading) {
+    isLoading = true
     import('./format/phones.ts').then(
       ({ formatPhone }) => {
         format = formatPhone
-        for (const tell of listeners) tell()
+        for (const notify of listeners) notify()
       },
-      () => void (isAskedFor = false),
+      () => void (isLoading = false),
     )
   }
   return () => void listeners.delete(listener)
 }
 
 /**
- * Writes numbers in E.164 as people of a region read them. Until the library for it has arrived, and where the region is not
- * known yet, they stay as they are.
+ * A function that formats numbers in E.164 for a region. Until the library is loaded, and while the region is unknown, it returns
+ * the number unchanged.
  */
 export function usePhoneFormat(region: string | undefined): (e164: string) => string {
   const formatPhone = useSyncExternalStore(subscribe, () => format)

@@ -1,5 +1,7 @@
+import { ApiError } from '@gatehouse/api-client/api-error'
+import { type ErrorCode, errorCodes } from '@gatehouse/validation/error-codes'
 import { expect, test } from 'vitest'
-import { loginAddress } from './login-address.ts'
+import { isLoginPending, loginAddress } from './login-address.ts'
 
 test.each([
   ['/board', {}, '/login?no2FA=1&from=%2Fboard'],
@@ -13,4 +15,19 @@ test.each([
 test('the origin is read back as it was', () => {
   const from = '/board?site=a b&x=ñ#y'
   expect(new URL(loginAddress(from), 'https://h.example').searchParams.get('from')).toBe(from)
+})
+
+test.each([
+  ['two_step_required', true],
+  ['password_change_required', true],
+  ['forbidden', false],
+  ['step_up_required', false],
+  ['unauthenticated', false],
+] as const satisfies [ErrorCode, boolean][])('%s opens the login page: %s', (code, expected) => {
+  const { status, message } = errorCodes[code]
+  expect(isLoginPending(new ApiError(status, { code, message }, null))).toBe(expected)
+})
+
+test('no answer does not open the login page', () => {
+  expect(isLoginPending(new TypeError('Failed to fetch'))).toBe(false)
 })

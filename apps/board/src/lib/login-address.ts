@@ -1,23 +1,35 @@
-/** Why the login page asks again; it has the words for it. */
+import { ApiError } from '@gatehouse/api-client/api-error'
+
+/** Why the login page is shown again. The page has a message for each reason. */
 export type LoginReason = 'ended'
 
 interface LoginAddressOptions {
   reason?: LoginReason | undefined
-  /** A token is not enough here: the login page has another step to ask for. */
+  /** The server requires another step of the login before the board. */
   isSecondFactorPending?: boolean
 }
 
 /**
- * The portal's login page, which leads back to `from` (path and query of this app) afterwards. `no2FA` says that a token
- * is all that is needed here.
+ * The address of the portal's login page.
+ * @param from path and query of this app, to which the login leads back
  */
 export function loginAddress(
   from: string,
   { reason, isSecondFactorPending = false }: LoginAddressOptions = {},
 ): string {
   const query = new URLSearchParams()
+  // `no2FA` tells the login page that a token is sufficient.
   if (!isSecondFactorPending) query.set('no2FA', '1')
   query.set('from', from)
   if (reason) query.set('reason', reason)
   return `/login?${query}`
+}
+
+/**
+ * Whether the server requires another step of the login before the board: the second factor, where the client's policy requires
+ * it on boards, or a new password.
+ */
+export function isLoginPending(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.code === 'two_step_required' || error.code === 'password_change_required'
 }

@@ -1,22 +1,22 @@
 import { logoutEndpoint, validateTokenEndpoint } from '@gatehouse/validation/endpoints/sessions'
 import { queryOptions } from '@tanstack/react-query'
-import { api, onSessionEnd, tokens } from './api.ts'
+import { api, onSessionEnd, tokens } from '@gatehouse/api-client/staff-api'
 import { loginAddress, type LoginReason } from './login-address.ts'
 
-/** What the session says of the look and the language of this screen. */
+/** The session, with the look, language and region of its client. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => api.call(validateTokenEndpoint, {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Sends the screen to the login page and back to the same board afterwards. */
+/** Opens the login page, which leads back to the same board. */
 export function leaveForLogin(options: { reason?: LoginReason; isSecondFactorPending?: boolean } = {}): void {
   const { pathname, search } = location
   location.replace(loginAddress(`${pathname}${search}`, options))
 }
 
-/** Ends the session here and on the server; without an answer this browser forgets it all the same. */
+/** Ends the session on the server and in this browser. Without an answer it is ended in this browser only. */
 export async function logOut(): Promise<void> {
   stopWatching()
   await api.call(logoutEndpoint, {}).catch(() => undefined)
@@ -26,7 +26,7 @@ export async function logOut(): Promise<void> {
 
 let stopWatching = () => {}
 
-/** Leaves when the server no longer knows the session, or when somebody logs out in another window. */
+/** Opens the login page when the session has ended on the server or was ended in another window. Reloads for another session. */
 export function watchSession(): void {
   const stop = tokens.subscribe(() => {
     if (tokens.get() === undefined) leaveForLogin()

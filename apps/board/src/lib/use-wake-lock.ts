@@ -1,22 +1,22 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen awake while the page is seen; browsers take the lock away whenever it is not. */
+/** Keeps the screen awake while the page is visible. Browsers release the lock when the page is hidden. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
-    let left = false
-    const take = async () => {
+    let isUnmounted = false
+    const request = async () => {
       if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
-      const taken = await navigator.wakeLock.request('screen').catch(() => undefined)
-      if (left) await taken?.release()
-      else lock = taken
+      const requested = await navigator.wakeLock.request('screen').catch(() => undefined)
+      if (isUnmounted) await requested?.release()
+      else lock = requested
     }
-    const retake = () => void take()
-    retake()
-    document.addEventListener('visibilitychange', retake)
+    const requestAgain = () => void request()
+    requestAgain()
+    document.addEventListener('visibilitychange', requestAgain)
     return () => {
-      left = true
-      document.removeEventListener('visibilitychange', retake)
+      isUnmounted = true
+      document.removeEventListener('visibilitychange', requestAgain)
       void lock?.release()
     }
   }, [])

@@ -1,4 +1,4 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router'
-import { Broken } from '../features/page/broken.tsx'
+import { RenderError } from '../features/page/render-error.tsx'
 
-export const Route = createRootRoute({ component: Outlet, errorComponent: Broken })
+export const Route = createRootRoute({ component: Outlet, errorComponent: RenderError })

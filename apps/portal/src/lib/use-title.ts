@@ -1,8 +1,6 @@
-import { useEffect } from 'react'
+import { useDocumentTitle } from '@gatehouse/ui/core/use-document-title.ts'
 
-/** Names the window after the page. */
+/** Sets the document's title to the page and the product. */
 export function useTitle(page: string): void {
-  useEffect(() => {
-    document.title = `${page} – Gatehouse`
-  }, [page])
+  useDocumentTitle(`${page} – Gatehouse`)
 }

@@ -1,7 +1,7 @@
 import { localeTags } from '../language-names.ts'
 import type { Language } from '@gatehouse/validation/vocabulary'
 
-/** How long ago in whole seconds, minutes, hours or days, rounded (specification, section 9). */
+/** The age of a time in whole seconds, minutes, hours or days, rounded, as `5 minutes ago` (specification, section 9). */
 export function formatAgo(time: Date | string, now: Date, language: Language): string {
   const seconds = Math.max(0, (now.getTime() - new Date(time).getTime()) / 1000)
   const format = new Intl.RelativeTimeFormat(localeTags[language], { numeric: 'always' })
@@ -11,7 +11,7 @@ export function formatAgo(time: Date | string, now: Date, language: Language): s
   return format.format(-Math.round(seconds / 86_400), 'day')
 }
 
-/** A length of time in hours and minutes, as `2 hr 5 min`. */
+/** A duration in hours and minutes, as `2 hr 5 min`. @param minutes rounded to whole minutes */
 export function formatDuration(minutes: number, language: Language): string {
   const tag = localeTags[language]
   const unit = (value: number, name: 'hour' | 'minute') =>

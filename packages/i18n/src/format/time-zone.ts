@@ -1,13 +1,13 @@
-declare const known: unique symbol
+declare const brand: unique symbol
 
-/** An IANA time zone that this runtime knows: only `timeZoneOf` and `ownTimeZone` make one, and no time is written without one. */
-export type TimeZone = string & { readonly [known]: true }
+/** An IANA time zone that this runtime knows. Only `timeZoneOf` and `ownTimeZone` create one, and every time format requires one. */
+export type TimeZone = string & { readonly [brand]: true }
 
 const found = new Map<string, TimeZone>()
 
 /**
- * The zone of a site, a client or a venue by its name.
- * @returns the reader's own zone for a name that this runtime does not know: an old browser knows no zones younger than itself
+ * The zone of a site, a client or a venue by its IANA name.
+ * @returns the reader's own zone where the name is missing or unknown: an old browser does not know newer zones
  */
 export function timeZoneOf(name: string | undefined): TimeZone {
   if (name === undefined) return ownTimeZone()
@@ -16,7 +16,7 @@ export function timeZoneOf(name: string | undefined): TimeZone {
   return zone
 }
 
-/** The zone of whoever reads: for what belongs to them and to no site. */
+/** The reader's own zone, for times that belong to the reader and to no site. */
 export function ownTimeZone(): TimeZone {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone as TimeZone
 }

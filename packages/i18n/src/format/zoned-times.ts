@@ -1,17 +1,15 @@
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { localeTags } from '../language-names.ts'
-import { dateFormat } from './date-format.ts'
 import type { TimeZone } from './time-zone.ts'
-import { zoneAbbreviation } from './zone-abbreviation.ts'
 
-// Every time of day is written with its zone's own abbreviation, the same in every language: AEDT, PST, CET. Nothing outside this
-// folder writes a time.
+// Every time of day is written with the abbreviation of its zone, the same in every language: AEDT, PST, CET. A lint rule keeps
+// other code from formatting times.
 
 /** An ISO text, a `Date` or epoch milliseconds. */
 export type Instant = Date | string | number
 
-/** What stands where a time cannot be read: one odd row must not take the page with it. */
-const UNREADABLE = '–'
+/** Stands for a time that cannot be parsed, so that one invalid row does not break the page. */
+const INVALID_TIME = '–'
 
 const NO_BREAK_SPACE = '\u00a0'
 
@@ -19,41 +17,24 @@ type Options = Omit<Intl.DateTimeFormatOptions, 'timeZone'>
 
 const timeOfDay = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const satisfies Options
 
-function write(time: Instant, language: Language, timeZone: TimeZone, options: Options): string {
-  const at = new Date(time)
-  if (Number.isNaN(at.getTime())) return UNREADABLE
-  const parts = dateFormat(localeTags[language], { ...options, timeZone }).formatToParts(at)
-  const texts = parts.map(({ type, value }) =>
-    type === 'timeZoneName' ? zoneAbbreviation(at, language, timeZone) : value,
-  )
-  const timeFrom = parts.findIndex(({ type }) => type === 'hour')
-  if (timeFrom < 0) return texts.join('')
-  return texts.slice(0, timeFrom).join('') + unbroken(texts.slice(timeFrom).join(''))
-}
-
-/** A text that stays on one line: a time that breaks is read wrongly. */
-function unbroken(text: string): string {
-  return text.replace(/ /g, NO_BREAK_SPACE)
-}
-
 /** The time of day, as `3:05 pm AEDT`. */
 export function formatTime(time: Instant, language: Language, timeZone: TimeZone): string {
-  return write(time, language, timeZone, timeOfDay)
+  return format(time, language, timeZone, timeOfDay)
 }
 
-/** The time of day to the second, as `3:04:05 pm AEDT`. */
+/** The time of day with seconds, as `3:04:05 pm AEDT`. */
 export function formatClock(time: Instant, language: Language, timeZone: TimeZone): string {
-  return write(time, language, timeZone, { ...timeOfDay, second: '2-digit' })
+  return format(time, language, timeZone, { ...timeOfDay, second: '2-digit' })
 }
 
 /** Day and time of day, as `20 Nov 2026, 3:05 pm AEDT`. */
 export function formatDateTime(time: Instant, language: Language, timeZone: TimeZone): string {
-  return write(time, language, timeZone, { ...timeOfDay, day: 'numeric', month: 'short', year: 'numeric' })
+  return format(time, language, timeZone, { ...timeOfDay, day: 'numeric', month: 'short', year: 'numeric' })
 }
 
-/** A time as exactly as it is known: `Friday, 20 November 2026 at 3:05:06 pm AEDT`. */
+/** Weekday, day and time of day with seconds, as `Friday, 20 November 2026 at 3:05:06 pm AEDT`. */
 export function formatExactTime(time: Instant, language: Language, timeZone: TimeZone): string {
-  return write(time, language, timeZone, {
+  return format(time, language, timeZone, {
     ...timeOfDay,
     weekday: 'long',
     day: 'numeric',
@@ -63,12 +44,12 @@ export function formatExactTime(time: Instant, language: Language, timeZone: Tim
   })
 }
 
-/** The time of day, on one line; with the day where it is another one there than that of `now`, and the year where that is another one. */
+/** The time of day without line breaks. Includes the day where it differs from the day of `now`, and the year where that differs. */
 export function formatSince(time: Instant, now: Instant, language: Language, timeZone: TimeZone): string {
   const isSame = (options: Options) =>
-    write(time, language, timeZone, options) === write(now, language, timeZone, options)
-  return unbroken(
-    write(time, language, timeZone, {
+    format(time, language, timeZone, options) === format(now, language, timeZone, options)
+  return withoutBreaks(
+    format(time, language, timeZone, {
       ...timeOfDay,
       ...(isSame({ dateStyle: 'short' }) ? {} : { day: 'numeric', month: 'short' }),
       ...(isSame({ year: 'numeric' }) ? {} : { year: 'numeric' }),
@@ -78,10 +59,10 @@ export function formatSince(time: Instant, now: Instant, language: Language, tim
 
 /** The day in words, as `Friday 20 November`. */
 export function formatDay(time: Instant, language: Language, timeZone: TimeZone): string {
-  return write(time, language, timeZone, { weekday: 'long', day: 'numeric', month: 'long' })
+  return format(time, language, timeZone, { weekday: 'long', day: 'numeric', month: 'long' })
 }
 
-/** The time of day and its zone's abbreviation, to be set in two sizes. */
+/** The time of day and the abbreviation of its zone, for two text sizes. */
 export function splitTime(
   time: Instant,
   language: Language,
@@ -91,9 +72,78 @@ export function splitTime(
   return { time: formatTime(time, language, timeZone).replace(zone, '').trim(), zone }
 }
 
-/** The zone's abbreviation at that time, as `AEDT`: a time input shows none. */
+/** The zone's abbreviation at that time, as `AEDT`. For use beside a time input, which shows none. */
 export function formatZone(time: Instant, language: Language, timeZone: TimeZone): string {
   const at = new Date(time)
-  if (Number.isNaN(at.getTime())) return UNREADABLE
+  if (Number.isNaN(at.getTime())) return INVALID_TIME
   return zoneAbbreviation(at, language, timeZone)
+}
+
+/** `HH:MM` in a zone, as the value of a time input. */
+export function timeOfDayIn(moment: Date, timeZone: TimeZone): string {
+  const parts = dateFormat('en', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  }).formatToParts(moment)
+  const partOf = (type: 'hour' | 'minute') => parts.find((part) => part.type === type)?.value ?? '00'
+  return `${partOf('hour')}:${partOf('minute')}`
+}
+
+function format(time: Instant, language: Language, timeZone: TimeZone, options: Options): string {
+  const at = new Date(time)
+  if (Number.isNaN(at.getTime())) return INVALID_TIME
+  const parts = dateFormat(localeTags[language], { ...options, timeZone }).formatToParts(at)
+  const texts = parts.map(({ type, value }) =>
+    type === 'timeZoneName' ? zoneAbbreviation(at, language, timeZone) : value,
+  )
+  const timeFrom = parts.findIndex(({ type }) => type === 'hour')
+  if (timeFrom < 0) return texts.join('')
+  return texts.slice(0, timeFrom).join('') + withoutBreaks(texts.slice(timeFrom).join(''))
+}
+
+/** A time on two lines is easily misread. */
+function withoutBreaks(text: string): string {
+  return text.replace(/ /g, NO_BREAK_SPACE)
+}
+
+/** CLDR has abbreviations only in the locales of a zone's own region. All other locales get an offset such as `GMT+9`. */
+const regionalTags = 'AU US GB IN NZ CA ZA IE SG HK'.split(' ').map((region) => `en-${region}`)
+
+const abbreviations = new Map<string, string>()
+
+/** The zone's abbreviation at that time, the same in every language; an offset where no locale has an abbreviation. */
+function zoneAbbreviation(at: Date, language: Language, timeZone: TimeZone): string {
+  const own = shortName(at, localeTags[language], timeZone)
+  if (!isOffset(own)) return own
+  // Each offset of a zone has one abbreviation.
+  const key = `${timeZone} ${own}`
+  const found = abbreviations.get(key)
+  if (found !== undefined) return found
+  const names = regionalTags.map((tag) => shortName(at, tag, timeZone))
+  const name = names.find((one) => !isOffset(one)) ?? own
+  abbreviations.set(key, name)
+  return name
+}
+
+function isOffset(name: string): boolean {
+  return /^(GMT|UTC)./.test(name)
+}
+
+function shortName(at: Date, tag: string, timeZone: TimeZone): string {
+  const parts = dateFormat(tag, { timeZoneName: 'short', timeZone }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** A format, created once for each locale and options: creating one takes longer than rendering a card of the board. */
+function dateFormat(locale: string, options: Options & { timeZone: TimeZone }): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`
+  const found = dateFormats.get(key)
+  if (found) return found
+  const created = new Intl.DateTimeFormat(locale, options)
+  dateFormats.set(key, created)
+  return created
 }

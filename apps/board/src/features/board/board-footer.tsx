@@ -1,16 +1,17 @@
 import { languageNames, localeTags } from '@gatehouse/i18n/language-names'
 import { LanguageSwitch } from '@gatehouse/ui/core/language-switch'
 import { SiteFooter } from '@gatehouse/ui/core/site-footer'
+import { setTheme, themes, useTheme, type Theme } from '@gatehouse/ui/staff/theme.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Moon, Sun, SunMoon } from 'lucide-react'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { chooseOwnLanguage } from '../../lib/language.ts'
 import styles from './board-footer.module.css'
-import { ThemeSwitch } from './theme-switch.tsx'
 
 export function BoardFooter() {
   const { t } = useLingui()
-  const spoken = useLanguage()
+  const activeLanguage = useLanguage()
   const choose = (tag: string) => {
     const language = runtimeConfig.languages.find((offered) => localeTags[offered] === tag)
     if (language) void chooseOwnLanguage(language)
@@ -33,7 +34,7 @@ export function BoardFooter() {
         <div className={styles.choices}>
           <LanguageSwitch
             label={t`Language`}
-            value={localeTags[spoken]}
+            value={localeTags[activeLanguage]}
             languages={runtimeConfig.languages.map((code) => ({
               code: localeTags[code],
               name: languageNames[code],
@@ -43,6 +44,35 @@ export function BoardFooter() {
           <ThemeSwitch />
         </div>
       </SiteFooter>
+    </div>
+  )
+}
+
+const themeIcons = { light: Sun, dark: Moon, system: SunMoon }
+
+/** Light, dark or the device's setting: three toggle buttons, one of which is pressed. */
+function ThemeSwitch() {
+  const { t } = useLingui()
+  const theme = useTheme()
+  const names: Record<Theme, string> = { light: t`Light`, dark: t`Dark`, system: t`As the device` }
+  return (
+    <div role="group" aria-label={t`Brightness`} className={styles.themes}>
+      {themes.map((choice) => {
+        const Icon = themeIcons[choice]
+        return (
+          <button
+            key={choice}
+            type="button"
+            aria-label={names[choice]}
+            title={names[choice]}
+            aria-pressed={theme === choice}
+            className={styles.theme}
+            onClick={() => setTheme(choice)}
+          >
+            <Icon size={20} aria-hidden="true" />
+          </button>
+        )
+      })}
     </div>
   )
 }

@@ -3,14 +3,16 @@ import type { BoardSite } from '@gatehouse/validation/endpoints/board'
 import { Button } from '@gatehouse/ui/core/button'
 import { EmptyDrawing, LockedDrawing, NoMatchDrawing, SuccessDrawing } from '@gatehouse/ui/core/drawings'
 import { EmptyState, FailedState } from '@gatehouse/ui/staff/empty-state'
+import { PersonListSkeleton } from '@gatehouse/ui/staff/person-card'
+import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { Trans } from '@lingui/react/macro'
 import styles from './board-messages.module.css'
 
-/** More sites than this are chosen from the header's list only. */
-const BUTTONS_UP_TO = 12
+/** With more sites than this there are no buttons; the list in the header has all of them. */
+const MAX_SITE_BUTTONS = 12
 
 interface ChooseSiteProps {
-  /** The address names a site that this person may not watch, or that is gone. */
+  /** The site in the address does not exist, or this person may not see its board. */
   isUnknown: boolean
   sites: readonly BoardSite[]
   onSite: (siteId: string) => void
@@ -22,7 +24,7 @@ export function ChooseSite({ isUnknown, sites, onSite }: ChooseSiteProps) {
       drawing={isUnknown ? <LockedDrawing /> : <EmptyDrawing />}
       title={<Trans>Choose a site</Trans>}
       action={
-        sites.length <= BUTTONS_UP_TO && (
+        sites.length <= MAX_SITE_BUTTONS && (
           <ul className={styles.sites}>
             {sites.map((site) => (
               <li key={site.id}>
@@ -58,7 +60,7 @@ interface BoardFailedProps {
   onRetry: () => void
 }
 
-/** Nothing is known yet, and the last try brought nothing; the next poll is the next try. */
+/** The first request failed. The next poll is the next try. */
 export function BoardFailed({ error, isBusy, onRetry }: BoardFailedProps) {
   return (
     <FailedState
@@ -93,21 +95,35 @@ export function NobodyOut() {
 }
 
 interface NobodyFoundProps {
-  /** The list is empty because everybody was counted, not because a search found nobody. */
-  isCounted?: boolean
+  /** The list is empty because everybody is ticked, not because a search found nobody. */
+  isEverybodyTicked?: boolean
   onClear: () => void
 }
 
-export function NobodyFound({ isCounted = false, onClear }: NobodyFoundProps) {
+export function NobodyFound({ isEverybodyTicked = false, onClear }: NobodyFoundProps) {
   return (
     <EmptyState
-      drawing={isCounted ? <SuccessDrawing /> : <NoMatchDrawing />}
-      title={isCounted ? <Trans>Everybody is checked</Trans> : <Trans>Nobody found</Trans>}
+      drawing={isEverybodyTicked ? <SuccessDrawing /> : <NoMatchDrawing />}
+      title={isEverybodyTicked ? <Trans>Everybody is checked</Trans> : <Trans>Nobody found</Trans>}
       action={
         <Button onClick={onClear}>
           <Trans>Show everybody</Trans>
         </Button>
       }
     />
+  )
+}
+
+/** Skeleton cards until the first answer. */
+export function LoadingBoard() {
+  return (
+    <div>
+      <VisuallyHidden>
+        <span role="status">
+          <Trans>Loading the board…</Trans>
+        </span>
+      </VisuallyHidden>
+      <PersonListSkeleton cards={12} />
+    </div>
   )
 }

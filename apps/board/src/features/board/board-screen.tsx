@@ -2,12 +2,8 @@ import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { WaitingText } from '@gatehouse/ui/core/waiting-text'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useNewVersion } from '../../lib/use-new-version.ts'
-import { useSecondFactorPending } from '../../lib/use-second-factor-pending.ts'
-import { SessionLook } from '../../lib/session-look.tsx'
-import { chooseSite } from './choose-site.ts'
-import { lastSite } from './last-site.ts'
+import { useLoginWhenPending, useReloadOnInvalidAnswer } from '../../lib/query-errors.ts'
+import { useSessionLookAndLanguage } from '../../lib/session-config.ts'
 import { useWakeLock } from '../../lib/use-wake-lock.ts'
 import { BoardFooter } from './board-footer.tsx'
 import { BoardHeader } from './board-header.tsx'
@@ -15,9 +11,10 @@ import styles from './board-screen.module.css'
 import { BoardFailed, ChooseSite, NoSites } from './board-messages.tsx'
 import { boardSitesQuery, type BoardTab } from './queries.ts'
 import { SiteBoard } from './site-board.tsx'
+import { useChosenSite } from './site-choice.ts'
 
 export interface BoardScreenProps {
-  /** Of the `site` in the address. */
+  /** The `site` parameter of the address. */
   siteInAddress: string | undefined
   tab: BoardTab
   onSite: (siteId: string, options: { replace: boolean }) => void
@@ -27,19 +24,13 @@ export interface BoardScreenProps {
 export function BoardScreen({ siteInAddress, tab, onSite, onTab }: BoardScreenProps) {
   useWakeLock()
   const sites = useQuery(boardSitesQuery)
-  useSecondFactorPending(sites.error)
-  useNewVersion(sites.error)
-  const siteId = sites.data && chooseSite(siteInAddress, sites.data, lastSite.get())
-  const site = sites.data?.find(({ id }) => id === siteId)
-
-  useEffect(() => {
-    if (siteId !== undefined && siteInAddress === undefined) onSite(siteId, { replace: true })
-    if (site) lastSite.set(site.id)
-  }, [siteId, site, siteInAddress, onSite])
+  useSessionLookAndLanguage()
+  useLoginWhenPending(sites.error)
+  useReloadOnInvalidAnswer(sites.error)
+  const site = useChosenSite(sites.data, siteInAddress, onSite)
 
   return (
     <div className={styles.screen}>
-      <SessionLook />
       <BoardHeader
         sites={sites.data ?? []}
         siteId={site?.id}

@@ -1,18 +1,18 @@
 import { SearchField } from '@gatehouse/ui/staff/search-field'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { BoardTabs } from './board-tabs.tsx'
+import { useRef, type KeyboardEvent } from 'react'
 import styles from './board-tools.module.css'
 import { GROUPED_ABOVE } from './people.ts'
 import type { BoardTab } from './queries.ts'
 
 interface BoardToolsProps {
   tab: BoardTab
-  /** Absent where there is nothing to switch to. */
+  /** Undefined where there is only one tab. */
   onTab: ((tab: BoardTab) => void) | undefined
   search: string
   onSearch: (search: string) => void
   peopleCount: number
-  /** Present while a roll call is under way. */
+  /** The filter of a roll call; undefined while nobody is ticked. */
   uncounted: { count: number; isOnly: boolean; onChange: (isOnly: boolean) => void } | undefined
 }
 
@@ -46,6 +46,50 @@ export function BoardTools({ tab, onTab, search, onSearch, peopleCount, uncounte
           />
         </div>
       )}
+    </div>
+  )
+}
+
+interface BoardTabsProps {
+  tab: BoardTab
+  onTab: (tab: BoardTab) => void
+}
+
+/** Two tabs by the ARIA tabs pattern: one tab stop, and arrow keys between the tabs. */
+function BoardTabs({ tab, onTab }: BoardTabsProps) {
+  const { t } = useLingui()
+  const list = useRef<HTMLDivElement>(null)
+  const switchTab = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
+    event.preventDefault()
+    const next = tab === 'in' ? 'out' : 'in'
+    list.current?.querySelector<HTMLElement>(`[data-tab='${next}']`)?.focus()
+    onTab(next)
+  }
+  const props = (own: BoardTab) => ({
+    type: 'button' as const,
+    role: 'tab',
+    'data-tab': own,
+    'aria-selected': tab === own,
+    tabIndex: tab === own ? 0 : -1,
+    className: styles.toggle,
+    onClick: () => onTab(own),
+  })
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      tabIndex={-1}
+      aria-label={t`People`}
+      className={styles.tabs}
+      onKeyDown={switchTab}
+    >
+      <button {...props('in')}>
+        <Trans>Checked In</Trans>
+      </button>
+      <button {...props('out')}>
+        <Trans>Checked Out</Trans>
+      </button>
     </div>
   )
 }

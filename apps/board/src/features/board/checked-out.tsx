@@ -4,51 +4,50 @@ import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useDeferredValue } from 'react'
-import { BoardFailed, NobodyFound, NobodyOut } from './board-messages.tsx'
-import { CardSkeletons } from './card-skeletons.tsx'
+import { BoardFailed, LoadingBoard, NobodyFound, NobodyOut } from './board-messages.tsx'
 import { searchPeople } from './people.ts'
 import { PeopleGrid } from './people-grid.tsx'
 import { AwayCard } from './person-card.tsx'
-import { useNewVersion } from '../../lib/use-new-version.ts'
-import { usePhone } from '../../lib/use-phone.ts'
+import { useReloadOnInvalidAnswer } from '../../lib/query-errors.ts'
+import { useRegionalPhone } from '../../lib/session-config.ts'
 import { boardQuery } from './queries.ts'
 
 interface CheckedOutProps {
   siteId: string
-  /** Of the site, in which times are told. */
+  /** The site's zone, in which times are shown. */
   timeZone: TimeZone
   search: string
   onClear: () => void
 }
 
-/** The site's own people who are not there, with when they were last seen. */
+/** The people of the site who are not there, with the time when they were last seen. */
 export function CheckedOut({ siteId, timeZone, search, onClear }: CheckedOutProps) {
   const away = useQuery(boardQuery(siteId, 'out'))
-  useNewVersion(away.error)
+  useReloadOnInvalidAnswer(away.error)
   const language = useLanguage()
-  const phone = usePhone()
-  const wanted = useDeferredValue(search)
+  const formatPhone = useRegionalPhone()
+  const deferredSearch = useDeferredValue(search)
   const people = away.data
-  const draw = useCallback(
+  const renderCard = useCallback(
     (person: BoardPerson) => (
       <AwayCard
         key={person.id}
         person={person}
-        phone={phone}
+        formatPhone={formatPhone}
         time={person.logDate && formatDateTime(person.logDate, language, timeZone)}
       />
     ),
-    [timeZone, language, phone],
+    [timeZone, language, formatPhone],
   )
   if (!people) {
     return away.isError ? (
       <BoardFailed error={away.error} isBusy={away.isFetching} onRetry={() => void away.refetch()} />
     ) : (
-      <CardSkeletons />
+      <LoadingBoard />
     )
   }
   if (people.length === 0) return <NobodyOut />
-  const shown = searchPeople(people, wanted)
+  const shown = searchPeople(people, deferredSearch)
   if (shown.length === 0) return <NobodyFound onClear={onClear} />
-  return <PeopleGrid people={shown} outOf={people.length} draw={draw} />
+  return <PeopleGrid people={shown} outOf={people.length} renderCard={renderCard} />
 }

@@ -1,24 +1,26 @@
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import { PersonList } from '@gatehouse/ui/staff/person-card'
 import { useLingui } from '@lingui/react/macro'
-import { memo, type ReactNode } from 'react'
+import { memo, startTransition, useEffect, useState, type ReactNode } from 'react'
 import { groupByLetter, GROUPED_ABOVE } from './people.ts'
 import styles from './people-grid.module.css'
-import { useIncrementalRender } from './use-incremental-render.ts'
+
+const FIRST_CARDS = 60
+const CARDS_PER_STEP = 240
 
 interface PeopleGridProps {
   /** Sorted by last name. */
   people: readonly BoardPerson[]
-  /** How many there are before the search narrowed them: a search must not change the shape of the board. */
+  /** How many there are without the search: a search must not switch the grouping on or off. */
   outOf: number
-  draw: (person: BoardPerson) => ReactNode
+  renderCard: (person: BoardPerson) => ReactNode
 }
 
-/** The cards, under letters where there are many. */
-export const PeopleGrid = memo(function PeopleGrid({ people, outOf, draw }: PeopleGridProps) {
+/** The cards, grouped by letter where there are many. */
+export const PeopleGrid = memo(function PeopleGrid({ people, outOf, renderCard }: PeopleGridProps) {
   const shown = useIncrementalRender(people.length)
   const visible = shown < people.length ? people.slice(0, shown) : people
-  if (outOf <= GROUPED_ABOVE) return <PersonList>{visible.map(draw)}</PersonList>
+  if (outOf <= GROUPED_ABOVE) return <PersonList>{visible.map(renderCard)}</PersonList>
   return (
     <>
       <LetterLinks people={people} />
@@ -27,7 +29,7 @@ export const PeopleGrid = memo(function PeopleGrid({ people, outOf, draw }: Peop
           <h2 id={letterId(letter)} className={styles.letter}>
             {letter}
           </h2>
-          <PersonList>{members.map(draw)}</PersonList>
+          <PersonList>{members.map(renderCard)}</PersonList>
         </section>
       ))}
     </>
@@ -59,3 +61,15 @@ function LetterLinks({ people }: { people: readonly BoardPerson[] }) {
 }
 
 const letterId = (letter: string) => `letter-${letter === '#' ? 'other' : letter}`
+
+/**
+ * How many of `count` cards to render: the first screens at once, the rest in interruptible steps, so that a board of thousands
+ * responds to input while it renders.
+ */
+function useIncrementalRender(count: number): number {
+  const [rendered, setRendered] = useState(FIRST_CARDS)
+  useEffect(() => {
+    if (rendered < count) startTransition(() => setRendered(rendered + CARDS_PER_STEP))
+  }, [rendered, count])
+  return Math.min(rendered, count)
+}

@@ -2,16 +2,16 @@ import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import { foldText } from '@gatehouse/validation/fold-text'
 import { matchesTerms, readSearch } from '@gatehouse/validation/search-terms'
 
-/** From this many people on, the board is grouped by letter and can be searched. */
+/** With more people than this the board is grouped by letter and has a search field. */
 export const GROUPED_ABOVE = 50
 
 export interface LetterGroup {
-  /** A letter as it is folded, or `#` for whatever begins with none and for ideographs, of which each would be one. */
+  /** The letter without accents, or `#` for names that begin with no letter, and for ideographs, which would each be a group. */
   letter: string
   people: BoardPerson[]
 }
 
-/** People by the first letter of the last name, in the order in which the server sorted them; `#` comes last. */
+/** The people grouped by the first letter of their last name, in the server's order. The group `#` is last. */
 export function groupByLetter(sorted: readonly BoardPerson[]): LetterGroup[] {
   const groups = new Map<string, BoardPerson[]>()
   for (const person of sorted) {
@@ -25,7 +25,7 @@ export function groupByLetter(sorted: readonly BoardPerson[]): LetterGroup[] {
     .sort((one, other) => orderOf(one.letter) - orderOf(other.letter))
 }
 
-/** People of whom everything in the search is found in name, role or employee number, or in a mobile that is not masked. */
+/** The people who match every term of the search, in the name, role, employee number, or a mobile that is not masked. */
 export function searchPeople(people: readonly BoardPerson[], search: string): readonly BoardPerson[] {
   const terms = readSearch(search)
   if (terms.words.length === 0 && terms.numbers.length === 0) return people
@@ -38,7 +38,7 @@ export function searchPeople(people: readonly BoardPerson[], search: string): re
 }
 
 export interface OnSite {
-  /** Everybody, dependants included. */
+  /** With their dependants. */
   people: number
   signedIn: number
   dependents: number
@@ -49,7 +49,7 @@ export function countOnSite(people: readonly BoardPerson[]): OnSite {
   return { people: people.length + dependents, signedIn: people.length, dependents }
 }
 
-/** Role and employee number, joined; empty where there is neither. */
+/** Role and employee number in one text; empty where there is neither. */
 export function joinRole({ role, empNo }: Pick<BoardPerson, 'role' | 'empNo'>): string {
   return [role, empNo].filter(Boolean).join(' · ')
 }

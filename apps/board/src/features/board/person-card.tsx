@@ -6,26 +6,25 @@ import { Phone } from 'lucide-react'
 import { memo } from 'react'
 import { joinRole } from './people.ts'
 import { Photo } from './photo.tsx'
-import { ticks, useTicked } from './use-ticks.ts'
+import { ticks, useTicked } from './ticks.ts'
 
 interface CardProps {
   person: BoardPerson
-  /** When the person signed in or was last seen, in words; null for never. */
+  /** The formatted time of the sign-in, or when the person was last seen; null for never. */
   time: string | null
-  /** Writes a number as people of the region read it. */
-  phone: (e164: string) => string
+  formatPhone: (e164: string) => string
 }
 
-/** Somebody on site: pressing anywhere on the card ticks the person. */
+/** The card of a person on site. A press anywhere on the card ticks the person. */
 export const TickCard = memo(function TickCard({
   person,
   time,
-  phone,
+  formatPhone,
   siteId,
 }: CardProps & { siteId: string }) {
   return (
     <PersonCard
-      {...faceOf(person, phone)}
+      {...sharedPropsOf(person, formatPhone)}
       aside={
         time !== null && (
           <>
@@ -46,18 +45,18 @@ export const TickCard = memo(function TickCard({
   )
 })
 
-/** One of the site's own people who is not there now. */
-export const AwayCard = memo(function AwayCard({ person, time, phone }: CardProps) {
+/** The card of a person who is not on site. */
+export const AwayCard = memo(function AwayCard({ person, time, formatPhone }: CardProps) {
   return (
     <PersonCard
-      {...faceOf(person, phone)}
+      {...sharedPropsOf(person, formatPhone)}
       aside={time === null ? <Trans>Never seen</Trans> : <Trans>Last seen {time}</Trans>}
     />
   )
 })
 
-/** What a card shows of a person wherever they are. */
-function faceOf(person: BoardPerson, phone: CardProps['phone']) {
+/** The props of both cards. */
+function sharedPropsOf(person: BoardPerson, formatPhone: CardProps['formatPhone']) {
   const { firstName, lastName, phoneExt } = person
   return {
     name:
@@ -66,18 +65,18 @@ function faceOf(person: BoardPerson, phone: CardProps['phone']) {
           {firstName} <b>{lastName}</b>
         </>
       ) : (
-        // On site for longer than the client keeps names.
+        // The visit is longer than the client's retention of names.
         <Trans>Name deleted</Trans>
       ),
     picture: <Photo personId={person.id} hasPhoto={person.hasPhoto} name={`${firstName} ${lastName}`} />,
     detail: joinRole(person) || (person.kind === 'visitor' && <Trans>Visitor</Trans>),
-    phone: phoneOf(person, phone),
+    phone: phoneOf(person, formatPhone),
     phoneAside: phoneExt && <Trans>ext. {phoneExt}</Trans>,
   }
 }
 
-/** A link that dials, or a masked number, which is none. */
-function phoneOf({ tel, telMasked }: BoardPerson, phone: CardProps['phone']) {
+/** A link that dials, or a masked number without a link. */
+function phoneOf({ tel, telMasked }: BoardPerson, formatPhone: CardProps['formatPhone']) {
   if (tel === null) return undefined
   if (telMasked) return { label: <MaskedTel mask={tel} /> }
   return {
@@ -85,7 +84,7 @@ function phoneOf({ tel, telMasked }: BoardPerson, phone: CardProps['phone']) {
     label: (
       <>
         <Phone size={18} aria-hidden="true" />
-        {phone(tel)}
+        {formatPhone(tel)}
       </>
     ),
   }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createPhotoCache } from './photo-cache.ts'
 
-function set(answers: Record<string, Blob | null | Error> = {}, keep = 2) {
+function set(answers: Record<string, Blob | null | Error> = {}, maxUnused = 2) {
   const fetched: string[] = []
   const live = new Set<string>()
   const cache = createPhotoCache({
-    keep,
+    maxUnused,
     fetchPhoto: async (id) => {
       fetched.push(id)
       const answer = id in answers ? answers[id]! : new Blob([id])
@@ -25,31 +25,31 @@ function set(answers: Record<string, Blob | null | Error> = {}, keep = 2) {
 describe('photos', () => {
   test('are fetched once for all who look', async () => {
     const { cache, fetched } = set()
-    const [one, other] = [cache.take('ann'), cache.take('ann')]
+    const [one, other] = [cache.acquire('ann'), cache.acquire('ann')]
     expect(await one.url).toBe(await other.url)
     expect(fetched).toEqual(['ann'])
   })
 
   test('stay while a card shows them, and the idle ones beyond the limit are given back, oldest first', async () => {
     const { cache, live, fetched } = set()
-    const shown = cache.take('shown')
+    const shown = cache.acquire('shown')
     const shownUrl = await shown.url
     for (const id of ['a', 'b', 'c', 'd']) {
-      const looked = cache.take(id)
+      const looked = cache.acquire(id)
       await looked.url
       looked.release()
     }
     expect(live.size).toBe(3)
     expect(live.has(shownUrl!)).toBe(true)
-    await cache.take('d').url
+    await cache.acquire('d').url
     expect(fetched.filter((id) => id === 'd')).toHaveLength(1)
-    await cache.take('a').url
+    await cache.acquire('a').url
     expect(fetched.filter((id) => id === 'a')).toHaveLength(2)
   })
 
   test('released twice counts once', async () => {
     const { cache, live } = set({}, 0)
-    const [one, other] = [cache.take('ann'), cache.take('ann')]
+    const [one, other] = [cache.acquire('ann'), cache.acquire('ann')]
     await other.url
     one.release()
     one.release()
@@ -60,21 +60,21 @@ describe('photos', () => {
 
   test('a person without one is not asked for again', async () => {
     const { cache, fetched } = set({ ann: null })
-    expect(await cache.take('ann').url).toBeNull()
-    expect(await cache.take('ann').url).toBeNull()
+    expect(await cache.acquire('ann').url).toBeNull()
+    expect(await cache.acquire('ann').url).toBeNull()
     expect(fetched).toEqual(['ann'])
   })
 
   test('a failed one is asked for again', async () => {
     const { cache, fetched } = set({ ann: new Error('away') })
-    expect(await cache.take('ann').url).toBeNull()
-    await cache.take('ann').url
+    expect(await cache.acquire('ann').url).toBeNull()
+    await cache.acquire('ann').url
     expect(fetched).toEqual(['ann', 'ann'])
   })
 
   test('one that arrives after everything was given back is not kept', async () => {
     const { cache, live } = set()
-    const late = cache.take('ann')
+    const late = cache.acquire('ann')
     cache.clear()
     expect(await late.url).toBeNull()
     expect(live.size).toBe(0)

@@ -3,33 +3,34 @@ export interface PhotoCacheOptions {
   fetchPhoto: (personId: string) => Promise<Blob | null>
   createUrl: (photo: Blob) => string
   revokeUrl: (url: string) => void
-  /** How many photos nobody looks at are kept. */
-  keep: number
+  /** How many photos are kept that no card shows. */
+  maxUnused: number
 }
 
 interface Entry {
   url: Promise<string | null>
-  made: string | null
-  lookers: number
+  created: string | null
+  /** How many cards show it. */
+  references: number
 }
 
 /**
- * Photos as `blob:` addresses, fetched once however many cards ask, kept while a card shows them and for a while
- * longer, then given back: a board runs for weeks.
+ * Caches photos as `blob:` URLs. Each photo is fetched once for all cards. URLs that no card uses are revoked, oldest first,
+ * because a board runs for weeks.
  */
-export function createPhotoCache({ fetchPhoto, createUrl, revokeUrl, keep }: PhotoCacheOptions) {
+export function createPhotoCache({ fetchPhoto, createUrl, revokeUrl, maxUnused }: PhotoCacheOptions) {
   const entries = new Map<string, Entry>()
 
   const load = (personId: string): Entry => {
-    const entry: Entry = { url: Promise.resolve(null), made: null, lookers: 0 }
+    const entry: Entry = { url: Promise.resolve(null), created: null, references: 0 }
     entry.url = fetchPhoto(personId).then(
       (photo) => {
         if (photo === null || entries.get(personId) !== entry) return null
-        entry.made = createUrl(photo)
-        return entry.made
+        entry.created = createUrl(photo)
+        return entry.created
       },
       () => {
-        // A failed photo is asked for again by the next card that comes into view.
+        // The next card that needs a failed photo fetches it again.
         if (entries.get(personId) === entry) entries.delete(personId)
         return null
       },
@@ -38,34 +39,34 @@ export function createPhotoCache({ fetchPhoto, createUrl, revokeUrl, keep }: Pho
   }
 
   const prune = () => {
-    const idle = [...entries].filter(([, entry]) => entry.lookers === 0)
-    for (const [personId, entry] of idle.slice(0, Math.max(0, idle.length - keep))) {
+    const unused = [...entries].filter(([, entry]) => entry.references === 0)
+    for (const [personId, entry] of unused.slice(0, Math.max(0, unused.length - maxUnused))) {
       entries.delete(personId)
-      if (entry.made !== null) revokeUrl(entry.made)
+      if (entry.created !== null) revokeUrl(entry.created)
     }
   }
 
   return {
-    /** Asks for a photo while a card shows it; call `release` when it no longer does. */
-    take(personId: string): { url: Promise<string | null>; release: () => void } {
+    /** The photo's URL, or null where there is none. Call `release` when the card no longer shows it. */
+    acquire(personId: string): { url: Promise<string | null>; release: () => void } {
       const entry = entries.get(personId) ?? load(personId)
       entries.delete(personId)
       entries.set(personId, entry)
-      entry.lookers += 1
-      let held = true
+      entry.references += 1
+      let isHeld = true
       return {
         url: entry.url,
         release() {
-          if (!held) return
-          held = false
-          entry.lookers -= 1
+          if (!isHeld) return
+          isHeld = false
+          entry.references -= 1
           prune()
         },
       }
     },
-    /** Gives back everything, as when somebody logs out. */
+    /** Revokes all URLs and empties the cache. */
     clear() {
-      for (const entry of entries.values()) if (entry.made !== null) revokeUrl(entry.made)
+      for (const entry of entries.values()) if (entry.created !== null) revokeUrl(entry.created)
       entries.clear()
     },
   }

@@ -1,7 +1,18 @@
+import { getBoardPhotoEndpoint } from '@gatehouse/validation/endpoints/board'
+import { api } from '@gatehouse/api-client/staff-api'
 import { Avatar } from '@gatehouse/ui/staff/avatar'
 import { useEffect, useRef, useState } from 'react'
-import { photos } from './photos.ts'
-import { observeNearViewport } from './observe-near-viewport.ts'
+import { createPhotoCache } from './photo-cache.ts'
+
+/** How far outside of the viewport counts as near. */
+const MARGIN = '400px 0px'
+
+const photos = createPhotoCache({
+  fetchPhoto: (userId) => api.call(getBoardPhotoEndpoint, { params: { userId } }),
+  createUrl: (photo) => URL.createObjectURL(photo),
+  revokeUrl: (url) => URL.revokeObjectURL(url),
+  maxUnused: 200,
+})
 
 interface PhotoProps {
   personId: string
@@ -9,7 +20,7 @@ interface PhotoProps {
   name: string
 }
 
-/** A face in a fixed frame, fetched while the card is near the screen; initials until then and where there is none. */
+/** A photo in a fixed frame, loaded while the card is near the viewport. Shows initials until then and where there is none. */
 export function Photo({ personId, hasPhoto, name }: PhotoProps) {
   const frame = useRef<HTMLSpanElement>(null)
   const [url, setUrl] = useState<string>()
@@ -19,9 +30,9 @@ export function Photo({ personId, hasPhoto, name }: PhotoProps) {
     if (!hasPhoto || !element) return
     return observeNearViewport(element, () => {
       let isNear = true
-      const photo = photos.take(personId)
-      void photo.url.then((made) => {
-        if (isNear && made !== null) setUrl(made)
+      const photo = photos.acquire(personId)
+      void photo.url.then((created) => {
+        if (isNear && created !== null) setUrl(created)
       })
       return () => {
         isNear = false
@@ -36,4 +47,36 @@ export function Photo({ personId, hasPhoto, name }: PhotoProps) {
       <Avatar name={name} src={url} size={64} />
     </span>
   )
+}
+
+type OnNear = () => () => void
+const observed = new WeakMap<Element, { onNear: OnNear; onFar?: (() => void) | undefined }>()
+let observer: IntersectionObserver | undefined
+
+/**
+ * Calls `onNear` whenever the element comes near the viewport, and the function that it returns when the element leaves. All
+ * elements share one observer. @returns a function that ends the observation
+ */
+function observeNearViewport(element: Element, onNear: OnNear): () => void {
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) {
+        const callbacks = observed.get(target)
+        if (!callbacks || isIntersecting === Boolean(callbacks.onFar)) continue
+        if (isIntersecting) callbacks.onFar = callbacks.onNear()
+        else {
+          callbacks.onFar?.()
+          callbacks.onFar = undefined
+        }
+      }
+    },
+    { rootMargin: MARGIN },
+  )
+  observed.set(element, { onNear })
+  observer.observe(element)
+  return () => {
+    observer?.unobserve(element)
+    observed.get(element)?.onFar?.()
+    observed.delete(element)
+  }
 }

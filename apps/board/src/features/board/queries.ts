@@ -5,13 +5,13 @@ import {
 } from '@gatehouse/validation/endpoints/board'
 import { limits } from '@gatehouse/validation/limits'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api } from '@gatehouse/api-client/staff-api'
 
 export type BoardTab = 'in' | 'out'
 
 const REFETCH_MS = limits.boardRefreshSeconds * 1000
 
-// The next poll is the retry; a device that believes itself offline asks nevertheless, because it is often wrong.
+// The next poll is the retry. `always` asks even where the browser reports to be offline, because that is often wrong.
 const background = {
   refetchInterval: REFETCH_MS,
   refetchIntervalInBackground: true,
@@ -26,14 +26,14 @@ export const boardSitesQuery = queryOptions({
   queryFn: ({ signal }) => api.call(listBoardSitesEndpoint, {}, { signal }),
 })
 
-/** The people of a site: those there now, or its own people who are not. Asked anew every 10 s. */
+/** The people of a site: those who are there now, or its people who are not. Fetched every 10 seconds. */
 export function boardQuery(siteId: string, tab: BoardTab) {
   const endpoint = tab === 'in' ? getBoardEndpoint : getCheckedOutBoardEndpoint
   return queryOptions({
     ...background,
     queryKey: ['board', siteId, tab],
     queryFn: ({ signal }) => api.call(endpoint, { params: { siteId } }, { signal }),
-    // A tab's list is gone once the tab is left.
+    // The list of a tab is dropped when the tab is left.
     gcTime: 0,
   })
 }

@@ -3,7 +3,7 @@ import { FailedState } from '@gatehouse/ui/staff/empty-state'
 import { Trans } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 
-/** What is left when drawing the board failed. It comes back by itself: nobody may stand before the screen. */
+/** Replaces the board when rendering it fails. The board recovers by itself, because nobody may be in front of the screen. */
 export function RenderError() {
   const router = useRouter()
   const { isBusy } = useRecovery({ reset: () => router.invalidate(), isUnattended: true })

@@ -6,47 +6,47 @@ import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import { useCallback, useDeferredValue, useMemo } from 'react'
 import { NobodyFound } from './board-messages.tsx'
 import { searchPeople } from './people.ts'
-import { startOfQuarter } from './quarter-hour.ts'
+import { startOfQuarterHour } from './board-times.ts'
 import { PeopleGrid } from './people-grid.tsx'
 import { TickCard } from './person-card.tsx'
-import { usePhone } from '../../lib/use-phone.ts'
+import { useRegionalPhone } from '../../lib/session-config.ts'
 
 const MINUTE_MS = 60_000
 
 interface RollCallProps {
   siteId: string
-  /** Of the site, in which times are told. */
+  /** The site's zone, in which times are shown. */
   timeZone: TimeZone
   people: readonly BoardPerson[]
   search: string
-  /** Leaves these people out. */
+  /** People who are not shown. */
   without: ReadonlySet<string> | undefined
   onClear: () => void
 }
 
-/** Everybody on site, as cards to be ticked. */
+/** The people on site, as cards that can be ticked. */
 export function RollCall({ siteId, timeZone, people, search, without, onClear }: RollCallProps) {
   const language = useLanguage()
-  const phone = usePhone()
-  const wanted = useDeferredValue(search)
+  const formatPhone = useRegionalPhone()
+  const deferredSearch = useDeferredValue(search)
   const shown = useMemo(() => {
-    const found = searchPeople(people, wanted)
+    const found = searchPeople(people, deferredSearch)
     return without ? found.filter(({ id }) => !without.has(id)) : found
-  }, [people, wanted, without])
-  // Whether a sign-in was today is asked anew with each quarter of an hour, at one of which every day begins.
-  const now = startOfQuarter(useNow(MINUTE_MS))
-  const draw = useCallback(
+  }, [people, deferredSearch, without])
+  // `formatSince` depends on the day of `now`, which changes at the start of a quarter hour only.
+  const now = startOfQuarterHour(useNow(MINUTE_MS))
+  const renderCard = useCallback(
     (person: BoardPerson) => (
       <TickCard
         key={person.id}
         person={person}
         siteId={siteId}
-        phone={phone}
+        formatPhone={formatPhone}
         time={person.logDate && formatSince(person.logDate, now, language, timeZone)}
       />
     ),
-    [siteId, timeZone, now, language, phone],
+    [siteId, timeZone, now, language, formatPhone],
   )
-  if (shown.length === 0) return <NobodyFound isCounted={wanted === ''} onClear={onClear} />
-  return <PeopleGrid people={shown} outOf={people.length} draw={draw} />
+  if (shown.length === 0) return <NobodyFound isEverybodyTicked={deferredSearch === ''} onClear={onClear} />
+  return <PeopleGrid people={shown} outOf={people.length} renderCard={renderCard} />
 }

@@ -1,21 +1,21 @@
 import type { BoardSite } from '@gatehouse/validation/endpoints/board'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
+import { useDocumentTitle } from '@gatehouse/ui/core/use-document-title.ts'
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { useNewVersion } from '../../lib/use-new-version.ts'
-import { useSecondFactorPending } from '../../lib/use-second-factor-pending.ts'
-import { BoardFailed, NobodyOnSite } from './board-messages.tsx'
+import { useLoginWhenPending, useReloadOnInvalidAnswer } from '../../lib/query-errors.ts'
+import { BoardFailed, LoadingBoard, NobodyOnSite } from './board-messages.tsx'
 import { BoardTools } from './board-tools.tsx'
 import { CheckedOut } from './checked-out.tsx'
-import { CardSkeletons } from './card-skeletons.tsx'
 import { countOnSite } from './people.ts'
 import { boardQuery, type BoardTab } from './queries.ts'
 import styles from './site-board.module.css'
 import { RollCall } from './roll-call.tsx'
 import { StatusBar } from './status-bar.tsx'
-import { ticks, useTicks } from './use-ticks.ts'
-import { useTitle } from './use-title.ts'
+import { ticks, useTicks } from './ticks.ts'
 
 interface SiteBoardProps {
   site: BoardSite
@@ -23,7 +23,7 @@ interface SiteBoardProps {
   onTab: (tab: BoardTab) => void
 }
 
-/** The board of one site. The count of people on site is kept fresh on both tabs. */
+/** The board of one site. The number of people on site is updated on both tabs. */
 export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
   const board = useQuery(boardQuery(site.id, 'in'))
   const ticked = useTicks(site.id)
@@ -35,12 +35,12 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
   const hasCheckedOut = site.offline_users && ticked.size === 0
   const shownTab = hasCheckedOut ? tab : 'in'
 
-  // With the last tick the roll call is over, and so is its filter.
+  // Without ticks the roll call is over, and its filter with it.
   if (isUncountedOnly && ticked.size === 0) setUncountedOnly(false)
 
-  useSecondFactorPending(board.error)
-  useNewVersion(board.error)
-  useTitle(site.name, onSite?.people)
+  useLoginWhenPending(board.error)
+  useReloadOnInvalidAnswer(board.error)
+  useBoardTitle(site.name, onSite?.people)
   useEffect(() => {
     if (people) ticks.keepOnly(site.id, new Set(people.map(({ id }) => id)))
   }, [people, site.id])
@@ -55,13 +55,13 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
         timeZone={timeZone}
         onSite={onSite}
         updatedAt={board.dataUpdatedAt}
-        failure={people === undefined ? null : board.error}
+        error={people === undefined ? null : board.error}
       />
       {people === undefined ? (
         board.isError ? (
           <BoardFailed error={board.error} isBusy={board.isFetching} onRetry={() => void board.refetch()} />
         ) : (
-          <CardSkeletons />
+          <LoadingBoard />
         )
       ) : (
         <>
@@ -98,4 +98,14 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
       )}
     </main>
   )
+}
+
+/** Sets the document's title: the site, and how many people are on it. */
+function useBoardTitle(siteName: string, people: number | undefined): void {
+  const { t } = useLingui()
+  const title =
+    people === undefined
+      ? siteName
+      : t`${plural(people, { one: '# person', other: '# people' })} on site – ${siteName}`
+  useDocumentTitle(title)
 }

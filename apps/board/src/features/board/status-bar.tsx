@@ -8,24 +8,24 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import type { OnSite } from './people.ts'
-import { isStale } from './staleness.ts'
+import { isStale } from './board-times.ts'
 import styles from './status-bar.module.css'
-import { ticks, useTicks } from './use-ticks.ts'
+import { ticks, useTicks } from './ticks.ts'
 
 interface StatusBarProps {
   siteId: string
-  /** Of the site, in which times are told. */
+  /** The site's zone, in which times are shown. */
   timeZone: TimeZone
   /** Undefined until the first answer. */
   onSite: OnSite | undefined
-  /** Of the last answer, in epoch milliseconds. */
+  /** The time of the last answer, in epoch milliseconds; 0 before it. */
   updatedAt: number
-  /** What the last try brought instead of a list; the list is the one before. */
-  failure: Error | null
+  /** The error of the last request, where there is an older list to show. */
+  error: Error | null
 }
 
-/** What must be in view whatever is scrolled: how many people, how fresh, how many of them counted. */
-export function StatusBar({ siteId, timeZone, onSite, updatedAt, failure }: StatusBarProps) {
+/** Always visible: how many people are on site, when the list was updated, and how many are ticked. */
+export function StatusBar({ siteId, timeZone, onSite, updatedAt, error }: StatusBarProps) {
   return (
     <div className={styles.bar}>
       <p className={styles.count}>
@@ -47,30 +47,26 @@ export function StatusBar({ siteId, timeZone, onSite, updatedAt, failure }: Stat
           )}
         </span>
       </p>
-      <Freshness timeZone={timeZone} updatedAt={updatedAt} failure={failure} />
+      <Freshness timeZone={timeZone} updatedAt={updatedAt} error={error} />
       {onSite && onSite.signedIn > 0 && <TickCounter siteId={siteId} outOf={onSite.signedIn} />}
     </div>
   )
 }
 
-function Freshness({
-  timeZone,
-  updatedAt,
-  failure,
-}: Pick<StatusBarProps, 'timeZone' | 'updatedAt' | 'failure'>) {
+function Freshness({ timeZone, updatedAt, error }: Pick<StatusBarProps, 'timeZone' | 'updatedAt' | 'error'>) {
   const language = useLanguage()
-  const isOld = isStale(updatedAt, useNow(1000))
+  const isOutdated = isStale(updatedAt, useNow(1000))
   if (updatedAt === 0) return <p className={styles.fresh} />
   const time = formatClock(updatedAt, language, timeZone)
   return (
-    <div className={styles.fresh} data-stale={isOld}>
-      {isOld && <CautionIcon size={20} />}
+    <div className={styles.fresh} data-stale={isOutdated}>
+      {isOutdated && <CautionIcon size={20} />}
       <p>
-        {isOld ? <Trans>Not updated since {time}</Trans> : <Trans>Updated {time}</Trans>}
-        {/* Read out when the connection comes or goes, not at every refresh. */}
+        {isOutdated ? <Trans>Not updated since {time}</Trans> : <Trans>Updated {time}</Trans>}
+        {/* Announced when the connection is lost or back, not at every refresh. */}
         <span role="status" className={styles.lost}>
-          {failure &&
-            (failure instanceof NoAnswerError ? (
+          {error &&
+            (error instanceof NoAnswerError ? (
               <Trans>No connection. This is the last known list.</Trans>
             ) : (
               <Trans>The server had a problem. This is the last known list.</Trans>
@@ -85,11 +81,11 @@ function TickCounter({ siteId, outOf }: { siteId: string; outOf: number }) {
   const ticked = useTicks(siteId)
   const [undo, setUndo] = useState<() => void>()
   const counted = ticked.size
-  // Who counts on has no more use for the ticks before.
+  // A new tick ends the possibility to undo the reset.
   if (counted > 0 && undo) setUndo(undefined)
   const reset = () => {
-    const putBack = ticks.reset(siteId)
-    setUndo(() => putBack)
+    const restore = ticks.reset(siteId)
+    setUndo(() => restore)
   }
   return (
     <div className={styles.ticks}>

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { blocksOf, problemOf, submittedAnswers } from './answers.ts'
+import { findInvalidAnswers, checkAnswer, submittedAnswers } from './answers.ts'
 import { asksAnything, asksRole, questionsFor, roleOf, type CheckInForm } from './check-in-form.ts'
 import type { Question } from '@gatehouse/validation/questions'
 
@@ -56,7 +56,7 @@ describe('one answer', () => {
     [gear, ['helmet', 'boots'], undefined],
     [gear, ['helmet', 'matches'], 'failing'],
   ] as const)('%j with %j: %s', (question, given, problem) => {
-    expect(problemOf(question, given as string | string[] | undefined)).toBe(problem)
+    expect(checkAnswer(question, given as string | string[] | undefined)).toBe(problem)
   })
 
   it('fails in whatever case the action is written', () => {
@@ -64,7 +64,7 @@ describe('one answer', () => {
       ...wellness,
       answers: { ...wellness.answers, no: { text: 'No', action: 'FAIL' } },
     } as unknown as Question
-    expect(problemOf(shouting, 'no')).toBe('failing')
+    expect(checkAnswer(shouting, 'no')).toBe('failing')
   })
 })
 
@@ -81,7 +81,7 @@ describe('roles', () => {
 
   it('that are no longer offered are not chosen', () => {
     expect(roleOf(form, 'gone')).toBeUndefined()
-    expect(blocksOf(form, 'gone', {})[0]).toEqual({ id: 'role', problem: 'role_required' })
+    expect(findInvalidAnswers(form, 'gone', {})[0]).toEqual({ id: 'role', error: 'role_required' })
   })
 
   it('bring their own questions, and hide those of others', () => {
@@ -105,18 +105,18 @@ describe('roles', () => {
 
 describe('what blocks', () => {
   it('is everything that is missing, in the order of the page', () => {
-    expect(blocksOf(form, null, {})).toEqual([
-      { id: 'role', problem: 'role_required' },
-      { id: 'wellness', problem: 'answer_required' },
-      { id: 'host', problem: 'answer_required' },
-      { id: 'area', problem: 'answer_required' },
+    expect(findInvalidAnswers(form, null, {})).toEqual([
+      { id: 'role', error: 'role_required' },
+      { id: 'wellness', error: 'answer_required' },
+      { id: 'host', error: 'answer_required' },
+      { id: 'area', error: 'answer_required' },
     ])
   })
 
   it('is nothing once all is answered, whatever is left from questions of another role', () => {
     const answers = { wellness: 'yes', host: 'Bo', area: 'office', gear: ['matches'] }
-    expect(blocksOf(form, 'visitor', answers)).toEqual([])
-    expect(blocksOf(form, 'contractor', answers)).toEqual([{ id: 'gear', problem: 'failing' }])
+    expect(findInvalidAnswers(form, 'visitor', answers)).toEqual([])
+    expect(findInvalidAnswers(form, 'contractor', answers)).toEqual([{ id: 'gear', error: 'failing' }])
   })
 })
 

@@ -4,30 +4,34 @@ import { limits } from '@gatehouse/validation/limits'
 import type { MessageKey } from '@gatehouse/validation/messages'
 import type { Question } from '@gatehouse/validation/questions'
 
-/** By question id: `yes` or `no`, text, an option's id, or several. */
+/** By question id: `yes` or `no`, a text, the id of an option, or the ids of several. */
 export type Answers = Record<string, string | string[]>
 
-/** Why a question blocks: a message of the schemas, or the answer given does not let anybody in. */
-export type AnswerProblem = MessageKey | 'failing'
+/** What is wrong with an answer: the key of a schema's message, or `failing` for an answer with which nobody may sign in. */
+export type AnswerError = MessageKey | 'failing'
 
-export interface Block {
-  /** A question's id, or `role`. */
+export interface InvalidAnswer {
+  /** The id of a question, or `role`. */
   id: string
-  problem: AnswerProblem
+  error: AnswerError
 }
 
-/** What keeps a visitor from going on, in the order of the page; nothing where all is answered. */
-export function blocksOf(form: CheckInForm, roleId: string | null, answers: Answers): Block[] {
+/** The missing and failing answers, in the order of the page. */
+export function findInvalidAnswers(
+  form: CheckInForm,
+  roleId: string | null,
+  answers: Answers,
+): InvalidAnswer[] {
   const role = roleOf(form, roleId)
-  const blocks: Block[] = asksRole(form) && !role ? [{ id: 'role', problem: 'role_required' }] : []
+  const invalid: InvalidAnswer[] = asksRole(form) && !role ? [{ id: 'role', error: 'role_required' }] : []
   for (const question of questionsFor(form, role)) {
-    const problem = problemOf(question, answers[question.id])
-    if (problem) blocks.push({ id: question.id, problem })
+    const error = checkAnswer(question, answers[question.id])
+    if (error) invalid.push({ id: question.id, error })
   }
-  return blocks
+  return invalid
 }
 
-export function problemOf(question: Question, given: Answers[string] | undefined): AnswerProblem | undefined {
+export function checkAnswer(question: Question, given: Answers[string] | undefined): AnswerError | undefined {
   const answer = validAnswer(question, given)
   if (answer === undefined) return 'answer_required'
   if (question.type === 'free text') {
@@ -36,7 +40,7 @@ export function problemOf(question: Question, given: Answers[string] | undefined
   return isFailing(question, answer) ? 'failing' : undefined
 }
 
-/** The answers as they are sent: to the questions that apply, each with the text it was asked in. */
+/** The answers as they are sent: only to the questions that apply, each with the text of its question. */
 export function submittedAnswers(
   questions: readonly Question[],
   answers: Answers,
@@ -49,7 +53,7 @@ export function submittedAnswers(
   )
 }
 
-/** An answer that was kept from before a question changed counts as far as its options are still offered. */
+/** The answer without options that are no longer offered. A stored answer may be older than the question. */
 function validAnswer(question: Question, given: Answers[string] | undefined): Answers[string] | undefined {
   switch (question.type) {
     case 'yes/no':
@@ -65,7 +69,7 @@ function validAnswer(question: Question, given: Answers[string] | undefined): An
   }
 }
 
-/** `fail` marks a failing answer, in whatever case it is written (specification, section 3). */
+/** The action `fail` marks a failing answer, in upper or lower case (specification, section 3). */
 function isFailing(question: Question, answer: Answers[string]): boolean {
   const fails = ({ action }: { action: string }) => action.toLowerCase() === 'fail'
   if (question.type === 'yes/no') return fails(answer === 'yes' ? question.answers.yes : question.answers.no)

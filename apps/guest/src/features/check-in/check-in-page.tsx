@@ -1,37 +1,56 @@
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { useDocumentTitle } from '@gatehouse/ui/core/use-document-title.ts'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
 import { useRouterState } from '@tanstack/react-router'
 import { Fragment, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
-import { pageConfig } from '../../lib/page-data.ts'
-import { Page } from '../page/page.tsx'
-import { PageFooter } from '../page/page-footer.tsx'
-import { switchLanguage } from './check-in.ts'
+import { Page, PageFooter } from '../page/page.tsx'
+import { switchLanguage } from './form-actions.ts'
 import { flowStateOf, useCheckIn } from './check-in-store.ts'
 import { shownStep, type Step } from './flow.ts'
-import { useKioskReturn } from './use-kiosk-return.ts'
-import { usePageTitle } from './use-page-title.ts'
-import { stepOfPath, useGoTo } from './use-go-to.ts'
+import { useKioskReturn } from './kiosk-return.ts'
+import { stepFromPath, useGoToStep } from './step-navigation.ts'
 
-/** The frame around every step, its child: it keeps to the step that the flow shows, whatever changes. */
+const stepTitles: Record<Step, MessageDescriptor> = {
+  details: msg`Guest Sign In`,
+  questions: msg`Questions`,
+  code: msg`Enter Code`,
+  complete: msg`Guest Sign In`,
+  checkout: msg`Check Out`,
+  checkedout: msg`Checked Out`,
+  invalid: msg`Sign-in page is unavailable`,
+}
+
+/** The document's title in the active language: the step and the venue. */
+export function titleOf(step: Step, siteName: string): string {
+  return [i18n._(stepTitles[step]), siteName].filter(Boolean).join(' – ')
+}
+
+/** The page around every step. It navigates to the step that the flow shows, whenever that changes. */
 export function CheckInPage({ children }: { children: ReactNode }) {
+  // Renders again when the language changes.
+  useLingui()
   const state = useCheckIn()
-  // The step on the screen, not the one whose route is still being entered.
+  // The step that is rendered, not one whose route is still loading.
   const step = useRouterState({
-    select: ({ matches }) => stepOfPath(matches[matches.length - 1]?.pathname ?? ''),
+    select: ({ matches }) => stepFromPath(matches[matches.length - 1]?.pathname ?? ''),
   })
   const main = useFocusOnChange(step)
-  const goTo = useGoTo()
+  const goToStep = useGoToStep()
   const flow = flowStateOf(state)
   const shown = shownStep(flow, step)
 
   useEffect(() => {
-    if (shown !== step) goTo(shown, { replace: true })
+    if (shown !== step) goToStep(shown, { replace: true })
   })
-  usePageTitle(step)
+  const { method } = state
+  useDocumentTitle(titleOf(step, method.status === 'ready' ? method.machine.siteName : ''))
   useKioskReturn(step)
 
-  const { method } = state
-  const { look, languages } = method.status === 'ready' ? method.machine.config : pageConfig()
-  const isShared = method.status === 'ready' && method.machine.kiosk
-  // Where there is a way out to press, nothing stands below it (specification, section 2).
+  const { look, languages } = method.status === 'ready' ? method.machine.config : runtimeConfig
+  const isKiosk = method.status === 'ready' && method.machine.kiosk
+  // There is no footer below the Check Out button (specification, section 2).
   const hasFooter = !(step === 'complete' && flow.checkIn?.canCheckOut)
   return (
     <Page
@@ -39,15 +58,15 @@ export function CheckInPage({ children }: { children: ReactNode }) {
       languages={languages}
       onLanguage={(language) => void switchLanguage(language)}
       mainRef={main}
-      footer={hasFooter && <PageFooter look={look} closed={isShared} />}
-      large={isShared}
+      footer={hasFooter && <PageFooter look={look} hasLinks={!isKiosk} />}
+      isLarge={isKiosk}
     >
-      {shown === step && <Fragment key={state.startsAgain}>{children}</Fragment>}
+      {shown === step && <Fragment key={state.startCount}>{children}</Fragment>}
     </Page>
   )
 }
 
-/** Moves the focus to the new step, so that it is read from its beginning; not on the first one, where the page is read. */
+/** Moves the focus to a new step, so that a screen reader starts at its beginning. The first step keeps the browser's focus. */
 function useFocusOnChange(step: Step) {
   const main = useRef<HTMLElement>(null)
   const before = useRef(step)
@@ -55,7 +74,7 @@ function useFocusOnChange(step: Step) {
     if (before.current === step) return
     before.current = step
     window.scrollTo(0, 0)
-    // A step that puts the focus into its own field keeps it.
+    // A step that focuses a field of its own keeps that focus.
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
   }, [step])
   return main

@@ -1,27 +1,28 @@
+import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import { useSyncExternalStore } from 'react'
 import { createStore } from 'zustand/vanilla'
-import { blocksOf } from './answers.ts'
-import { emptyDraft, type Draft } from './draft.ts'
+import { local, noStorage, session, type SafeStorage } from '../../lib/storage.ts'
+import { findInvalidAnswers } from './answers.ts'
+import { asksAnything, type CheckInForm } from './check-in-form.ts'
+import { emptyDraft, saveDraft, type Draft } from './draft.ts'
 import type { FlowState } from './flow.ts'
 import type { Method } from './machine-data.ts'
-import { asksAnything, type CheckInForm } from './check-in-form.ts'
 import { canCheckOut } from './outcome.ts'
-import { stepOfError } from './step-of-error.ts'
 import type { Visit } from './restore-visit.ts'
+import { stepOfError } from './submission/reply.ts'
 import { notSubmitted } from './submission/submission.ts'
-import { isFormKnown, notLoaded, formAt, type UserData } from './user-data.ts'
-import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
+import { formFor, isFormKnown, notLoaded, type UserData } from './user-data.ts'
 
 export interface CheckInState extends Visit {
   methodKey: string
   method: Method
   userData: UserData
-  /** The server's draft that keeps the first temperature code, while a second one is asked for. */
+  /** The server's draft that holds the first temperature code, while a second code is requested. */
   secondCodeDraft: string | undefined
-  /** The page stands as the server wrote it: what was typed into it, and what the browser remembers, is not yet known here. */
+  /** The page is not hydrated yet: the store does not know what was typed into it, nor what the browser has stored. */
   isServerRendered: boolean
-  /** How often Start Again began a new sign-in on this page: its screens begin anew with it. */
-  startsAgain: number
+  /** How often Start Again was pressed on this page. The screens are mounted anew each time. */
+  startCount: number
 }
 
 const store = createStore<CheckInState>(() => ({
@@ -33,21 +34,21 @@ const store = createStore<CheckInState>(() => ({
   userData: notLoaded,
   secondCodeDraft: undefined,
   isServerRendered: false,
-  startsAgain: 0,
+  startCount: 0,
 }))
 
 function useStore(): CheckInState
 function useStore<Part>(select: (state: CheckInState) => Part): Part
 function useStore<Part>(select?: (state: CheckInState) => Part): CheckInState | Part {
   const read = () => (select ? select(store.getState()) : store.getState())
-  // Taking over a written page begins with the state of this very moment, on the server as on the phone.
+  // Hydration reads the same state as the render on the server did, so both snapshots are the current state.
   return useSyncExternalStore(store.subscribe, read, read)
 }
 
-/** The visit that this window is about: it outlives the screens. Changed by the verbs in `check-in.ts` only. */
+/** The visit of this window. It outlives the screens. Only `check-in.ts` and `form-actions.ts` change it. */
 export const useCheckIn = Object.assign(useStore, { getState: store.getState, setState: store.setState })
 
-/** The method's data, on every screen but the invalid one. */
+/** The method's data. @throws on the invalid screen, which has none */
 export function useMachine(): MachineData {
   const method = useCheckIn((state) => state.method)
   if (method.status !== 'ready') throw new Error('This screen needs a valid method.')
@@ -58,28 +59,50 @@ export function useDraft(): Draft {
   return useCheckIn((state) => state.draft)
 }
 
-const nothing: CheckInForm = { roles: [], questions: [] }
+const emptyForm: CheckInForm = { roles: [], questions: [] }
 
-/** What the visitor is offered: by the method, or by who they are. */
+/** The roles and questions of this visit. */
 export function formOf({ method, userData }: CheckInState): CheckInForm {
-  return method.status === 'ready' ? formAt(method.machine, userData) : nothing
+  return method.status === 'ready' ? formFor(method.machine, userData) : emptyForm
 }
 
-/** What the flow decides from. */
+/** The part of the state that decides which step is shown. */
 export function flowStateOf(state: CheckInState): FlowState {
   const { method, draft, submission, checkIn, userData } = state
   const form = formOf(state)
-  const refusedAt = stepOfError(submission)
+  const errorStep = stepOfError(submission)
   return {
     isMethodValid: method.status === 'ready',
     isDetailsComplete:
       draft.areDetailsConfirmed &&
-      refusedAt !== 'details' &&
+      errorStep !== 'details' &&
       (method.status !== 'ready' || isFormKnown(method.machine, userData)),
     asksQuestions: asksAnything(form),
     isQuestionsComplete:
-      blocksOf(form, draft.roleId, draft.answers).length === 0 && refusedAt !== 'questions',
+      findInvalidAnswers(form, draft.roleId, draft.answers).length === 0 && errorStep !== 'questions',
     asksCode: method.status === 'ready' && method.machine.useTemperature,
     checkIn: checkIn && { canCheckOut: canCheckOut(checkIn), isCheckedOut: checkIn.checkedOut },
   }
+}
+
+/** The storages of the visit. Many people share a kiosk, so it stores nothing. */
+export function visitStorage(): { local: SafeStorage; session: SafeStorage } {
+  const { method } = store.getState()
+  const isKiosk = method.status === 'ready' && method.machine.kiosk
+  return isKiosk ? { local: noStorage, session: noStorage } : { local, session }
+}
+
+export function setMethod(methodKey: string, method: Method): void {
+  if (method.status === 'ready') document.documentElement.dataset['look'] = method.machine.config.look
+  store.setState({ methodKey, method })
+}
+
+/** Replaces the draft and stores it. */
+export function setDraft(draft: Draft): void {
+  saveDraft(visitStorage().session, store.getState().methodKey, draft)
+  store.setState({ draft })
+}
+
+export function changeDraft(part: Partial<Draft>): void {
+  setDraft({ ...store.getState().draft, ...part })
 }

@@ -1,42 +1,44 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { submit, typeCode } from './check-in.ts'
+import { submit } from './check-in.ts'
 import { useCheckIn, useDraft } from './check-in-store.ts'
-import { ContinueButton } from './continue-button.tsx'
+import { typeCode } from './form-actions.ts'
 import { StepFrame } from './step-frame.tsx'
-import { SubmissionNotice } from './submission-notice.tsx'
+import { ContinueButton, SubmissionNotice } from './submission-controls.tsx'
 import { fieldMessage } from './visitor-messages.ts'
 import { CodeInput } from '@gatehouse/ui/core/code-input'
 import { focusField } from '@gatehouse/ui/core/error-summary'
 import { Field } from '@gatehouse/ui/core/field'
 import { limits } from '@gatehouse/validation/limits'
 
-/** The code that the temperature device has shown. */
+/** The code that the temperature device shows. */
 export function CodeStep() {
   const { t, i18n } = useLingui()
   const { code } = useDraft()
   const submission = useCheckIn((state) => state.submission)
-  const [isRefused, setIsRefused] = useState(false)
+  const [isIncomplete, setIsIncomplete] = useState(false)
   const { badCodes } = submission
 
   const type = (digits: string) => {
-    setIsRefused(false)
+    setIsIncomplete(false)
     typeCode(digits)
   }
-  const goOn = () => {
+  const submitStep = () => {
     if (code.length === limits.verificationCodeDigits) return submit()
-    setIsRefused(true)
+    setIsIncomplete(true)
     return focusField('code')
   }
-  const again = submission.status === 'bad-code' && submission.secondCodeDraft !== undefined
-  const wrong = again ? t`Please measure again, and enter the new code.` : t`Please try again.`
-  const isWrong = submission.status === 'bad-code' && code === ''
+  const needsSecondCode = submission.status === 'bad-code' && submission.secondCodeDraft !== undefined
+  const badCodeMessage = needsSecondCode
+    ? t`Please measure again, and enter the new code.`
+    : t`Please try again.`
+  const isBadCode = submission.status === 'bad-code' && code === ''
 
   return (
     <StepFrame
       step="code"
       title={<Trans>Enter Code</Trans>}
-      onSubmit={goOn}
+      onSubmit={submitStep}
       action={
         <>
           <SubmissionNotice />
@@ -48,7 +50,7 @@ export function CodeStep() {
         id="code"
         label={<Trans>Temperature code</Trans>}
         hint={<Trans>The 6 digits that the temperature device shows you</Trans>}
-        error={isRefused ? i18n._(fieldMessage('code_digits')) : isWrong ? wrong : undefined}
+        error={isIncomplete ? i18n._(fieldMessage('code_digits')) : isBadCode ? badCodeMessage : undefined}
       >
         <CodeInput
           name="code"

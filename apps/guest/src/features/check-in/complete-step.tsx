@@ -1,18 +1,18 @@
 import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { pressStartAgain } from './check-in.ts'
 import { useCheckIn, useMachine } from './check-in-store.ts'
 import styles from './complete-step.module.css'
-import { OutcomeMessage } from './outcome-message.tsx'
-import { canCheckOut, outcomeOf } from './outcome.ts'
-import { useGoTo } from './use-go-to.ts'
+import { canCheckOut, outcomeOf, paragraphsOf, type Outcome } from './outcome.ts'
+import { useGoToStep } from './step-navigation.ts'
 import { VisitPass } from './visit-pass.tsx'
 import { Button } from '@gatehouse/ui/core/button'
 
-/** How the sign-in ended: the pass, what it means, and the way out. */
+/** The result of the sign-in: the pass, its message, and the buttons to check out or start again. */
 export function CompleteStep() {
   const checkIn = useCheckIn((state) => state.checkIn)
   const { successMessage, kiosk } = useMachine()
-  const goTo = useGoTo()
+  const goToStep = useGoToStep()
   if (!checkIn) return null
   const outcome = outcomeOf(checkIn)
   const isAdmitted = outcome === 'success'
@@ -35,7 +35,7 @@ export function CompleteStep() {
           </Button>
         )}
         {canCheckOut(checkIn) && (
-          <Button kind={kiosk ? 'secondary' : 'primary'} full onClick={() => goTo('checkout')}>
+          <Button kind={kiosk ? 'secondary' : 'primary'} full onClick={() => goToStep('checkout')}>
             <Trans>Check Out</Trans>
           </Button>
         )}
@@ -47,4 +47,56 @@ export function CompleteStep() {
       </div>
     </div>
   )
+}
+
+interface OutcomeMessageProps {
+  outcome: Outcome
+  successMessage: string
+  mobile: string
+}
+
+/** What the outcome means for the visitor. Only the visitor sees the reason. */
+function OutcomeMessage({ outcome, successMessage, mobile }: OutcomeMessageProps) {
+  return (
+    <div className={styles.message}>
+      {outcome === 'success' ? (
+        paragraphsOf(successMessage).map((paragraph) => <p key={paragraph}>{paragraph}</p>)
+      ) : (
+        <>
+          <h2 className={styles.title}>{titles[outcome]}</h2>
+          <p>{messages[outcome]}</p>
+        </>
+      )}
+      <dl className={styles.facts}>
+        <dt>
+          <Trans>Mobile</Trans>
+        </dt>
+        <dd>{mobile}</dd>
+      </dl>
+    </div>
+  )
+}
+
+type Rejection = Exclude<Outcome, 'success'>
+
+const titles: Record<Rejection, ReactNode> = {
+  banned: <Trans>You have an active ban</Trans>,
+  high: <Trans>Temperature Alert</Trans>,
+  low: <Trans>Temperature Alert</Trans>,
+}
+
+const messages: Record<Rejection, ReactNode> = {
+  banned: <Trans>Please do not proceed. Speak with a member of staff: they can tell you more.</Trans>,
+  high: (
+    <Trans>
+      Your temperature is higher than this venue allows. Please do not proceed, keep some distance from others
+      and notify a member of staff.
+    </Trans>
+  ),
+  low: (
+    <Trans>
+      Your temperature is lower than expected, so the measurement may be wrong. Please do not proceed and
+      notify a member of staff.
+    </Trans>
+  ),
 }

@@ -1,26 +1,18 @@
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
-import { pageConfig } from '../../lib/page-data.ts'
-import {
-  changeDetails,
-  confirmDetails,
-  emptyDetails,
-  loadUserData,
-  submit,
-  switchLanguage,
-  hydrate,
-} from './check-in.ts'
+import { useState } from 'react'
+import { submit } from './check-in.ts'
 import { flowStateOf, useCheckIn, useDraft, useMachine } from './check-in-store.ts'
-import { ContinueButton } from './continue-button.tsx'
 import { checkDetails, detailFields, type DetailField } from './details.ts'
 import styles from './details-step.module.css'
 import { nextAfter } from './flow.ts'
+import { changeDetails, clearDetails, confirmDetails, loadUserData } from './form-actions.ts'
 import { StepFrame } from './step-frame.tsx'
-import { SubmissionNotice } from './submission-notice.tsx'
-import { useGoTo } from './use-go-to.ts'
-import { usePhoneCheck } from './use-phone-check.ts'
+import { usePhoneCheck } from './phone-check.ts'
+import { useHydration } from './server-rendered-form.ts'
+import { useGoToStep } from './step-navigation.ts'
+import { ContinueButton, SubmissionNotice } from './submission-controls.tsx'
 import { fieldMessage } from './visitor-messages.ts'
-import { takeEarlyPress, serverRenderedDetails, serverRenderedLanguage } from './server-rendered-form.ts'
 import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
 import { Field } from '@gatehouse/ui/core/field'
 import { Link } from '@gatehouse/ui/core/link'
@@ -28,76 +20,76 @@ import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { limits } from '@gatehouse/validation/limits'
 
-const nothingLeft: Record<DetailField, boolean> = { firstName: false, lastName: false, mobile: false }
+const noFieldLeft: Record<DetailField, boolean> = { firstName: false, lastName: false, mobile: false }
 
-/** Who is coming: the first step, and for many methods the only one. */
+/** The visitor's name and mobile. The first step, and for many methods the only one. */
 export function DetailsStep() {
   const { i18n } = useLingui()
   const { config, kiosk } = useMachine()
   const { details, areDetailsRemembered } = useDraft()
   const submission = useCheckIn((state) => state.submission)
   const phone = usePhoneCheck(config.region)
-  const goTo = useGoTo()
-  const [left, setLeft] = useState(nothingLeft)
-  /** How often Continue was pressed with something missing. */
+  const goToStep = useGoToStep()
+  const [left, setLeft] = useState(noFieldLeft)
+  /** How often Continue was pressed with invalid details. */
   const [failedChecks, setFailedChecks] = useState(0)
-  const [isAsking, setIsAsking] = useState(false)
+  const [isLoading, setIsLoading] = useState(false)
 
-  const refused = submission.status === 'failed' ? submission.error.fields : {}
-  const found = checkDetails(details, phone.isPhone)
+  const serverErrors = submission.status === 'failed' ? submission.error.fields : {}
+  const errors = checkDetails(details, phone.isPhone)
   const errorOf = (field: DetailField) => {
-    const key = (left[field] || failedChecks > 0 ? found[field] : undefined) ?? refused[field]
+    const key = (left[field] || failedChecks > 0 ? errors[field] : undefined) ?? serverErrors[field]
     return key && i18n._(fieldMessage(key))
   }
 
-  const goOn = async () => {
+  const submitStep = async () => {
     const isPhone = await phone.ready()
     const { draft } = useCheckIn.getState()
     if (Object.keys(checkDetails(draft.details, isPhone)).length > 0)
       return setFailedChecks((count) => count + 1)
     confirmDetails()
-    setIsAsking(true)
+    setIsLoading(true)
     await loadUserData()
-    setIsAsking(false)
-    // Whoever changed something meanwhile is not done here.
+    setIsLoading(false)
+    // The visitor may have changed something in the meantime.
     if (!flowStateOf(useCheckIn.getState()).isDetailsComplete) return undefined
     const next = nextAfter(flowStateOf(useCheckIn.getState()), 'details')
-    return next === 'submit' ? submit() : goTo(next)
+    return next === 'submit' ? submit() : goToStep(next)
   }
 
-  useTakeOver(() => void goOn())
+  useHydration(() => void submitStep())
 
   const input = (field: DetailField) => ({
     name: field,
     value: details[field],
     onChange: (event: { target: { value: string } }) => changeDetails({ [field]: event.target.value }),
-    // A field that was only passed through is not yet wrong.
+    // An empty field that is only passed shows no error yet.
     onBlur: () => details[field] !== '' && setLeft((before) => ({ ...before, [field]: true })),
     onFocus: phone.prepare,
     'aria-required': true,
   })
-  const wrong = detailFields.filter((field) => errorOf(field))
+  const invalidFields = detailFields.filter((field) => errorOf(field))
 
   return (
     <StepFrame
       step="details"
       title={<Trans>Your details</Trans>}
-      onSubmit={() => void goOn()}
+      onSubmit={() => void submitStep()}
       action={
         <>
           <SubmissionNotice />
-          <ContinueButton busy={isAsking}>
+          <ContinueButton busy={isLoading}>
             <Trans>Continue</Trans>
           </ContinueButton>
           <Purpose />
         </>
       }
     >
-      {failedChecks > 0 && wrong.length > 0 && (
+      {failedChecks > 0 && invalidFields.length > 0 && (
         <ErrorSummary
           key={failedChecks}
           title={<Trans>Please check your details</Trans>}
-          errors={wrong.map((field) => ({ id: field, message: errorOf(field) }))}
+          errors={invalidFields.map((field) => ({ id: field, message: errorOf(field) }))}
         />
       )}
       {areDetailsRemembered && <Remembered name={details.firstName} />}
@@ -141,53 +133,24 @@ export function DetailsStep() {
   )
 }
 
-/**
- * Where the server has written this step, takes it over once it is ours: what was typed, the language, and a press on Continue that
- * came before the script.
- */
-function useTakeOver(goOn: () => void): void {
-  const isServerRendered = useCheckIn((state) => state.isServerRendered)
-  const entered = useRef<Element>(null)
-  const press = useEffectEvent(() => {
-    if (takeEarlyPress()) goOn()
-  })
-  useLayoutEffect(() => {
-    if (!useCheckIn.getState().isServerRendered) return
-    const { activeElement } = document
-    if (activeElement instanceof HTMLInputElement && activeElement.value === '')
-      entered.current = activeElement
-    const language = serverRenderedLanguage()
-    hydrate(serverRenderedDetails())
-    const chosen = pageConfig().languages.find((offered) => offered === language)
-    if (chosen && chosen !== pageConfig().language) void switchLanguage(chosen)
-  }, [])
-  useEffect(() => {
-    if (isServerRendered) return
-    // What has come back into a field that somebody had just entered gives way to what they type.
-    const { current } = entered
-    if (current instanceof HTMLInputElement && current === document.activeElement) current.select()
-    press()
-  }, [isServerRendered])
-}
-
-/** The details are those of an earlier sign-in on this phone, which somebody else may hold now. */
+/** Shown where the details are those of an earlier sign-in on this phone. Somebody else may use the phone now. */
 function Remembered({ name }: { name: string }) {
   return (
     <p className={styles.remembered}>
       <span>
         <Trans>Welcome back, {name}.</Trans>
       </span>
-      <button type="button" className={styles.notYou} onClick={emptyDetails}>
+      <button type="button" className={styles.notYou} onClick={clearDetails}>
         <Trans>Not you?</Trans>
       </button>
     </p>
   )
 }
 
-/** Why the details are taken and for how long, in one line. */
+/** Why the details are collected and how long they are kept, in one line. */
 function Purpose() {
   const { kiosk } = useMachine()
-  const { privacyUrl, venue } = pageConfig()
+  const { privacyUrl, venue } = runtimeConfig
   const days = venue?.contactRetentionDays
   return (
     <p className={styles.purpose}>

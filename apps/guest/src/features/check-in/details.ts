@@ -2,12 +2,12 @@ import { limits } from '@gatehouse/validation/limits'
 import type { MessageKey } from '@gatehouse/validation/messages'
 import { countCharacters, normaliseName } from '@gatehouse/validation/names'
 
-/** Who is coming, as it was typed. */
+/** The visitor's details as they were typed. */
 export interface Details {
   firstName: string
   lastName: string
   mobile: string
-  /** How many people come along: 0 to 10. */
+  /** How many people come with the visitor: 0 to 10. */
   dependents: number
 }
 
@@ -17,7 +17,7 @@ export type DetailField = (typeof detailFields)[number]
 export type DetailErrors = Partial<Record<DetailField, MessageKey>>
 
 /**
- * What is wrong with the details, by field; an empty record where nothing is.
+ * The errors of the details by field. The record is empty where the details are valid.
  * @param isPhone whether a text is a phone number in the method's region
  */
 export function checkDetails(details: Details, isPhone: (text: string) => boolean): DetailErrors {
@@ -31,7 +31,7 @@ export function checkDetails(details: Details, isPhone: (text: string) => boolea
   return errors
 }
 
-/** The details as they are sent: names trimmed, inner blanks collapsed, NFC. */
+/** The details as they are sent: names trimmed, inner blanks collapsed, Unicode form NFC. */
 export function normaliseDetails({ firstName, lastName, mobile, dependents }: Details): Details {
   return {
     firstName: normaliseName(firstName),

@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest'
 import {
-  draftFor,
-  draftOfBody,
+  createDraft,
+  draftFromBody,
   emptyDraft,
   loadDraft,
   parseDraft,
   saveDraft,
-  withTyped,
+  mergeTypedDetails,
   type Draft,
 } from './draft.ts'
 import type { StoredCheckIn } from './stored-check-ins.ts'
@@ -57,12 +57,12 @@ it('loses only what is broken', () => {
 
 it('starts with the details of the last sign-in on this phone', () => {
   const stored = { firstName: 'Ada', lastName: 'King', mobile: '0412' } as StoredCheckIn
-  expect(draftFor(stored)).toMatchObject({
+  expect(createDraft(stored)).toMatchObject({
     details: { firstName: 'Ada', lastName: 'King', mobile: '0412', dependents: 0 },
     areDetailsRemembered: true,
     areDetailsConfirmed: false,
   })
-  expect(draftFor(undefined)).toBe(emptyDraft)
+  expect(createDraft(undefined)).toBe(emptyDraft)
 })
 
 it('is found again in what was sent', () => {
@@ -76,7 +76,7 @@ it('is found again in what was sent', () => {
     role: 'r',
     verificationCode: '012345',
   }
-  expect(draftOfBody(body)).toMatchObject({
+  expect(draftFromBody(body)).toMatchObject({
     details: { firstName: 'Ada', lastName: 'King', mobile: '0412', dependents: 2 },
     areDetailsConfirmed: true,
     roleId: 'r',
@@ -87,33 +87,33 @@ it('is found again in what was sent', () => {
 
 describe('what was typed before the script', () => {
   const nothing = emptyDraft.details
-  const remembered = draftFor({ firstName: 'Ada', lastName: 'King', mobile: '0412' } as StoredCheckIn)
+  const remembered = createDraft({ firstName: 'Ada', lastName: 'King', mobile: '0412' } as StoredCheckIn)
 
   it('is a draft where there is none', () => {
     const typed = { firstName: ' Zo', lastName: '', mobile: '', dependents: 2 }
-    expect(withTyped(emptyDraft, typed)).toEqual({ ...emptyDraft, details: typed })
+    expect(mergeTypedDetails(emptyDraft, typed)).toEqual({ ...emptyDraft, details: typed })
   })
 
   it('is nothing: the draft stays, whoever it is of', () => {
-    for (const kept of [emptyDraft, draft, remembered]) expect(withTyped(kept, nothing)).toBe(kept)
+    for (const kept of [emptyDraft, draft, remembered]) expect(mergeTypedDetails(kept, nothing)).toBe(kept)
   })
 
   it('wins over the draft field by field, which is to be confirmed again', () => {
-    const { details, areDetailsConfirmed, answers } = withTyped(draft, { ...nothing, mobile: '0499' })
+    const { details, areDetailsConfirmed, answers } = mergeTypedDetails(draft, { ...nothing, mobile: '0499' })
     expect(details).toEqual({ ...draft.details, mobile: '0499' })
     expect(areDetailsConfirmed).toBe(false)
     expect(answers).toBe(draft.answers)
   })
 
   it('is the draft itself, brought back by the browser: nothing changes', () => {
-    expect(withTyped(draft, draft.details)).toBe(draft)
+    expect(mergeTypedDetails(draft, draft.details)).toBe(draft)
   })
 
   it('is never mixed with the one who signed in here before', () => {
-    const { details, areDetailsRemembered } = withTyped(remembered, { ...nothing, firstName: 'Bo' })
+    const { details, areDetailsRemembered } = mergeTypedDetails(remembered, { ...nothing, firstName: 'Bo' })
     expect(details).toEqual({ ...nothing, firstName: 'Bo' })
     expect(areDetailsRemembered).toBe(false)
-    expect(withTyped(remembered, { ...nothing, dependents: 3 }).details).toEqual({
+    expect(mergeTypedDetails(remembered, { ...nothing, dependents: 3 }).details).toEqual({
       ...nothing,
       dependents: 3,
     })

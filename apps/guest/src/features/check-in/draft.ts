@@ -1,20 +1,20 @@
-import { isRecord, parseStored, type SafeStorage } from '../../lib/safe-storage.ts'
+import { isRecord, parseStored, type SafeStorage } from '../../lib/storage.ts'
 import type { Answers } from './answers.ts'
 import type { Details } from './details.ts'
 import type { StoredCheckIn } from './stored-check-ins.ts'
 import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
 
-/** What a visitor has typed and chosen so far, as it was typed. */
+/** What a visitor has typed and chosen so far. */
 export interface Draft {
   details: Details
-  /** The details were complete when Continue was pressed, and are unchanged since. */
+  /** The details were complete when Continue was pressed, and have not been changed since. */
   areDetailsConfirmed: boolean
   /** The details are those of an earlier sign-in on this phone. */
   areDetailsRemembered: boolean
   roleId: string | null
   answers: Answers
   code: string
-  /** Start Again was pressed: the stored sign-in is kept, and is not what this visitor wants to see. */
+  /** Start Again was pressed. The stored sign-in is kept, but this visitor does not see it. */
   isStartedAgain: boolean
 }
 
@@ -29,7 +29,7 @@ export const emptyDraft: Draft = {
 }
 
 /** A new draft, with the details of the phone's last sign-in where there is one. */
-export function draftFor(remembered: StoredCheckIn | undefined): Draft {
+export function createDraft(remembered: StoredCheckIn | undefined): Draft {
   if (!remembered) return emptyDraft
   const { firstName, lastName, mobile } = remembered
   return {
@@ -39,8 +39,8 @@ export function draftFor(remembered: StoredCheckIn | undefined): Draft {
   }
 }
 
-/** The draft that a submission was made of, for a window that has only the submission. */
-export function draftOfBody(body: CheckInSubmission): Draft {
+/** The draft of a submission, for a window that has stored the submission only. */
+export function draftFromBody(body: CheckInSubmission): Draft {
   const { firstName, lastName, mobile, dependents, questions, role, verificationCode } = body
   return {
     ...emptyDraft,
@@ -53,17 +53,17 @@ export function draftOfBody(body: CheckInSubmission): Draft {
 }
 
 /**
- * A draft with what was typed into the page before the script was there. Somebody who types their own name is not who signed in on
- * this phone before, so that nothing of the earlier one is mixed in.
+ * The draft with what was typed before hydration. Where the draft holds remembered details they are dropped: another person may
+ * be typing, and the details of two people must not be mixed.
  */
-export function withTyped(draft: Draft, typed: Details): Draft {
+export function mergeTypedDetails(draft: Draft, typed: Details): Draft {
   const { firstName, lastName, mobile, dependents } = typed
-  const own = draft.areDetailsRemembered ? emptyDraft.details : draft.details
+  const previous = draft.areDetailsRemembered ? emptyDraft.details : draft.details
   const details = {
-    firstName: firstName || own.firstName,
-    lastName: lastName || own.lastName,
-    mobile: mobile || own.mobile,
-    dependents: dependents || own.dependents,
+    firstName: firstName || previous.firstName,
+    lastName: lastName || previous.lastName,
+    mobile: mobile || previous.mobile,
+    dependents: dependents || previous.dependents,
   }
   const isTyped = firstName !== '' || lastName !== '' || mobile !== '' || dependents !== 0
   if (!isTyped || isEqual(details, draft.details)) return draft
@@ -84,7 +84,7 @@ export function saveDraft(session: SafeStorage, methodKey: string, draft: Draft 
   session.write(NAME + methodKey, draft && draft !== emptyDraft ? JSON.stringify(draft) : undefined)
 }
 
-/** The draft of a stored text; a broken part of it is as if it had not been typed. */
+/** The draft of a stored text. An invalid part counts as not typed. */
 export function parseDraft(text: string | undefined): Draft | undefined {
   const value = parseStored(text)
   if (!isRecord(value)) return undefined

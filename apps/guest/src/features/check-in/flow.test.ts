@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { formStepsOf, menuOf, nextAfter, shownStep, steps, type FlowState, type Step } from './flow.ts'
+import { formStepsOf, menuItemsOf, nextAfter, shownStep, steps, type FlowState, type Step } from './flow.ts'
 
 const plain: FlowState = {
   isMethodValid: true,
@@ -97,7 +97,7 @@ describe('the step that is shown', () => {
 
 describe('the menu', () => {
   const menu = (state: FlowState, current: Step) =>
-    menuOf(state, current).map((item) => `${item.step} ${item.state}`)
+    menuItemsOf(state, current).map((item) => `${item.step} ${item.state}`)
 
   test.each([
     ['plain, empty', 'details', ['details current']],
@@ -115,7 +115,7 @@ describe('the menu', () => {
   it('offers exactly the steps that would be shown', () => {
     for (const state of everyState()) {
       if (!state.isMethodValid || state.checkIn) continue
-      for (const { step, state: item } of menuOf(state, 'invalid')) {
+      for (const { step, state: item } of menuItemsOf(state, 'invalid')) {
         expect(shownStep(state, step) === step, JSON.stringify({ state, step })).toBe(item !== 'locked')
       }
     }

@@ -1,4 +1,4 @@
-/** The screens of a visit, by the last part of their address. */
+/** The screens of a visit, by the last part of their path. */
 export const steps = [
   'details',
   'questions',
@@ -11,35 +11,35 @@ export const steps = [
 export type Step = (typeof steps)[number]
 
 const formSteps = ['details', 'questions', 'code'] as const
-/** The steps with something to fill in. */
+/** The steps with fields. */
 export type FormStep = (typeof formSteps)[number]
 
-/** All that decides which step may be shown. */
+/** Everything that decides which step may be shown. */
 export interface FlowState {
-  /** Whether the method's key leads to a sign-in page. */
+  /** The method's key belongs to a sign-in page. */
   isMethodValid: boolean
   isDetailsComplete: boolean
-  /** There are questions to answer or a role to choose. */
+  /** There is a question to answer or a role to choose. */
   asksQuestions: boolean
-  /** Every question that applies is answered, none of them with a failing answer. */
+  /** Every question that applies has an answer, and none of them is failing. */
   isQuestionsComplete: boolean
   asksCode: boolean
   checkIn: { canCheckOut: boolean; isCheckedOut: boolean } | undefined
 }
 
-/** The steps that a visitor fills in, in their order; those that this method does not ask are left out. */
+/** The form steps of this method, in their order. */
 export function formStepsOf({ asksQuestions, asksCode }: FlowState): FormStep[] {
   const asked = { details: true, questions: asksQuestions, code: asksCode }
   return formSteps.filter((step) => asked[step])
 }
 
-/** The step that is shown to somebody who asks for `wanted` (specification, section 4, flow guards). */
+/** The step that is shown where `wanted` is requested (specification, section 4, flow guards). */
 export function shownStep(state: FlowState, wanted: Step): Step {
   if (!state.isMethodValid) return 'invalid'
   return state.checkIn ? stepOfVisit(state.checkIn, wanted) : stepOfForm(state, wanted)
 }
 
-/** What follows once `step` is complete: the next step, or sending the sign-in. */
+/** What comes after `step`: the next step, or submitting the sign-in. */
 export function nextAfter(state: FlowState, step: FormStep): FormStep | 'submit' {
   const asked = formStepsOf(state)
   return asked[asked.indexOf(step) + 1] ?? 'submit'
@@ -50,8 +50,8 @@ export interface MenuItem {
   state: 'done' | 'current' | 'reachable' | 'locked'
 }
 
-/** The numbered menu as seen from `current`: a step can be gone to when all before it are complete. */
-export function menuOf(state: FlowState, current: Step): MenuItem[] {
+/** The items of the numbered menu. A step is reachable when all steps before it are complete. */
+export function menuItemsOf(state: FlowState, current: Step): MenuItem[] {
   return formStepsOf(state).map((step) => {
     if (step === current) return { step, state: 'current' }
     if (!isReachable(state, step)) return { step, state: 'locked' }
@@ -64,7 +64,7 @@ function stepOfVisit(checkIn: NonNullable<FlowState['checkIn']>, wanted: Step): 
   return wanted === 'checkout' && checkIn.canCheckOut ? 'checkout' : 'complete'
 }
 
-/** The wanted step if it is asked and reachable, else the furthest one before it that is. */
+/** The wanted step where it is part of the form and reachable, else the last reachable one before it. */
 function stepOfForm(state: FlowState, wanted: Step): Step {
   const place = formSteps.findIndex((step) => step === wanted)
   let shown: FormStep = 'details'

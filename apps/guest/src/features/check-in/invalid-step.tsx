@@ -1,22 +1,22 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { retryMethod } from './check-in.ts'
 import { useCheckIn } from './check-in-store.ts'
+import { retryMethod } from './form-actions.ts'
 import styles from './invalid-step.module.css'
 import { Button } from '@gatehouse/ui/core/button'
 import { Card } from '@gatehouse/ui/core/card'
 import { UnavailableDrawing } from '@gatehouse/ui/core/drawings'
 
-/** The key leads nowhere: what the visitor can do, and what the venue's staff can. */
+/** Shown for an invalid key: what the visitor and the venue's staff can do. */
 export function InvalidStep() {
   const method = useCheckIn((state) => state.method)
-  const [isAsking, setIsAsking] = useState(false)
-  const mayComeBack = method.status === 'invalid' && method.reason === 'unreachable'
+  const [isLoading, setIsLoading] = useState(false)
+  const canRetry = method.status === 'invalid' && method.reason === 'unreachable'
 
-  const askAgain = async () => {
-    setIsAsking(true)
+  const loadAgain = async () => {
+    setIsLoading(true)
     await retryMethod()
-    setIsAsking(false)
+    setIsLoading(false)
   }
 
   return (
@@ -30,8 +30,8 @@ export function InvalidStep() {
       <p>
         <Trans>The sign-in page you are trying to reach is unavailable.</Trans>
       </p>
-      {mayComeBack && (
-        <Button kind="primary" full busy={isAsking} onClick={() => void askAgain()}>
+      {canRetry && (
+        <Button kind="primary" full busy={isLoading} onClick={() => void loadAgain()}>
           <Trans>Retry</Trans>
         </Button>
       )}

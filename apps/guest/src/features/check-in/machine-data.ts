@@ -1,29 +1,30 @@
-import { api, getMachineDataEndpoint } from '../../lib/api.ts'
-import { pageConfig, takeMachineData } from '../../lib/page-data.ts'
 import { ApiError } from '@gatehouse/api-client/api-error'
+import { readJsonElement, runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import { isMethodKey } from '@gatehouse/validation/method-key'
+import { machineDataElementId } from '@gatehouse/validation/runtime-config'
 import type { Language } from '@gatehouse/validation/vocabulary'
+import { api, getMachineDataEndpoint } from '../../lib/api.ts'
 
-/** A sign-in method as the phone knows it; `unreachable` may come back, `unknown` will not. */
+/** A sign-in method as the phone knows it. After `unreachable` a retry may succeed; `unknown` is final. */
 export type Method =
   | { status: 'ready'; machine: MachineData }
   | { status: 'invalid'; reason: 'unknown' | 'unreachable' }
 
-/** What the page brought along is used once, for the key it was asked for. */
-let inPage = takeMachineData()
+/** The machine data in the page. They are used once, for the key of the page's address. */
+let embedded = takeEmbeddedMachineData()
 
-/** The method behind a key: from the page where the server wrote it, else by a call. Never throws. */
+/** The method of a key: from the page where the server embedded it, else by a call. Never throws. */
 export async function findMethod(methodKey: string, language: Language): Promise<Method> {
-  const brought = inPage
-  inPage = undefined
-  if (brought) {
-    const own: Method = { status: 'ready', machine: brought }
-    if (language === pageConfig().language) return own
+  const machine = embedded
+  embedded = undefined
+  if (machine) {
+    const method: Method = { status: 'ready', machine }
+    if (language === runtimeConfig.language) return method
     const translated = await fetchMethod(methodKey, language)
-    return translated.status === 'ready' ? translated : own
+    return translated.status === 'ready' ? translated : method
   }
-  if (brought === null || !isMethodKey(methodKey)) return { status: 'invalid', reason: 'unknown' }
+  if (machine === null || !isMethodKey(methodKey)) return { status: 'invalid', reason: 'unknown' }
   return fetchMethod(methodKey, language)
 }
 
@@ -36,4 +37,11 @@ export async function fetchMethod(methodKey: string, language: Language): Promis
       error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_request')
     return { status: 'invalid', reason: isUnknown ? 'unknown' : 'unreachable' }
   }
+}
+
+/** Reads the embedded machine data and removes them: null for an unknown key, undefined where there are none. */
+function takeEmbeddedMachineData(): MachineData | null | undefined {
+  const data = readJsonElement(machineDataElementId) as MachineData | null | undefined
+  if (data !== undefined) document.getElementById(machineDataElementId)?.remove()
+  return data
 }

@@ -1,6 +1,6 @@
 import type { StoredCheckIn } from './stored-check-ins.ts'
 
-/** How a sign-in ended; a ban overrides a temperature (specification, section 4). */
+/** The outcome of a sign-in. A ban comes before a temperature (specification, section 4). */
 export type Outcome = 'success' | 'low' | 'high' | 'banned'
 
 type Flags = Pick<StoredCheckIn, 'banned' | 'highTemperature' | 'lowTemperature'>
@@ -11,12 +11,12 @@ export function outcomeOf({ banned, highTemperature, lowTemperature }: Flags): O
   return lowTemperature ? 'low' : 'success'
 }
 
-/** Who was let in and holds a token may check out. */
+/** A check-out needs a successful sign-in and its token. */
 export function canCheckOut(checkIn: StoredCheckIn): boolean {
   return outcomeOf(checkIn) === 'success' && checkIn.checkOutToken !== null
 }
 
-/** The paragraphs of a success message: blank lines part them (specification, section 9). */
+/** The paragraphs of a success message. Blank lines separate them (specification, section 9). */
 export function paragraphsOf(message: string): string[] {
   return message
     .split(/\r?\n[^\S\n]*\r?\n/)

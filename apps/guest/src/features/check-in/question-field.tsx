@@ -13,7 +13,7 @@ interface QuestionFieldProps {
   error: string | undefined
 }
 
-/** One question of any of the four types. */
+/** The field of a question, by its type. */
 export function QuestionField({ id, question, value, onChange, error }: QuestionFieldProps) {
   const text = typeof value === 'string' ? value : ''
   if (question.type === 'free text') {

@@ -1,55 +1,55 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { blocksOf, type AnswerProblem } from './answers.ts'
-import { answerQuestion, chooseRole, confirmAnswers, submit } from './check-in.ts'
+import { findInvalidAnswers, type AnswerError } from './answers.ts'
+import { submit } from './check-in.ts'
 import { flowStateOf, formOf, useCheckIn } from './check-in-store.ts'
-import { ContinueButton } from './continue-button.tsx'
 import { nextAfter } from './flow.ts'
+import { answerQuestion, chooseRole, confirmAnswers } from './form-actions.ts'
 import { asksRole, questionsFor, roleOf } from './check-in-form.ts'
 import { QuestionField } from './question-field.tsx'
 import { StepFrame } from './step-frame.tsx'
-import { SubmissionNotice } from './submission-notice.tsx'
-import { useGoTo } from './use-go-to.ts'
+import { ContinueButton, SubmissionNotice } from './submission-controls.tsx'
+import { useGoToStep } from './step-navigation.ts'
 import { fieldMessage } from './visitor-messages.ts'
 import { ChoiceList } from '@gatehouse/ui/core/choice-list'
 import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
 
-/** In what role somebody comes, and what the venue asks in that role. */
+/** The visitor's role, and the questions for that role. */
 export function QuestionsStep() {
   const { i18n, t } = useLingui()
   const state = useCheckIn()
   const form = formOf(state)
   const { roleId, answers } = state.draft
-  const goTo = useGoTo()
+  const goToStep = useGoToStep()
   const [failedChecks, setFailedChecks] = useState(0)
 
   const role = roleOf(form, roleId)
-  const blocks = blocksOf(form, roleId, answers)
-  const words = (problem: AnswerProblem) =>
-    problem === 'failing'
+  const invalidAnswers = findInvalidAnswers(form, roleId, answers)
+  const messageOf = (error: AnswerError) =>
+    error === 'failing'
       ? t`With this answer you cannot sign in here. Please see staff.`
-      : i18n._(fieldMessage(problem))
-  /** A failing answer is spoken of at once, a missing one when Continue was pressed. */
+      : i18n._(fieldMessage(error))
+  /** A failing answer shows its error at once, a missing one after Continue was pressed. */
   const errorOf = (id: string) => {
-    const problem = blocks.find((block) => block.id === id)?.problem
-    return problem && (failedChecks > 0 || problem === 'failing') ? words(problem) : undefined
+    const error = invalidAnswers.find((invalid) => invalid.id === id)?.error
+    return error && (failedChecks > 0 || error === 'failing') ? messageOf(error) : undefined
   }
 
-  /** Several questions share their error, so the summary names them by what they ask. */
-  const nameOf = (id: string) => form.questions.find((question) => question.id === id)?.questionText
+  /** Several questions have the same error, so the summary shows their texts. */
+  const questionTextOf = (id: string) => form.questions.find((question) => question.id === id)?.questionText
 
-  const goOn = () => {
-    if (blocks.length > 0) return setFailedChecks((count) => count + 1)
+  const submitStep = () => {
+    if (invalidAnswers.length > 0) return setFailedChecks((count) => count + 1)
     confirmAnswers()
     const next = nextAfter(flowStateOf(useCheckIn.getState()), 'questions')
-    return next === 'submit' ? submit() : goTo(next)
+    return next === 'submit' ? submit() : goToStep(next)
   }
 
   return (
     <StepFrame
       step="questions"
       title={<Trans>Questions</Trans>}
-      onSubmit={goOn}
+      onSubmit={submitStep}
       action={
         <>
           <SubmissionNotice />
@@ -59,13 +59,13 @@ export function QuestionsStep() {
         </>
       }
     >
-      {failedChecks > 0 && blocks.length > 0 && (
+      {failedChecks > 0 && invalidAnswers.length > 0 && (
         <ErrorSummary
           key={failedChecks}
           title={<Trans>Please check your answers</Trans>}
-          errors={blocks.map(({ id, problem }) => ({
+          errors={invalidAnswers.map(({ id, error }) => ({
             id: fieldId(id),
-            message: nameOf(id) ?? words(problem),
+            message: questionTextOf(id) ?? messageOf(error),
           }))}
         />
       )}

@@ -1,40 +1,40 @@
-import { draftFor, draftOfBody, type Draft } from './draft.ts'
-import { latestCheckIn, type StoredCheckIn, type StoredCheckIns } from './stored-check-ins.ts'
+import { createDraft, draftFromBody, type Draft } from './draft.ts'
+import { findLatestCheckIn, type StoredCheckIn, type StoredCheckIns } from './stored-check-ins.ts'
 import type { Attempt } from './submission/attempt.ts'
 import { notSubmitted, type Submission } from './submission/submission.ts'
 
-/** Where a visitor stands: what was typed, how sending it goes, and the sign-in once there is one. */
+/** The state of a visit: the draft, its submission, and the sign-in once there is one. */
 export interface Visit {
   draft: Draft
   submission: Submission
   checkIn: StoredCheckIn | undefined
 }
 
-interface Memories {
+interface StoredVisit {
   methodKey: string
   checkIns: StoredCheckIns
-  /** Of this window, where the page that is opened is its confirmation. */
+  /** From this window's storage, where the opened page is the check-out confirmation. */
   checkOut: StoredCheckIn | undefined
   attempt: Attempt | undefined
-  /** Of this window. */
+  /** From this window's storage. */
   draft: Draft | undefined
 }
 
 /**
- * Takes up a visit from what the browser remembers. An attempt without an answer comes before all else, because the
- * visitor may be signed in by it; then the stored sign-in, unless Start Again was pressed since.
+ * Restores a visit from the browser's storage. An attempt without an answer comes first, because it may have signed the
+ * visitor in. Then comes the stored sign-in, unless Start Again was pressed after it.
  */
-export function restoreVisit({ methodKey, checkIns, checkOut, attempt, draft }: Memories): Visit {
+export function restoreVisit({ methodKey, checkIns, checkOut, attempt, draft }: StoredVisit): Visit {
   if (attempt) {
     return {
-      draft: draft ?? draftOfBody(attempt.body),
+      draft: draft ?? draftFromBody(attempt.body),
       submission: { status: 'waiting', badCodes: 0, attempt, unanswered: 0, retryAfterSeconds: undefined },
       checkIn: undefined,
     }
   }
   const checkIn = checkOut ?? (draft?.isStartedAgain ? undefined : checkIns[methodKey])
   return {
-    draft: draft ?? draftFor(checkIn ? undefined : latestCheckIn(checkIns)),
+    draft: draft ?? createDraft(checkIn ? undefined : findLatestCheckIn(checkIns)),
     submission: notSubmitted,
     checkIn,
   }

@@ -1,32 +1,63 @@
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { hydrate } from './check-in.ts'
+import { useCheckIn } from './check-in-store.ts'
 import type { Details } from './details.ts'
+import { switchLanguage } from './form-actions.ts'
 
-/** What stands in the fields of the page that the server wrote, whoever put it there: a visitor, or the browser for them. */
-export function serverRenderedDetails(): Details {
+/**
+ * Hydrates the first step where the server rendered it. Keeps what was typed before hydration, the language that was chosen,
+ * and a press on Continue.
+ */
+export function useHydration(submit: () => void): void {
+  const isServerRendered = useCheckIn((state) => state.isServerRendered)
+  const focusedInput = useRef<HTMLInputElement>(null)
+  const submitIfPressed = useEffectEvent(() => {
+    if (consumeEarlySubmit()) submit()
+  })
+  useLayoutEffect(() => {
+    if (!useCheckIn.getState().isServerRendered) return
+    const { activeElement } = document
+    if (activeElement instanceof HTMLInputElement && activeElement.value === '')
+      focusedInput.current = activeElement
+    const language = serverRenderedLanguage()
+    hydrate(readServerRenderedDetails())
+    const chosen = runtimeConfig.languages.find((offered) => offered === language)
+    if (chosen && chosen !== runtimeConfig.language) void switchLanguage(chosen)
+  }, [])
+  useEffect(() => {
+    if (isServerRendered) return
+    // A field that had the focus may have been filled from memory. Selecting its text lets the visitor type over it.
+    const { current } = focusedInput
+    if (current && current === document.activeElement) current.select()
+    submitIfPressed()
+  }, [isServerRendered])
+}
+
+/** The language that is selected in the page's language switch. */
+export function serverRenderedLanguage(): string | undefined {
+  return document.querySelector<HTMLSelectElement>('header select')?.value
+}
+
+/** The values of the server-rendered fields, typed by the visitor or filled in by the browser. */
+function readServerRenderedDetails(): Details {
   return {
-    firstName: textOf('firstName'),
-    lastName: textOf('lastName'),
-    mobile: textOf('mobile'),
-    dependents: Number(textOf('dependents')) || 0,
+    firstName: valueOf('firstName'),
+    lastName: valueOf('lastName'),
+    mobile: valueOf('mobile'),
+    dependents: Number(valueOf('dependents')) || 0,
   }
 }
 
-/**
- * Whether Continue was pressed before the script was there. `early.js`, which comes with the page's styles, has noted it on the
- * document; it is told once.
- */
-export function takeEarlyPress(): boolean {
+/** Whether Continue was pressed before hydration. `before-hydration.js` records the press on the document; it is read once. */
+function consumeEarlySubmit(): boolean {
   const { dataset } = document.documentElement
   const isPressed = dataset['pressed'] !== undefined
   delete dataset['pressed']
   return isPressed
 }
 
-function textOf(id: string): string {
+function valueOf(id: string): string {
   const control = document.getElementById(id)
   return control instanceof HTMLInputElement || control instanceof HTMLSelectElement ? control.value : ''
-}
-
-/** The language that the page's switch stands at. */
-export function serverRenderedLanguage(): string | undefined {
-  return document.querySelector<HTMLSelectElement>('header select')?.value
 }

@@ -1,21 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { flowStateOf, useCheckIn, useMachine } from './check-in-store.ts'
-import { menuOf, type FormStep } from './flow.ts'
+import { menuItemsOf, type FormStep } from './flow.ts'
 import styles from './step-frame.module.css'
-import { useGoTo } from './use-go-to.ts'
+import { useGoToStep } from './step-navigation.ts'
 import { StepMenu } from '@gatehouse/ui/core/step-menu'
 
 interface StepFrameProps {
   step: FormStep
   title: ReactNode
-  /** The one thing to do, at the end of the column. */
+  /** The submit button and what belongs to it, at the end of the column. */
   action: ReactNode
   children: ReactNode
   onSubmit: () => void
 }
 
-/** A step of the form: the venue, the numbered steps, what is asked, and the way on. */
+/** A step of the form: the venue, the menu of steps, the fields and the submit button. */
 export function StepFrame({ step, title, action, children, onSubmit }: StepFrameProps) {
   const { siteName, kiosk } = useMachine()
   const isServerRendered = useCheckIn((state) => state.isServerRendered)
@@ -23,7 +23,7 @@ export function StepFrame({ step, title, action, children, onSubmit }: StepFrame
     <form
       className={styles.form}
       noValidate
-      // A shared tablet's browser must neither offer nor bring back what an earlier visitor typed.
+      // The browser of a kiosk must not suggest what an earlier visitor typed.
       autoComplete={kiosk ? 'off' : undefined}
       data-server-rendered={isServerRendered || undefined}
       onSubmit={(event) => {
@@ -47,12 +47,12 @@ export function StepFrame({ step, title, action, children, onSubmit }: StepFrame
   )
 }
 
-/** One step alone needs no menu. */
+/** The numbered steps. A form of one step has no menu. */
 function Menu({ step: current }: { step: FormStep }) {
   const { t } = useLingui()
-  const goTo = useGoTo()
+  const goToStep = useGoToStep()
   const state = useCheckIn()
-  const items = menuOf(flowStateOf(state), current)
+  const items = menuItemsOf(flowStateOf(state), current)
   if (items.length < 2) return null
   const names: Record<FormStep, string> = {
     details: t`Details`,
@@ -71,7 +71,7 @@ function Menu({ step: current }: { step: FormStep }) {
       }))}
       onSelect={(id) => {
         const item = items.find(({ step }) => step === id)
-        if (item) goTo(item.step)
+        if (item) goToStep(item.step)
       }}
     />
   )

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
-import { noStorage, type SafeStorage } from '../../lib/safe-storage.ts'
+import { noStorage, type SafeStorage } from '../../lib/storage.ts'
 import {
-  checkInOf,
+  createStoredCheckIn,
   keepCurrent,
-  latestCheckIn,
+  findLatestCheckIn,
   loadCheckIns,
   loadCheckOut,
   parseCheckIns,
@@ -90,9 +90,9 @@ describe('the store', () => {
   })
 
   it('remembers the person who signed in last', () => {
-    expect(latestCheckIn({})).toBeUndefined()
+    expect(findLatestCheckIn({})).toBeUndefined()
     expect(
-      latestCheckIn({ GATE: record, DESK: { ...record, firstName: 'Bo', storedAt: now } })?.firstName,
+      findLatestCheckIn({ GATE: record, DESK: { ...record, firstName: 'Bo', storedAt: now } })?.firstName,
     ).toBe('Bo')
   })
 })
@@ -122,7 +122,7 @@ it('takes the person from what was sent and the outcome from the answer', () => 
     checkOutToken: 'token',
   }
   const person = { firstName: 'Ada', lastName: 'Núñez', mobile: '0412 345 678' }
-  expect(checkInOf(person, result, record.storedAt)).toEqual(record)
+  expect(createStoredCheckIn(person, result, record.storedAt)).toEqual(record)
 })
 
 function memory(): SafeStorage & { entries: Map<string, string> } {

@@ -1,15 +1,15 @@
-import { isRecord, parseStored, type SafeStorage } from '../../lib/safe-storage.ts'
+import { isRecord, parseStored, type SafeStorage } from '../../lib/storage.ts'
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 import { limits } from '@gatehouse/validation/limits'
 
-/** A sign-in as the phone remembers it. */
+/** A sign-in as the phone stores it. */
 export interface StoredCheckIn {
   firstName: string
   lastName: string
   mobile: string
   /** By the server's clock. */
   submissionTime: string
-  /** Milliseconds by the phone's clock, which may be wrong but is the one that measures the record's age. */
+  /** Epoch milliseconds by the phone's clock. It may be wrong, but it measures the age of the record. */
   storedAt: number
   banned: boolean
   highTemperature: boolean
@@ -25,9 +25,9 @@ export interface StoredCheckIn {
 export type StoredCheckIns = Record<string, StoredCheckIn>
 
 const NAME = 'gatehouse.check-ins'
-const LONGEST = limits.storedCheckInHours * 3_600_000
+const MAX_AGE_MS = limits.storedCheckInHours * 3_600_000
 
-/** The records of a stored text that still count at `now`: broken, checked out and old ones are left out. */
+/** The valid records of a stored text, without those that are checked out or too old at `now`. */
 export function parseCheckIns(text: string | undefined, now: number): StoredCheckIns {
   const value = parseStored(text)
   if (!isRecord(value)) return {}
@@ -44,12 +44,12 @@ export function keepCurrent(records: StoredCheckIns, now: number): StoredCheckIn
   return Object.fromEntries(Object.entries(records).filter(([, record]) => isCurrent(record, now)))
 }
 
-/** The latest record of any method: its person most likely holds the phone now. */
-export function latestCheckIn(records: StoredCheckIns): StoredCheckIn | undefined {
+/** The latest record of all methods. Its person most likely uses the phone now. */
+export function findLatestCheckIn(records: StoredCheckIns): StoredCheckIn | undefined {
   return Object.values(records).sort((one, other) => other.storedAt - one.storedAt)[0]
 }
 
-export function checkInOf(
+export function createStoredCheckIn(
   person: Pick<StoredCheckIn, 'firstName' | 'lastName' | 'mobile'>,
   result: CheckInResult,
   now: number,
@@ -71,7 +71,7 @@ export function checkInOf(
   }
 }
 
-/** Reads the records that still count, and forgets the others for good. */
+/** Reads the current records, and removes the others from the storage. */
 export function loadCheckIns(storage: SafeStorage, now: number): StoredCheckIns {
   const text = storage.read(NAME)
   const records = parseCheckIns(text, now)
@@ -80,7 +80,7 @@ export function loadCheckIns(storage: SafeStorage, now: number): StoredCheckIns 
   return records
 }
 
-/** Puts one method's record beside what other windows have stored meanwhile. */
+/** Stores the record of one method. Records that other windows have stored meanwhile stay. */
 export function saveCheckIn(
   storage: SafeStorage,
   methodKey: string,
@@ -91,15 +91,15 @@ export function saveCheckIn(
   storage.write(NAME, textOf(records))
 }
 
-const CHECKED_OUT = 'gatehouse.checked-out.'
+const CHECK_OUT_NAME = 'gatehouse.checked-out.'
 
-/** Keeps a check-out for this window only, so that its confirmation survives a reload at the exit. */
+/** Stores a check-out for this window only, so that its confirmation survives a reload. */
 export function saveCheckOut(
   session: SafeStorage,
   methodKey: string,
   record: StoredCheckIn | undefined,
 ): void {
-  session.write(CHECKED_OUT + methodKey, record && JSON.stringify(record))
+  session.write(CHECK_OUT_NAME + methodKey, record && JSON.stringify(record))
 }
 
 export function loadCheckOut(
@@ -107,17 +107,17 @@ export function loadCheckOut(
   methodKey: string,
   now: number,
 ): StoredCheckIn | undefined {
-  const record = parseStored(session.read(CHECKED_OUT + methodKey))
-  return isStoredCheckIn(record) && record.checkedOut && isYoung(record, now) ? record : undefined
+  const record = parseStored(session.read(CHECK_OUT_NAME + methodKey))
+  return isStoredCheckIn(record) && record.checkedOut && isRecent(record, now) ? record : undefined
 }
 
 function isCurrent(record: StoredCheckIn, now: number): boolean {
-  return !record.checkedOut && isYoung(record, now)
+  return !record.checkedOut && isRecent(record, now)
 }
 
-/** A record from the future is as wrong as an old one: the phone's clock was set back since. */
-function isYoung({ storedAt }: StoredCheckIn, now: number): boolean {
-  return Math.abs(now - storedAt) <= LONGEST
+/** A record from the future is invalid too: the phone's clock was set back after it was stored. */
+function isRecent({ storedAt }: StoredCheckIn, now: number): boolean {
+  return Math.abs(now - storedAt) <= MAX_AGE_MS
 }
 
 function textOf(records: StoredCheckIns): string | undefined {

@@ -3,11 +3,11 @@ import type { Details } from './details.ts'
 import type { CheckInForm } from './check-in-form.ts'
 import {
   isFormKnown,
-  keptRole,
+  keepOfferedRole,
   nextUserData,
   notLoaded,
-  formAt,
-  personOf,
+  formFor,
+  personKey,
   type UserData,
   type UserDataEvent,
 } from './user-data.ts'
@@ -22,14 +22,14 @@ const states = { 'not-loaded': notLoaded, loading, loaded, failed }
 
 describe('asking for somebody’s roles and questions', () => {
   const table: [UserData, UserDataEvent, UserData][] = [
-    [notLoaded, { type: 'ask', person: 'Ada' }, loading],
-    [loading, { type: 'answer', person: 'Ada', form }, loaded],
+    [notLoaded, { type: 'request', person: 'Ada' }, loading],
+    [loading, { type: 'response', person: 'Ada', form }, loaded],
     [loading, { type: 'failure', person: 'Ada' }, failed],
-    [failed, { type: 'ask', person: 'Ada' }, loading],
-    [loaded, { type: 'ask', person: 'Bo' }, { status: 'loading', person: 'Bo' }],
+    [failed, { type: 'request', person: 'Ada' }, loading],
+    [loaded, { type: 'request', person: 'Bo' }, { status: 'loading', person: 'Bo' }],
     // The same person again, as in another language: what is known stays on the screen.
-    [loaded, { type: 'ask', person: 'Ada' }, loaded],
-    [loaded, { type: 'answer', person: 'Ada', form: other }, { ...loaded, form: other }],
+    [loaded, { type: 'request', person: 'Ada' }, loaded],
+    [loaded, { type: 'response', person: 'Ada', form: other }, { ...loaded, form: other }],
     [loaded, { type: 'failure', person: 'Ada' }, loaded],
   ]
   test.each(table)('%j, %j', (state, event, next) => {
@@ -37,20 +37,20 @@ describe('asking for somebody’s roles and questions', () => {
   })
 
   test.each(Object.entries(states))('%s: what comes for changed details is not heard', (_, state) => {
-    expect(nextUserData(state, { type: 'answer', person: 'Bo', form: other })).toBe(state)
+    expect(nextUserData(state, { type: 'response', person: 'Bo', form: other })).toBe(state)
     expect(nextUserData(state, { type: 'failure', person: 'Bo' })).toBe(state)
   })
 
   test.each(Object.entries(states))('%s: changed details are asked for anew', (_, state) => {
-    expect(nextUserData(state, { type: 'changed' })).toBe(notLoaded)
+    expect(nextUserData(state, { type: 'reset' })).toBe(notLoaded)
   })
 })
 
 it('takes for the same person whom the look-up takes for the same', () => {
   const ada: Details = { firstName: 'Zoe\u0308', lastName: 'King', mobile: '0412', dependents: 0 }
-  expect(personOf({ ...ada, firstName: ' Zo\u00eb  ', dependents: 3 })).toBe(personOf(ada))
+  expect(personKey({ ...ada, firstName: ' Zo\u00eb  ', dependents: 3 })).toBe(personKey(ada))
   for (const changed of [{ firstName: 'Bo' }, { lastName: 'Lee' }, { mobile: '0413' }])
-    expect(personOf({ ...ada, ...changed })).not.toBe(personOf(ada))
+    expect(personKey({ ...ada, ...changed })).not.toBe(personKey(ada))
 })
 
 describe('what is offered', () => {
@@ -62,19 +62,19 @@ describe('what is offered', () => {
     ['loaded', form, true],
     ['failed', other, true],
   ] as const)('%s', (status, expected, isKnown) => {
-    expect(formAt(machine, states[status])).toEqual(expected)
+    expect(formFor(machine, states[status])).toEqual(expected)
     expect(isFormKnown(machine, states[status])).toBe(isKnown)
   })
 
   it('is the method’s where it does not depend on who comes', () => {
     const plain = { ...machine, questionsByUser: false }
-    expect(formAt(plain, failed)).toEqual(everybody)
+    expect(formFor(plain, failed)).toEqual(everybody)
     expect(isFormKnown(plain, notLoaded)).toBe(true)
   })
 
   it('clears a role that is no longer in it', () => {
-    expect(keptRole(form, 'guard')).toBe('guard')
-    expect(keptRole(other, 'guard')).toBeNull()
-    expect(keptRole(form, null)).toBeNull()
+    expect(keepOfferedRole(form, 'guard')).toBe('guard')
+    expect(keepOfferedRole(other, 'guard')).toBeNull()
+    expect(keepOfferedRole(form, null)).toBeNull()
   })
 })

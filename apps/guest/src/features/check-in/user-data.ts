@@ -4,8 +4,8 @@ import { formOfMethod, type CheckInForm } from './check-in-form.ts'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 
 /**
- * Where asking for somebody's own roles and questions stands (specification, section 4). `person` says whose they are: an answer for
- * details that were changed meanwhile is not heard.
+ * The state of loading the visitor's own roles and questions (specification, section 4). `person` is the key of the visitor: a
+ * response for details that were changed meanwhile is ignored.
  */
 export type UserData =
   | { status: 'not-loaded' }
@@ -14,53 +14,53 @@ export type UserData =
   | { status: 'failed'; person: string }
 
 export type UserDataEvent =
-  | { type: 'ask'; person: string }
-  | { type: 'answer'; person: string; form: CheckInForm }
+  | { type: 'request'; person: string }
+  | { type: 'response'; person: string; form: CheckInForm }
   | { type: 'failure'; person: string }
-  | { type: 'changed' }
+  | { type: 'reset' }
 
 export const notLoaded: UserData = { status: 'not-loaded' }
 
-/** A text that is equal for equal details, as far as the look-up uses them. */
-export function personOf(details: Details): string {
+/** A key of the details that the look-up uses. It is equal for equal details. */
+export function personKey(details: Details): string {
   const { firstName, lastName, mobile } = normaliseDetails(details)
   return JSON.stringify([firstName, lastName, mobile])
 }
 
-/** What is known of the same person stays while it is asked for again, as in another language, and where that fails. */
+/** The next state. Loaded data of the same person stay while they are loaded again, for another language, and where that fails. */
 export function nextUserData(state: UserData, event: UserDataEvent): UserData {
-  if (event.type === 'changed') return notLoaded
+  if (event.type === 'reset') return notLoaded
   const { person } = event
   const isSame = 'person' in state && state.person === person
   const isLoaded = isSame && state.status === 'loaded'
   switch (event.type) {
-    case 'ask':
+    case 'request':
       return isLoaded ? state : { status: 'loading', person }
-    case 'answer':
+    case 'response':
       return isSame ? { status: 'loaded', person, form: event.form } : state
     case 'failure':
       return isSame && !isLoaded ? { status: 'failed', person } : state
   }
 }
 
-const nothing: CheckInForm = { roles: [], questions: [] }
+const emptyForm: CheckInForm = { roles: [], questions: [] }
 
 /**
- * What is offered at a method. Where it depends on the person, it is what everybody may meet there until the person is known, and
- * nothing where asking failed: the server checks everything again.
+ * The form at a method. Where it depends on the person, it is the form of the method until the person's own is loaded, and empty
+ * where loading failed: the server checks every submission.
  */
-export function formAt(machine: MachineData, userData: UserData): CheckInForm {
+export function formFor(machine: MachineData, userData: UserData): CheckInForm {
   if (!machine.questionsByUser) return formOfMethod(machine)
   if (userData.status === 'loaded') return userData.form
-  return userData.status === 'failed' ? nothing : formOfMethod(machine)
+  return userData.status === 'failed' ? emptyForm : formOfMethod(machine)
 }
 
-/** Whether the form is the visitor's own, so that the way leads on from the details. */
+/** Whether the form is final, so that the step after the details can be decided. */
 export function isFormKnown({ questionsByUser }: MachineData, { status }: UserData): boolean {
   return !questionsByUser || status === 'loaded' || status === 'failed'
 }
 
-/** The chosen role as far as it is still offered. */
-export function keptRole({ roles }: CheckInForm, roleId: string | null): string | null {
+/** The chosen role where it is still offered, else null. */
+export function keepOfferedRole({ roles }: CheckInForm, roleId: string | null): string | null {
   return roles.some(({ id }) => id === roleId) ? roleId : null
 }

@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { type TimeZone, timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatDay, splitTime } from '@gatehouse/i18n/format/zoned-times'
-import { useLanguage } from '../../lib/language.ts'
+import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useMachine } from './check-in-store.ts'
 import type { StoredCheckIn } from './stored-check-ins.ts'
-import { temperatureIn } from './temperature.ts'
-import { venueZone } from './times.ts'
+import { formatTemperature } from '@gatehouse/i18n/format/temperature'
 import { Pass, type Outcome } from '@gatehouse/ui/core/pass'
 
 interface VisitPassProps {
@@ -17,7 +18,7 @@ interface VisitPassProps {
   children?: ReactNode
 }
 
-/** The pass of a visit, to be shown to staff. */
+/** The pass of a visit, for the visitor to show to staff. */
 export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }: VisitPassProps) {
   const language = useLanguage()
   const zone = venueZone()
@@ -40,10 +41,15 @@ export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }:
       facts={
         temperature === null
           ? []
-          : [{ label: <Trans>Temperature</Trans>, value: temperatureIn(temperature, language) }]
+          : [{ label: <Trans>Temperature</Trans>, value: formatTemperature(temperature, language) }]
       }
     >
       {children}
     </Pass>
   )
+}
+
+/** The venue's zone, in which all times of a visit are shown. It is the phone's own zone where the browser does not know it. */
+export function venueZone(): TimeZone {
+  return timeZoneOf(runtimeConfig.venue?.timeZone)
 }

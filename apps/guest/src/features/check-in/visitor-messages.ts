@@ -4,7 +4,7 @@ import type { checkOutEndpoint, submitCheckInEndpoint } from '../../lib/api.ts'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { MessageKey } from '@gatehouse/validation/messages'
 
-/** The codes with which a visitor's calls may be refused; a new one without words does not compile. */
+/** The error codes of a visitor's calls. A new code without a message does not compile. */
 type VisitorErrorCode =
   | (typeof submitCheckInEndpoint)['errors'][number]
   | (typeof checkOutEndpoint)['errors'][number]
@@ -14,8 +14,8 @@ type VisitorErrorCode =
   | 'internal'
   | 'unavailable'
 
-/** Only what a visitor can meet, because a phone downloads every word; staff have the whole list. */
-const failedChecks: Record<VisitorErrorCode, MessageDescriptor> = {
+/** Only the errors of visitors, because a phone downloads every text. `error-messages.ts` of the i18n package has all of them. */
+const errorMessages: Record<VisitorErrorCode, MessageDescriptor> = {
   bad_request: msg`The request could not be understood. Please check what was entered.`,
   not_found: msg`There is nothing here, or it is not yours to see.`,
   conflict: msg`This is already in use.`,
@@ -31,12 +31,12 @@ const failedChecks: Record<VisitorErrorCode, MessageDescriptor> = {
   unavailable: msg`The service is not available right now. Please try again.`,
 }
 
-/** The words for an error. */
+/** The message for an error. */
 export function errorMessage(code: ErrorCode): MessageDescriptor {
-  return code in failedChecks ? failedChecks[code as VisitorErrorCode] : failedChecks.bad_request
+  return code in errorMessages ? errorMessages[code as VisitorErrorCode] : errorMessages.bad_request
 }
 
-const fields = {
+const fieldMessages = {
   phone_invalid: msg`Please enter a valid phone number`,
   phone_required: msg`Please enter a phone number`,
   phone_too_long: msg`A phone number has at most 30 characters`,
@@ -51,7 +51,7 @@ const fields = {
   wrong_type: msg`This value has the wrong form`,
 } satisfies Partial<Record<MessageKey, MessageDescriptor>>
 
-/** The words for what is wrong with a field of the visitor's forms; a newer server may send keys that are not known here. */
+/** The message for an invalid field. A newer server may send keys that are not known here. */
 export function fieldMessage(key: string): MessageDescriptor {
-  return key in fields ? fields[key as keyof typeof fields] : fields.wrong_type
+  return key in fieldMessages ? fieldMessages[key as keyof typeof fieldMessages] : fieldMessages.wrong_type
 }

@@ -1,26 +1,28 @@
-import { useLingui } from '@lingui/react/macro'
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode, Ref } from 'react'
-import { useLanguage } from '../../lib/language.ts'
 import styles from './page.module.css'
 import { languageNames } from '@gatehouse/i18n/language-names'
 import { LanguageSwitch } from '@gatehouse/ui/core/language-switch'
 import { Mark } from '@gatehouse/ui/core/mark'
+import { SiteFooter } from '@gatehouse/ui/core/site-footer'
 import type { Language, LookName } from '@gatehouse/validation/vocabulary'
 
 export interface PageProps {
   look: LookName
   languages: readonly Language[]
   onLanguage: (language: Language) => void
-  /** Of the part that changes from step to step, for the focus to go to. */
+  /** The main element, which gets the focus when the step changes. */
   mainRef?: Ref<HTMLElement>
   footer?: ReactNode
-  /** For a tablet on a stand: everything a size larger. */
-  large?: boolean
+  /** Everything one size larger, for a kiosk. */
+  isLarge?: boolean
   children: ReactNode
 }
 
-/** The one column of the guest app: the look's mark and the languages above, the step, the footer below. */
-export function Page({ look, languages, onLanguage, mainRef, footer, large, children }: PageProps) {
+/** The single column of the guest app: header with logo and language switch, the step, the footer. */
+export function Page({ look, languages, onLanguage, mainRef, footer, isLarge, children }: PageProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const choose = (code: string) => {
@@ -28,7 +30,7 @@ export function Page({ look, languages, onLanguage, mainRef, footer, large, chil
     if (chosen) onLanguage(chosen)
   }
   return (
-    <div className={large ? `${styles.page} ${styles.large}` : styles.page}>
+    <div className={isLarge ? `${styles.page} ${styles.large}` : styles.page}>
       <header className={styles.bar}>
         <Mark look={look} size={28} />
         {languages.length > 1 && (
@@ -48,4 +50,28 @@ export function Page({ look, languages, onLanguage, mainRef, footer, large, chil
       {footer && <div className={styles.footer}>{footer}</div>}
     </div>
   )
+}
+
+interface PageFooterProps {
+  look: LookName
+  /** A kiosk shows no links: its page must not be left. */
+  hasLinks: boolean
+}
+
+/** The product's name, and links to support and privacy. */
+export function PageFooter({ look, hasLinks }: PageFooterProps) {
+  const { supportUrl, privacyUrl } = hasLinks ? runtimeConfig : { supportUrl: null, privacyUrl: null }
+  return (
+    <SiteFooter
+      name="Gatehouse"
+      deviceLine={deviceLines[look]}
+      support={supportUrl ? { href: supportUrl, label: <Trans>Support</Trans> } : undefined}
+      privacy={privacyUrl ? { href: privacyUrl, label: <Trans>Privacy</Trans> } : undefined}
+    />
+  )
+}
+
+/** The devices that are sold under a look. */
+const deviceLines: Partial<Record<LookName, ReactNode>> = {
+  pulse: <Trans>Temperature screening devices</Trans>,
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { InvalidStep } from '../../features/check-in/invalid-step.tsx'
-import { guardStep } from '../../features/check-in/guard-step.ts'
+import { guardStep } from '../../features/check-in/step-navigation.ts'
 
 export const Route = createFileRoute('/$methodKey/invalid')({
   beforeLoad: () => guardStep('invalid'),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { QuestionsStep } from '../../features/check-in/questions-step.tsx'
-import { guardStep } from '../../features/check-in/guard-step.ts'
+import { guardStep } from '../../features/check-in/step-navigation.ts'
 
 export const Route = createFileRoute('/$methodKey/questions')({
   beforeLoad: () => guardStep('questions'),

@@ -1,15 +1,15 @@
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { CheckInPage } from '../../features/check-in/check-in-page.tsx'
 import { openMethod } from '../../features/check-in/check-in.ts'
-import { stepOfPath } from '../../features/check-in/use-go-to.ts'
-import { pageConfig } from '../../lib/page-data.ts'
+import { stepFromPath } from '../../features/check-in/step-navigation.ts'
 
 export const Route = createFileRoute('/$methodKey')({
   beforeLoad: ({ params, location }) =>
     openMethod({
       methodKey: params.methodKey,
-      language: pageConfig().language,
-      isCheckedOutPage: stepOfPath(location.pathname) === 'checkedout',
+      language: runtimeConfig.language,
+      isCheckedOutPage: stepFromPath(location.pathname) === 'checkedout',
     }),
   component: () => (
     <CheckInPage>

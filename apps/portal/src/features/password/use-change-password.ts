@@ -1,5 +1,5 @@
 import { changePasswordEndpoint } from '@gatehouse/validation/endpoints/password'
-import { api } from '../../lib/api.ts'
+import { api } from '@gatehouse/api-client/staff-api'
 import { useForm } from '../../lib/use-form.ts'
 import { checkConfirmation } from './new-password-fields.tsx'
 

@@ -2,7 +2,7 @@ import { type Answer, answerTo } from '@gatehouse/api-client/answer'
 import type { EndpointResult } from '@gatehouse/validation/endpoint'
 import { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api } from '@gatehouse/api-client/staff-api'
 import { queryOfSearch, type PresenceSearch } from './search.ts'
 
 const REFETCH_MS = 10_000

@@ -10,7 +10,7 @@ import {
   type PendingStep,
   ownPath,
 } from './session-guards.ts'
-import { tokens } from '../../lib/api.ts'
+import { tokens } from '@gatehouse/api-client/staff-api'
 
 /**
  * The guard of every protected page.

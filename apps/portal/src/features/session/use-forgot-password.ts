@@ -1,6 +1,6 @@
 import { forgotPasswordEndpoint } from '@gatehouse/validation/endpoints/password'
 import { useState } from 'react'
-import { publicApi } from '../../lib/api.ts'
+import { publicApi } from '@gatehouse/api-client/staff-api'
 import { useForm } from '../../lib/use-form.ts'
 
 /** The form that asks for a link to a new password. Whether the address is known is not told. */

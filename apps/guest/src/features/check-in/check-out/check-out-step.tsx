@@ -1,16 +1,17 @@
-import { timeOfDayIn } from '@gatehouse/i18n/format/time-of-day'
-import { formatDay, formatTime, formatZone } from '@gatehouse/i18n/format/zoned-times'
+import { ApiError } from '@gatehouse/api-client/api-error'
+import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { formatDay, formatTime, formatZone, timeOfDayIn } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useLanguage } from '../../../lib/language.ts'
+import { api, checkOutEndpoint } from '../../../lib/api.ts'
 import { recordCheckOut } from '../check-in.ts'
 import { useCheckIn, useMachine } from '../check-in-store.ts'
 import styles from './check-out-step.module.css'
-import { sendCheckOut } from './send-check-out.ts'
 import { checkOutTime } from './check-out-time.ts'
-import { useServerClock } from './use-server-clock.ts'
-import { useGoTo } from '../use-go-to.ts'
-import { venueZone } from '../times.ts'
+import { useServerClock } from './server-clock.ts'
+import { useGoToStep } from '../step-navigation.ts'
+import { venueZone } from '../visit-pass.tsx'
 import { errorMessage } from '../visitor-messages.ts'
 import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
@@ -20,15 +21,15 @@ import type { ErrorCode } from '@gatehouse/validation/error-codes'
 
 type Sending = { status: 'not-submitted' | 'started' } | { status: 'failed'; code: ErrorCode | 'no_answer' }
 
-/** Leaving: one press with the time of now, or another time since the sign-in. */
+/** The check-out: now, or at another time since the sign-in. */
 export function CheckOutStep() {
   const { i18n } = useLingui()
   const language = useLanguage()
   const { siteName } = useMachine()
   const checkIn = useCheckIn((state) => state.checkIn)
   const clock = useServerClock()
-  const goTo = useGoTo()
-  /** As the time input gives it; undefined while it follows the clock. */
+  const goToStep = useGoToStep()
+  /** The value of the time input; undefined while it follows the clock. */
   const [chosen, setChosen] = useState<string>()
   const [sending, setSending] = useState<Sending>({ status: 'not-submitted' })
   if (!checkIn) return null
@@ -90,7 +91,7 @@ export function CheckOutStep() {
             name="time"
             value={chosen ?? timeOfDayIn(now, zone)}
             onChange={(event) => setChosen(event.target.value)}
-            // What lies outside is brought to the nearest time that counts.
+            // A time outside of the visit is replaced by the nearest one inside.
             onBlur={() => chosen !== undefined && setChosen(timeOfDayIn(time, zone))}
           />
         </Field>
@@ -112,10 +113,34 @@ export function CheckOutStep() {
         <Button type="submit" kind="primary" full busy={sending.status === 'started'}>
           {sending.status === 'failed' ? <Trans>Retry</Trans> : <Trans>Check Out</Trans>}
         </Button>
-        <Button kind="quiet" full onClick={() => goTo('complete', { replace: true })}>
+        <Button kind="quiet" full onClick={() => goToStep('complete', { replace: true })}>
           <Trans>Back</Trans>
         </Button>
       </div>
     </form>
   )
+}
+
+/**
+ * Checks out the visit of a token. A repeated call gets the time of the first one.
+ * @param timeOffset how many milliseconds the server's clock is ahead of the phone's
+ */
+async function sendCheckOut(
+  checkOutToken: string,
+  time: Date,
+  timeOffset: number,
+): Promise<{ time: string } | { code: ErrorCode | 'no_answer' }> {
+  try {
+    return await api.call(checkOutEndpoint, {
+      body: {
+        checkOutToken,
+        time: time.toISOString(),
+        timeOffset,
+        timeZoneOffset: time.getTimezoneOffset(),
+        timeZone: ownTimeZone(),
+      },
+    })
+  } catch (error) {
+    return { code: error instanceof ApiError ? error.code : 'no_answer' }
+  }
 }

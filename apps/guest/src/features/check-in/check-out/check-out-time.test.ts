@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { timeOfDayIn } from '@gatehouse/i18n/format/time-of-day'
+import { timeOfDayIn } from '@gatehouse/i18n/format/zoned-times'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { checkOutTime, momentOf } from './check-out-time.ts'
 

@@ -1,12 +1,12 @@
-import { timeOfDayIn } from '@gatehouse/i18n/format/time-of-day'
 import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
+import { timeOfDayIn } from '@gatehouse/i18n/format/zoned-times'
 
 const MINUTE = 60_000
 const DAY_MINUTES = 24 * 60
 
 /**
- * The moment meant by a time of day: the latest one up to now. A visit is shorter than a day, so there is only one; of an hour that
- * the clock goes through twice it is the later one.
+ * The latest moment up to now with this time of day. A visit is shorter than a day, so there is only one such moment. Of an hour
+ * that occurs twice, when summer time ends, it is the later one.
  * @param timeOfDay `HH:MM` as a time input gives it, by the clock of `zone`
  * @returns undefined where the text is no time of day
  */
@@ -17,7 +17,8 @@ export function momentOf(timeOfDay: string, now: Date, zone: TimeZone): Date | u
   const apart = (moment: number) =>
     (DAY_MINUTES + (minutesOf(timeOfDayIn(new Date(moment), zone)) ?? 0) - wanted) % DAY_MINUTES
   const moment = since - apart(since) * MINUTE
-  // The clock was changed on the way: what is still missing is the change, and an hour that it left out has no such time.
+  // Summer time began or ended in between: the difference that is left is the change of the clock. A time of day in the hour that
+  // was left out has no moment of its own.
   const missing = apart(moment)
   const shift = missing > DAY_MINUTES / 2 ? missing - DAY_MINUTES : missing
   const shifted = moment - shift * MINUTE
@@ -25,8 +26,8 @@ export function momentOf(timeOfDay: string, now: Date, zone: TimeZone): Date | u
 }
 
 /**
- * The time of a check-out: what was chosen, held between the sign-in and now (specification, section 5). The minute of
- * now means now, and no choice means now too.
+ * The time of a check-out: the chosen time, limited to between the sign-in and now (specification, section 5). The current
+ * minute means now, and so does no choice.
  */
 export function checkOutTime(chosen: string | undefined, signedInAt: Date, now: Date, zone: TimeZone): Date {
   const isNow = chosen === undefined || chosen === timeOfDayIn(now, zone)
@@ -38,7 +39,7 @@ function minutesOf(timeOfDay: string): number | undefined {
   return hours === undefined || minutes === undefined ? undefined : Number(hours) * 60 + Number(minutes)
 }
 
-/** A sign-in after now, by two clocks that disagree, wins: the server refuses what lies before it. */
+/** Where the sign-in lies after now, because two clocks disagree, the sign-in wins: the server rejects an earlier time. */
 function clamp(moment: Date, earliest: Date, latest: Date): Date {
   if (moment <= earliest || latest <= earliest) return earliest
   return moment > latest ? latest : moment

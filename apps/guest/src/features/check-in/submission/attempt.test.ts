@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import { emptyDraft } from '../draft.ts'
 import type { CheckInForm } from '../check-in-form.ts'
-import { attemptFor, bodyOf, loadAttempt, saveAttempt } from './attempt.ts'
+import { getOrCreateAttempt, createBody, loadAttempt, randomUuid, saveAttempt } from './attempt.ts'
 import { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
+import { Uuid } from '@gatehouse/validation/fields'
 import * as v from 'valibot'
 
 const form: CheckInForm = {
@@ -20,7 +21,7 @@ const parts = { machineId, useTemperature: true, form, draft }
 
 describe('the body', () => {
   it('is what the server wants', () => {
-    const body = bodyOf(parts)
+    const body = createBody(parts)
     expect(body).toEqual({
       firstName: 'Zoë Ann',
       lastName: 'King',
@@ -35,7 +36,7 @@ describe('the body', () => {
   })
 
   it('leaves out the code and the role where there is none', () => {
-    const body = bodyOf({ ...parts, useTemperature: false, form: { roles: [], questions: [] } })
+    const body = createBody({ ...parts, useTemperature: false, form: { roles: [], questions: [] } })
     expect(Object.keys(body)).toEqual([
       'firstName',
       'lastName',
@@ -49,13 +50,13 @@ describe('the body', () => {
 })
 
 describe('an attempt', () => {
-  const body = bodyOf(parts)
-  const first = attemptFor(body, undefined, () => 'one', 5)
+  const body = createBody(parts)
+  const first = getOrCreateAttempt(body, undefined, () => 'one', 5)
 
   it('goes on for an equal body and starts anew for a changed one', () => {
     expect(first).toEqual({ key: 'one', body, madeAt: 5 })
-    expect(attemptFor(bodyOf(parts), first, () => 'two', 6)).toBe(first)
-    expect(attemptFor({ ...body, dependents: 3 }, first, () => 'two', 6).key).toBe('two')
+    expect(getOrCreateAttempt(createBody(parts), first, () => 'two', 6)).toBe(first)
+    expect(getOrCreateAttempt({ ...body, dependents: 3 }, first, () => 'two', 6).key).toBe('two')
   })
 
   it('comes back from the storage with the same bytes', () => {
@@ -97,3 +98,24 @@ function memory() {
       void (text === undefined ? entries.delete(name) : entries.set(name, text)),
   }
 }
+
+describe('random UUIDs', () => {
+  it('are valid with and without the browser’s own function', () => {
+    const version4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
+    const withoutOwn = { getRandomValues: crypto.getRandomValues.bind(crypto) }
+    const ids = Array.from({ length: 200 }, () => randomUuid(withoutOwn))
+    for (const id of [randomUuid(), ...ids]) {
+      expect(id).toMatch(version4)
+      expect(v.is(Uuid, id)).toBe(true)
+    }
+    expect(new Set(ids).size).toBe(200)
+  })
+
+  it('keep all random bits', () => {
+    const ones = {
+      getRandomValues: <T extends ArrayBufferView | null>(array: T) =>
+        (array as Uint8Array).fill(255) as unknown as T,
+    }
+    expect(randomUuid(ones)).toBe('ffffffff-ffff-4fff-bfff-ffffffffffff')
+  })
+})

@@ -1,4 +1,4 @@
-import { isRecord, parseStored, type SafeStorage } from '../../../lib/safe-storage.ts'
+import { isRecord, parseStored, type SafeStorage } from '../../../lib/storage.ts'
 import { submittedAnswers } from '../answers.ts'
 import { normaliseDetails } from '../details.ts'
 import type { Draft } from '../draft.ts'
@@ -7,25 +7,25 @@ import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in
 import { limits } from '@gatehouse/validation/limits'
 
 /**
- * One try to sign in: the idempotency key and the exact body that go together until the server has answered. The
- * server signs in once for the two of them, however often they arrive.
+ * An attempt to sign in: an idempotency key with its exact body. Both stay the same until the server has answered. The server
+ * signs the visitor in once, however often the attempt arrives.
  */
 export interface Attempt {
   key: string
   body: CheckInSubmission
-  /** Milliseconds by the phone's clock. */
+  /** Epoch milliseconds by the phone's clock. */
   madeAt: number
 }
 
-interface BodyParts {
+interface BodyOptions {
   machineId: string
   useTemperature: boolean
   form: CheckInForm
   draft: Draft
 }
 
-/** The body of a sign-in: names normalised, the answers that apply, the code where the method uses one. */
-export function bodyOf({ machineId, useTemperature, form, draft }: BodyParts): CheckInSubmission {
+/** The body of a sign-in: normalised names, the answers that apply, and the code where the method uses one. */
+export function createBody({ machineId, useTemperature, form, draft }: BodyOptions): CheckInSubmission {
   const role = roleOf(form, draft.roleId)
   return {
     ...normaliseDetails(draft.details),
@@ -36,21 +36,21 @@ export function bodyOf({ machineId, useTemperature, form, draft }: BodyParts): C
   }
 }
 
-/** The attempt under way goes on for an equal body; a changed body is a new attempt with a key of its own. */
-export function attemptFor(
+/** The pending attempt where its body is equal. A changed body is a new attempt with a new key. */
+export function getOrCreateAttempt(
   body: CheckInSubmission,
-  underWay: Attempt | undefined,
+  pending: Attempt | undefined,
   newKey: () => string,
   now: number,
 ): Attempt {
-  if (underWay && JSON.stringify(underWay.body) === JSON.stringify(body)) return underWay
+  if (pending && JSON.stringify(pending.body) === JSON.stringify(body)) return pending
   return { key: newKey(), body, madeAt: now }
 }
 
 const NAME = 'gatehouse.attempt.'
-const LONGEST = limits.storedCheckInHours * 3_600_000
+const MAX_AGE_MS = limits.storedCheckInHours * 3_600_000
 
-/** Kept where every window of the browser finds it: who scans the code once more goes on with the same attempt. */
+/** Stores the attempt for all windows of the browser: a visitor who scans the QR code again continues the same attempt. */
 export function saveAttempt(storage: SafeStorage, methodKey: string, attempt: Attempt | undefined): void {
   storage.write(NAME + methodKey, attempt && JSON.stringify(attempt))
 }
@@ -58,9 +58,23 @@ export function saveAttempt(storage: SafeStorage, methodKey: string, attempt: At
 export function loadAttempt(storage: SafeStorage, methodKey: string, now: number): Attempt | undefined {
   const attempt = parseStored(storage.read(NAME + methodKey))
   if (attempt === undefined) return undefined
-  if (isAttempt(attempt) && Math.abs(now - attempt.madeAt) <= LONGEST) return attempt
+  if (isAttempt(attempt) && Math.abs(now - attempt.madeAt) <= MAX_AGE_MS) return attempt
   saveAttempt(storage, methodKey, undefined)
   return undefined
+}
+
+/**
+ * A random UUID (RFC 9562, version 4) for the idempotency key. It works without TLS and in browsers without `crypto.randomUUID`.
+ */
+export function randomUuid(
+  source: Pick<Crypto, 'getRandomValues'> & Partial<Pick<Crypto, 'randomUUID'>> = crypto,
+): string {
+  if (source.randomUUID) return source.randomUUID()
+  const bytes = source.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 function isAttempt(value: unknown): value is Attempt {

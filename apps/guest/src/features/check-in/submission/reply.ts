@@ -1,8 +1,10 @@
-import type { Reply } from './submission.ts'
 import { ApiError, InvalidAnswerError, NoAnswerError } from '@gatehouse/api-client/api-error'
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
+import type { ErrorCode } from '@gatehouse/validation/error-codes'
+import type { FormStep } from '../flow.ts'
+import type { Reply, Submission, SubmissionError } from './submission.ts'
 
-/** Too slow, or something between here and the server is away: whether the call took effect is not known. */
+/** Timeouts and gateway errors: it is not known whether the call took effect. */
 const unansweredStatuses = new Set([408, 425, 502, 503, 504])
 
 export function replyOfResult({ invalidCode, secondCodeDraft }: CheckInResult): Reply {
@@ -10,17 +12,41 @@ export function replyOfResult({ invalidCode, secondCodeDraft }: CheckInResult): 
 }
 
 /**
- * What a failed call means for its attempt: ask again under the same key, or the server has had its say. Too many calls are waited
- * for in silence, because a crowd is nobody's fault; too many wrong codes are the visitor's to know.
+ * What a failed call means for its attempt: either it is sent again under the same key, or the server has decided.
+ * Too many calls are retried silently, because the visitor did not cause them. Too many wrong codes are shown to the visitor.
  * @param hasCode whether the attempt carries a temperature code
  */
 export function replyOfError(error: unknown, hasCode: boolean): Reply {
-  // What somebody in between wrote tells as little of the call as silence does.
+  // An answer that is not the server's says nothing about the call.
   if (error instanceof NoAnswerError || error instanceof InvalidAnswerError)
     return { kind: 'unanswered', retryAfterSeconds: undefined }
-  if (!(error instanceof ApiError)) return { kind: 'broken', error: { code: 'internal', fields: {} } }
+  if (!(error instanceof ApiError)) return { kind: 'server-error', error: { code: 'internal', fields: {} } }
   const { status, code, fieldCodes: fields, retryAfterSeconds } = error
-  if (status === 429 && hasCode) return { kind: 'limited', error: { code, fields }, retryAfterSeconds }
+  if (status === 429 && hasCode) return { kind: 'rate-limited', error: { code, fields }, retryAfterSeconds }
   if (status === 429 || unansweredStatuses.has(status)) return { kind: 'unanswered', retryAfterSeconds }
-  return { kind: status >= 500 ? 'broken' : 'refused', error: { code, fields } }
+  return { kind: status >= 500 ? 'server-error' : 'rejected', error: { code, fields } }
+}
+
+/** The step at which the visitor can correct a rejected sign-in. Undefined where there is none. */
+export function stepOfError(submission: Submission): FormStep | undefined {
+  if (submission.status !== 'failed' || submission.attempt) return undefined
+  return stepOf(submission.error)
+}
+
+const questionErrors = new Set<ErrorCode>([
+  'answers_incomplete',
+  'questions_changed',
+  'answers_failed',
+  'unknown_role',
+])
+
+function stepOf({ code, fields }: SubmissionError): FormStep | undefined {
+  if (
+    code === 'invalid_phone' ||
+    ['firstName', 'lastName', 'mobile', 'dependents'].some((name) => name in fields)
+  ) {
+    return 'details'
+  }
+  if (questionErrors.has(code) || 'role' in fields) return 'questions'
+  return 'verificationCode' in fields ? 'code' : undefined
 }

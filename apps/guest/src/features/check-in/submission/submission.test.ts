@@ -3,14 +3,14 @@ import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 import type { Attempt } from './attempt.ts'
 import { replyOfResult } from './reply.ts'
 import {
-  attemptOf,
-  isSentByItself,
+  pendingAttempt,
+  isRetriedAutomatically,
   nextSubmission,
   notSubmitted,
   retryDelay,
   type Reply,
   type Submission,
-  wantsFreshDraft,
+  needsNewDraft,
 } from './submission.ts'
 
 const attempt = { key: 'one', body: {}, madeAt: 0 } as Attempt
@@ -25,13 +25,13 @@ describe('an attempt on its way', () => {
     ['accepted', 'complete', false],
     ['bad-code', 'bad-code', false],
     ['unanswered', 'waiting', true],
-    ['broken', 'failed', true],
-    ['limited', 'failed', true],
-    ['refused', 'failed', false],
+    ['server-error', 'failed', true],
+    ['rate-limited', 'failed', true],
+    ['rejected', 'failed', false],
   ] as const)('%s: %s, goes on: %s', (kind, status, goesOn) => {
     const next = nextSubmission(started, reply(kind))
     expect(next.status).toBe(status)
-    expect(attemptOf(next)).toBe(goesOn ? attempt : undefined)
+    expect(pendingAttempt(next)).toBe(goesOn ? attempt : undefined)
   })
 
   it('that needs a second code keeps the draft for it', () => {
@@ -61,7 +61,7 @@ describe('an attempt on its way', () => {
 })
 
 describe('a fresh draft', () => {
-  const limited = { kind: 'limited', error: { code: 'too_many_requests', fields: {} } } as const
+  const limited = { kind: 'rate-limited', error: { code: 'too_many_requests', fields: {} } } as const
   const after = (submission: Submission, answer: Reply) =>
     nextSubmission(submission, { type: 'reply', key: 'one', reply: answer })
   const later = { kind: 'unanswered', retryAfterSeconds: 3 } as const
@@ -71,10 +71,10 @@ describe('a fresh draft', () => {
     ['not each time that it does', after({ ...started, unanswered: 1 }, later), false],
     ['not where there is no network', after(started, { ...later, retryAfterSeconds: undefined }), false],
     ['not after a wrong code', after(started, { kind: 'bad-code', secondCodeDraft: 'a draft' }), false],
-    ['not after an error', nextSubmission(started, reply('refused')), false],
+    ['not after an error', nextSubmission(started, reply('rejected')), false],
     ['not before', notSubmitted, false],
   ] as const)('is asked for: %s', (_, submission, isWanted) => {
-    expect(wantsFreshDraft(submission)).toBe(isWanted)
+    expect(needsNewDraft(submission)).toBe(isWanted)
   })
 })
 
@@ -83,7 +83,7 @@ describe('a state without a call', () => {
   test.each([
     ['not submitted', notSubmitted],
     ['waiting', waiting],
-    ['failed', nextSubmission(started, reply('refused'))],
+    ['failed', nextSubmission(started, reply('rejected'))],
     ['bad code', nextSubmission(started, reply('bad-code'))],
     ['complete', nextSubmission(started, reply('accepted'))],
   ])('%s: hears no late reply', (_, submission) => {
@@ -116,15 +116,15 @@ describe('the delay before the next sending', () => {
     [60, undefined, 30_000],
     [1, 0, 1000],
   ])('after %i without an answer, Retry-After %s: %i ± a tenth', (unanswered, retryAfterSeconds, middle) => {
-    const delay = (chance: number) => retryDelay({ unanswered, retryAfterSeconds }, chance)
+    const delay = (random: number) => retryDelay({ unanswered, retryAfterSeconds }, random)
     expect(delay(0)).toBe(middle * 0.9)
     expect(delay(0.5)).toBe(middle)
     expect(delay(1)).toBe(middle * 1.1)
   })
 
   it('is never shorter than the server asks', () => {
-    for (const chance of [0, 0.5, 1]) {
-      expect(retryDelay({ unanswered: 1, retryAfterSeconds: 20 }, chance)).toBeGreaterThanOrEqual(20_000)
+    for (const random of [0, 0.5, 1]) {
+      expect(retryDelay({ unanswered: 1, retryAfterSeconds: 20 }, random)).toBeGreaterThanOrEqual(20_000)
     }
   })
 })
@@ -135,5 +135,5 @@ test.each([
   [3_600_001, false],
   [-3_600_001, false],
 ])('%i ms after it was made, an attempt is sent by itself: %s', (later, expected) => {
-  expect(isSentByItself(attempt, later)).toBe(expected)
+  expect(isRetriedAutomatically(attempt, later)).toBe(expected)
 })

@@ -1,31 +1,31 @@
 import type { Attempt } from './attempt.ts'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 
-/** The server's no to an attempt. */
+/** The server's error for an attempt. */
 export interface SubmissionError {
   code: ErrorCode
   /** What is wrong with which field: keys of `messages.ts`. */
   fields: Record<string, string>
 }
 
-interface UnderWay {
+interface PendingAttempt {
   attempt: Attempt
   /** How often the attempt was sent without an answer. */
   unanswered: number
 }
 
 /**
- * Where sending the sign-in stands.
- * - `started`: on its way
+ * The state of sending the sign-in.
+ * - `started`: sent, and not answered yet
  * - `waiting`: no answer came; the same attempt is sent again
- * - `failed`: the server answered with a failure of its own, and the same attempt may be sent again; or it wants to be asked later
- *   (`retryAfterSeconds`); or it refused (there is no attempt any more, and something has to change)
- * - `bad-code`: the code was wrong or stale, and nothing was stored; or one is not enough, and a second one goes with `secondCodeDraft`
+ * - `failed`: after a server error, or a rate limit with `retryAfterSeconds`, the same attempt can be sent again; after a rejection
+ *   there is no attempt any more, and the visitor has to change something
+ * - `bad-code`: the code was wrong or expired, and nothing was stored; or a second code is needed, with `secondCodeDraft`
  */
 export type Submission = { badCodes: number } & (
   | { status: 'not-submitted' }
-  | ({ status: 'started' } & UnderWay)
-  | ({ status: 'waiting'; retryAfterSeconds: number | undefined } & UnderWay)
+  | ({ status: 'started' } & PendingAttempt)
+  | ({ status: 'waiting'; retryAfterSeconds: number | undefined } & PendingAttempt)
   | {
       status: 'failed'
       attempt: Attempt | undefined
@@ -37,14 +37,14 @@ export type Submission = { badCodes: number } & (
   | { status: 'complete' }
 )
 
-/** What became of one sending. */
+/** The result of sending an attempt once. */
 export type Reply =
   | { kind: 'accepted' }
   | { kind: 'bad-code'; secondCodeDraft: string | undefined }
   | { kind: 'unanswered'; retryAfterSeconds: number | undefined }
-  | { kind: 'broken'; error: SubmissionError }
-  | { kind: 'limited'; error: SubmissionError; retryAfterSeconds: number | undefined }
-  | { kind: 'refused'; error: SubmissionError }
+  | { kind: 'server-error'; error: SubmissionError }
+  | { kind: 'rate-limited'; error: SubmissionError; retryAfterSeconds: number | undefined }
+  | { kind: 'rejected'; error: SubmissionError }
 
 export type SubmissionEvent =
   | { type: 'send'; attempt: Attempt }
@@ -53,12 +53,12 @@ export type SubmissionEvent =
 
 export const notSubmitted: Submission = { status: 'not-submitted', badCodes: 0 }
 
-/** The attempt that still waits for an answer, if any. */
-export function attemptOf(submission: Submission): Attempt | undefined {
+/** The attempt that has no final answer yet. */
+export function pendingAttempt(submission: Submission): Attempt | undefined {
   return 'attempt' in submission ? submission.attempt : undefined
 }
 
-/** The next state of a submission. A reply to an attempt that another has replaced changes nothing. */
+/** The next state of a submission. A reply to a replaced attempt changes nothing. */
 export function nextSubmission(submission: Submission, event: SubmissionEvent): Submission {
   const { badCodes } = submission
   switch (event.type) {
@@ -66,7 +66,7 @@ export function nextSubmission(submission: Submission, event: SubmissionEvent): 
       return notSubmitted
     case 'send': {
       const { attempt } = event
-      const isSame = attemptOf(submission)?.key === attempt.key
+      const isSame = pendingAttempt(submission)?.key === attempt.key
       return {
         status: 'started',
         badCodes,
@@ -95,19 +95,19 @@ function afterReply(submission: Submission & { status: 'started' }, reply: Reply
         unanswered: unanswered + 1,
         retryAfterSeconds: reply.retryAfterSeconds,
       }
-    case 'broken':
+    case 'server-error':
       return { status: 'failed', badCodes, attempt, unanswered, error: reply.error }
-    case 'limited': {
+    case 'rate-limited': {
       const { error, retryAfterSeconds } = reply
       return { status: 'failed', badCodes, attempt, unanswered, error, retryAfterSeconds }
     }
-    case 'refused':
+    case 'rejected':
       return { status: 'failed', badCodes, attempt: undefined, unanswered: 0, error: reply.error }
   }
 }
 
-/** Whether the server's draft has had its tries, or is too old to count: asked once, where the server is not ready for this sign-in. */
-export function wantsFreshDraft(submission: Submission): boolean {
+/** Whether a new server draft is needed: the tries of the current one are used up, or it is too old. Checked once per attempt. */
+export function needsNewDraft(submission: Submission): boolean {
   if (submission.status === 'failed') return submission.error.code === 'too_many_requests'
   return (
     submission.status === 'waiting' &&
@@ -116,25 +116,25 @@ export function wantsFreshDraft(submission: Submission): boolean {
   )
 }
 
-const FIRST_DELAY = 1000
-const LONGEST_DELAY = 30_000
-const AUTOMATIC_MILLISECONDS = 3_600_000
+const FIRST_DELAY_MS = 1000
+const MAX_DELAY_MS = 30_000
+const AUTOMATIC_RETRY_MS = 3_600_000
 
 /**
- * Milliseconds until the next automatic sending: doubling from one second to thirty, with a fifth of spread so that a
- * crowd does not come back at once, and never before the server wants it.
- * @param chance from 0 up to 1
+ * Milliseconds until the next automatic retry: exponential backoff from 1 to 30 seconds with jitter, so that many phones do not
+ * retry at once, and never before the server's `Retry-After`.
+ * @param random from 0 up to 1
  */
 export function retryDelay(
   { unanswered, retryAfterSeconds = 0 }: { unanswered: number; retryAfterSeconds?: number | undefined },
-  chance: number,
+  random: number,
 ): number {
-  const doubled = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** Math.max(0, unanswered - 1))
-  const wanted = retryAfterSeconds * 1000 * (1 + chance / 5)
-  return Math.round(Math.max(doubled * (0.9 + chance / 5), wanted))
+  const doubled = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.max(0, unanswered - 1))
+  const requested = retryAfterSeconds * 1000 * (1 + random / 5)
+  return Math.round(Math.max(doubled * (0.9 + random / 5), requested))
 }
 
-/** An hour later the visitor may have gone; from then on only a press sends, so that nobody is signed in behind their back. */
-export function isSentByItself({ madeAt }: Attempt, now: number): boolean {
-  return Math.abs(now - madeAt) <= AUTOMATIC_MILLISECONDS
+/** Whether an attempt is still sent without a press. After an hour the visitor may have left, and must not be signed in unnoticed. */
+export function isRetriedAutomatically({ madeAt }: Attempt, now: number): boolean {
+  return Math.abs(now - madeAt) <= AUTOMATIC_RETRY_MS
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import type { Attempt } from './attempt.ts'
 import { replyOfError } from './reply.ts'
-import { attemptOf, notSubmitted, type Submission } from './submission.ts'
+import { pendingAttempt, notSubmitted, type Submission } from './submission.ts'
 import { createSubmitter } from './submitter.ts'
 import { ApiError, InvalidAnswerError, NoAnswerError } from '@gatehouse/api-client/api-error'
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
@@ -55,7 +55,7 @@ describe('sending', () => {
     const { submitter, sent } = setUp([noAnswer, success])
     submitter.submit(attempt)
     await vi.advanceTimersByTimeAsync(1)
-    submitter.retryByItself()
+    submitter.retryAutomatically()
     await vi.runAllTimersAsync()
     expect(sent).toHaveLength(2)
   })
@@ -78,7 +78,7 @@ describe('sending', () => {
     await vi.runAllTimersAsync()
     expect(sent).toHaveLength(1)
     expect(state().status).toBe('failed')
-    expect(attemptOf(state())).toBeUndefined()
+    expect(pendingAttempt(state())).toBeUndefined()
   })
 
   it('leaves a broken server to the Retry button, under the same key', async () => {
@@ -86,7 +86,7 @@ describe('sending', () => {
     submitter.submit(attempt)
     await vi.runAllTimersAsync()
     expect(state().status).toBe('failed')
-    submitter.retryByItself()
+    submitter.retryAutomatically()
     await vi.runAllTimersAsync()
     expect(sent).toHaveLength(1)
     submitter.retry()
@@ -104,7 +104,7 @@ describe('sending', () => {
       retryAfterSeconds: undefined,
     })
     vi.setSystemTime(3_600_001)
-    submitter.retryByItself()
+    submitter.retryAutomatically()
     await vi.runAllTimersAsync()
     expect(sent).toHaveLength(0)
     submitter.retry()
@@ -135,9 +135,9 @@ describe('what a failed call means', () => {
     [noAnswer, 'unanswered'],
     [new InvalidAnswerError('<html>'), 'unanswered'],
     ...[408, 425, 429, 502, 503, 504].map((status) => [answerOf(status), 'unanswered'] as const),
-    ...[400, 403, 404, 409, 413, 415, 422].map((status) => [answerOf(status), 'refused'] as const),
-    [answerOf(500), 'broken'],
-    [new TypeError('a fault of ours'), 'broken'],
+    ...[400, 403, 404, 409, 413, 415, 422].map((status) => [answerOf(status), 'rejected'] as const),
+    [answerOf(500), 'server-error'],
+    [new TypeError('a fault of ours'), 'server-error'],
   ] as const)('%s: %s', (error, kind) => {
     expect(replyOfError(error, false).kind).toBe(kind)
   })
@@ -145,7 +145,7 @@ describe('what a failed call means', () => {
   it('tells whoever was wrong about a code too often, and when to try again', () => {
     const body = { statusCode: 429, code: 'too_many_requests', message: 'no' }
     expect(replyOfError(new ApiError(429, body, '120'), true)).toEqual({
-      kind: 'limited',
+      kind: 'rate-limited',
       error: { code: 'too_many_requests', fields: {} },
       retryAfterSeconds: 120,
     })
@@ -161,7 +161,7 @@ describe('what a failed call means', () => {
       field_codes: { mobile: 'phone_invalid' },
     }
     expect(replyOfError(new ApiError(422, body, null), true)).toEqual({
-      kind: 'refused',
+      kind: 'rejected',
       error: { code: 'invalid_phone', fields: { mobile: 'phone_invalid' } },
     })
   })
@@ -189,12 +189,12 @@ function setUp(answers: (CheckInResult | Error | 'never')[], submission: Submiss
     read: () => submission,
     write: (next) => {
       submission = next
-      const kept = attemptOf(next)
+      const kept = pendingAttempt(next)
       if (kept) log.push(`kept ${kept.key}`)
     },
     onResult: (_, result) => results.push(result),
     now: () => Date.now(),
-    chance: () => 0.5,
+    random: () => 0.5,
   })
   return { submitter, sent, signals, results, log, state: () => submission }
 }

@@ -1,32 +1,38 @@
 import type { Attempt } from './attempt.ts'
 import { replyOfError, replyOfResult } from './reply.ts'
-import { attemptOf, isSentByItself, nextSubmission, retryDelay, type Submission } from './submission.ts'
+import {
+  pendingAttempt,
+  isRetriedAutomatically,
+  nextSubmission,
+  retryDelay,
+  type Submission,
+} from './submission.ts'
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 
-export interface SubmitterPorts {
+export interface SubmitterDeps {
   send(attempt: Attempt, signal: AbortSignal): Promise<CheckInResult>
   read(): Submission
-  /** Shows the state, and keeps its attempt where a reload finds it. */
+  /** Sets the state, and stores its attempt so that it survives a reload. */
   write(submission: Submission): void
-  /** The server has signed somebody in, or refused with a result. */
+  /** The server has accepted the attempt and answered with its result. */
   onResult(attempt: Attempt, result: CheckInResult): void
   now(): number
-  chance(): number
+  random(): number
 }
 
 export interface Submitter {
-  /** Sends an attempt. Pressing again while the same one is on its way does nothing. */
+  /** Sends an attempt. Does nothing while the same attempt is being sent. */
   submit(attempt: Attempt): void
-  /** Sends the waiting attempt now: the Retry button, the network's return, a page that is looked at again. */
+  /** Sends the pending attempt now. */
   retry(): void
-  /** The same, where it was not pressed: only while the attempt is young enough to be sent by itself. */
-  retryByItself(): void
-  /** Gives up whatever is under way; an answer that still comes is not heard. */
+  /** Sends the waiting attempt without a press, within its first hour only. */
+  retryAutomatically(): void
+  /** Aborts the current call and its retries. A late answer is ignored. */
   stop(): void
 }
 
-/** Sends attempts until they are answered, always under the same key and with the same bytes. */
-export function createSubmitter(ports: SubmitterPorts): Submitter {
+/** Sends an attempt until it is answered, always with the same key and the same body. */
+export function createSubmitter(deps: SubmitterDeps): Submitter {
   let timer: ReturnType<typeof setTimeout> | undefined
   let call: AbortController | undefined
 
@@ -36,19 +42,19 @@ export function createSubmitter(ports: SubmitterPorts): Submitter {
     call = undefined
   }
 
-  const plan = () => {
-    const submission = ports.read()
-    if (submission.status !== 'waiting' || !isSentByItself(submission.attempt, ports.now())) return
-    timer = setTimeout(retryByItself, retryDelay(submission, ports.chance()))
+  const scheduleRetry = () => {
+    const submission = deps.read()
+    if (submission.status !== 'waiting' || !isRetriedAutomatically(submission.attempt, deps.now())) return
+    timer = setTimeout(retryAutomatically, retryDelay(submission, deps.random()))
   }
 
   const start = async (attempt: Attempt) => {
     stop()
     const own = new AbortController()
     call = own
-    // Written before it is sent: a reload in this very moment finds the attempt.
-    ports.write(nextSubmission(ports.read(), { type: 'send', attempt }))
-    const { reply, result } = await ports.send(attempt, own.signal).then(
+    // Stored before it is sent, so that a reload at this moment finds the attempt.
+    deps.write(nextSubmission(deps.read(), { type: 'send', attempt }))
+    const { reply, result } = await deps.send(attempt, own.signal).then(
       (answer) => ({ reply: replyOfResult(answer), result: answer }),
       (error: unknown) => ({
         reply: replyOfError(error, attempt.body.verificationCode !== undefined),
@@ -57,28 +63,28 @@ export function createSubmitter(ports: SubmitterPorts): Submitter {
     )
     if (own.signal.aborted) return
     call = undefined
-    if (result && reply.kind === 'accepted') ports.onResult(attempt, result)
-    ports.write(nextSubmission(ports.read(), { type: 'reply', key: attempt.key, reply }))
-    plan()
+    if (result && reply.kind === 'accepted') deps.onResult(attempt, result)
+    deps.write(nextSubmission(deps.read(), { type: 'reply', key: attempt.key, reply }))
+    scheduleRetry()
   }
 
   const retry = () => {
-    const attempt = attemptOf(ports.read())
+    const attempt = pendingAttempt(deps.read())
     if (attempt) void start(attempt)
   }
 
-  const retryByItself = () => {
-    const submission = ports.read()
-    if (submission.status === 'waiting' && isSentByItself(submission.attempt, ports.now())) retry()
+  const retryAutomatically = () => {
+    const submission = deps.read()
+    if (submission.status === 'waiting' && isRetriedAutomatically(submission.attempt, deps.now())) retry()
   }
 
   return {
     submit(attempt) {
-      if (call && attemptOf(ports.read())?.key === attempt.key) return
+      if (call && pendingAttempt(deps.read())?.key === attempt.key) return
       void start(attempt)
     },
     retry,
-    retryByItself,
+    retryAutomatically,
     stop,
   }
 }

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import { createTickStore } from './ticks.ts'
+
+function memory(initial?: string) {
+  let text: string | null = initial ?? null
+  return {
+    getItem: () => text,
+    setItem: (_: string, value: string) => void (text = value),
+  }
+}
+
+describe('the ticks of a roll call', () => {
+  test('a second press takes the tick away', () => {
+    const ticks = createTickStore(memory())
+    ticks.toggle('north', 'ann')
+    expect([...ticks.of('north')]).toEqual(['ann'])
+    ticks.toggle('north', 'ann')
+    expect(ticks.of('north').size).toBe(0)
+  })
+
+  test('sites are counted apart', () => {
+    const ticks = createTickStore(memory())
+    ticks.toggle('north', 'ann')
+    ticks.toggle('south', 'bob')
+    ticks.reset('north')
+    expect([...ticks.of('south')]).toEqual(['bob'])
+  })
+
+  test('they survive a reload', () => {
+    const storage = memory()
+    const before = createTickStore(storage)
+    before.toggle('north', 'ann')
+    before.toggle('north', 'bob')
+    before.toggle('north', 'ann')
+    expect([...createTickStore(storage).of('north')]).toEqual(['bob'])
+  })
+
+  test('a reset can be undone, and keeps what was ticked in between', () => {
+    const storage = memory()
+    const ticks = createTickStore(storage)
+    ticks.toggle('north', 'ann')
+    const undo = ticks.reset('north')
+    expect(ticks.of('north').size).toBe(0)
+    ticks.toggle('north', 'bob')
+    undo()
+    expect(new Set(ticks.of('north'))).toEqual(new Set(['ann', 'bob']))
+    expect(new Set(createTickStore(storage).of('north'))).toEqual(new Set(['ann', 'bob']))
+  })
+
+  test('whoever left loses the tick, and nobody is told where nothing changed', () => {
+    const ticks = createTickStore(memory())
+    ticks.toggle('north', 'ann')
+    ticks.toggle('north', 'bob')
+    let heard = 0
+    ticks.subscribe(() => (heard += 1))
+    ticks.keepOnly('north', new Set(['ann', 'bob', 'cy']))
+    expect(heard).toBe(0)
+    ticks.keepOnly('north', new Set(['bob']))
+    expect([...ticks.of('north')]).toEqual(['bob'])
+    expect(heard).toBe(1)
+  })
+
+  test('the set of a site stays the same object until it changes, so that cards are not drawn anew', () => {
+    const ticks = createTickStore(memory())
+    ticks.toggle('north', 'ann')
+    const before = ticks.of('north')
+    ticks.toggle('south', 'bob')
+    expect(ticks.of('north')).toBe(before)
+    expect(ticks.of('east')).toBe(ticks.of('west'))
+  })
+
+  test('listeners hear each change', () => {
+    const ticks = createTickStore(memory())
+    let heard = 0
+    const stop = ticks.subscribe(() => (heard += 1))
+    ticks.toggle('north', 'ann')
+    ticks.reset('north')
+    stop()
+    ticks.toggle('north', 'ann')
+    expect(heard).toBe(2)
+  })
+
+  test.each(['', 'nonsense', '{"north":"ann"}', '[]', '{"north":[1]}'])('%j is no memory', (text) => {
+    expect(createTickStore(memory(text)).of('north').size).toBe(0)
+  })
+
+  test('a storage that refuses does not stop the count', () => {
+    const ticks = createTickStore({
+      getItem: () => null,
+      setItem: () => {
+        throw new Error('full')
+      },
+    })
+    ticks.toggle('north', 'ann')
+    expect(ticks.of('north').has('ann')).toBe(true)
+  })
+})

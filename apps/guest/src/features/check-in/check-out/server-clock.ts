@@ -1,0 +1,82 @@
+import { limits } from '@gatehouse/validation/limits'
+import { useEffect, useState } from 'react'
+import { api, getServerTimeEndpoint } from '../../../lib/api.ts'
+
+const RENDER_MS = 10_000
+
+/** One request for the server's time. All values are epoch milliseconds. */
+export interface ClockSample {
+  /** By the phone's clock. */
+  sentAt: number
+  /** By the phone's clock. */
+  receivedAt: number
+  serverTime: number
+}
+
+/**
+ * How many whole milliseconds the server's clock is ahead of the phone's: the mean of the three samples with the shortest
+ * round trip (specification, section 9). The server's time belongs to the middle of the round trip.
+ * @returns undefined where no sample is usable
+ */
+export function clockOffset(samples: readonly ClockSample[]): number | undefined {
+  const best = samples
+    .filter((sample) => Number.isFinite(sample.serverTime) && roundTrip(sample) >= 0)
+    .sort((one, other) => roundTrip(one) - roundTrip(other))
+    .slice(0, limits.clock.kept)
+  if (best.length === 0) return undefined
+  const sum = best.reduce((total, { serverTime, sentAt, receivedAt }) => {
+    return total + serverTime - (sentAt + receivedAt) / 2
+  }, 0)
+  return Math.round(sum / best.length)
+}
+
+/**
+ * Requests the server's time five times, one after the other. Failed requests are left out.
+ * @param requestTime gives the server's time in milliseconds; it gets the phone's time and the number of the request
+ */
+export async function measureClockOffset(
+  requestTime: (sentAt: number, index: number) => Promise<number>,
+  clock: () => number,
+): Promise<number | undefined> {
+  const samples: ClockSample[] = []
+  for (let index = 0; index < limits.clock.samples; index += 1) {
+    const sentAt = clock()
+    const serverTime = await requestTime(sentAt, index).catch(() => Number.NaN)
+    samples.push({ sentAt, receivedAt: clock(), serverTime })
+  }
+  return clockOffset(samples)
+}
+
+export interface ServerClock {
+  /** Milliseconds to add to the phone's clock; 0 while and where the server's time is not known. */
+  offset: number
+  /** The server's time, or the phone's where it is not known. */
+  now: () => Date
+}
+
+/** The server's clock, measured once when the component mounts. The component renders again every ten seconds. */
+export function useServerClock(): ServerClock {
+  const [offset, setOffset] = useState(0)
+  const [, tick] = useState(0)
+  useEffect(() => {
+    let isUnmounted = false
+    void measureClockOffset(fetchServerTime, Date.now).then((measured) => {
+      if (!isUnmounted && measured !== undefined) setOffset(measured)
+    })
+    const timer = setInterval(() => tick((count) => count + 1), RENDER_MS)
+    return () => {
+      isUnmounted = true
+      clearInterval(timer)
+    }
+  }, [])
+  return { offset, now: () => new Date(Date.now() + offset) }
+}
+
+async function fetchServerTime(sentAt: number, index: number): Promise<number> {
+  const { time } = await api.call(getServerTimeEndpoint, { query: { t: String(sentAt), i: String(index) } })
+  return Date.parse(time)
+}
+
+function roundTrip({ sentAt, receivedAt }: ClockSample): number {
+  return receivedAt - sentAt
+}

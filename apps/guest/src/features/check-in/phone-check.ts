@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react'
+
+const TIMEOUT_MS = 2500
+
+/** Whether a text is a phone number in the method's region. */
+export type PhoneCheck = (text: string) => boolean
+
+/** Loads the check for a region. It needs the library of phone numbers, which is a chunk of its own. */
+export async function loadPhoneCheck(region: string): Promise<PhoneCheck> {
+  const { toE164 } = await import('@gatehouse/validation/phone-numbers')
+  return (text) => toE164(text, region) !== undefined
+}
+
+/** The check without the library. It rejects only what cannot be a number; the server checks every number again. */
+export const lenientPhoneCheck: PhoneCheck = (text) =>
+  text.normalize('NFKC').replace(/[^0-9]/g, '').length >= 4
+
+let loading: { region: string; check: Promise<PhoneCheck> } | undefined
+
+/** The check for a region, loaded once. A failed load is tried again at the next call. */
+function findPhoneCheck(region: string): Promise<PhoneCheck> {
+  if (loading?.region !== region) {
+    const check = loadPhoneCheck(region)
+    check.catch(() => (loading = undefined))
+    loading = { region, check }
+  }
+  return loading.check
+}
+
+/**
+ * The phone check of a region. The library is loaded when the browser is idle or when a field gets the focus. Until then, and
+ * where it cannot be loaded, the lenient check is used.
+ */
+export function usePhoneCheck(region: string) {
+  const [check, setCheck] = useState<{ region: string; isPhone: PhoneCheck }>()
+
+  const loadCheck = async (): Promise<PhoneCheck> => {
+    try {
+      const isPhone = await findPhoneCheck(region)
+      setCheck({ region, isPhone })
+      return isPhone
+    } catch {
+      return lenientPhoneCheck
+    }
+  }
+  const prepare = () => void loadCheck()
+
+  useEffect(() => {
+    const hasIdleCallback = 'requestIdleCallback' in globalThis
+    const handle = hasIdleCallback
+      ? requestIdleCallback(prepare, { timeout: 4000 })
+      : setTimeout(prepare, 1500)
+    return () => (hasIdleCallback ? cancelIdleCallback(handle as number) : clearTimeout(handle))
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each region
+  }, [region])
+
+  return {
+    isPhone: check?.region === region ? check.isPhone : lenientPhoneCheck,
+    prepare,
+    /** The check to submit with. A slow network does not hold the visitor up: after the time limit it is the lenient check. */
+    ready: () => Promise.race([loadCheck(), timeout()]),
+  }
+}
+
+function timeout(): Promise<PhoneCheck> {
+  return new Promise((resolve) => setTimeout(() => resolve(lenientPhoneCheck), TIMEOUT_MS))
+}

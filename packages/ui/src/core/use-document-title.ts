@@ -1,0 +1,8 @@
+import { useEffect } from 'react'
+
+/** Sets the document's title, which names the window or tab. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = title
+  }, [title])
+}
