@@ -9,9 +9,9 @@ import { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { FormNotices } from '../../lib/form-notices.tsx'
+import { FormNotices } from '../../lib/forms/form-notices.tsx'
 import { toast } from '../../lib/toaster.ts'
-import { useForm } from '../../lib/use-form.ts'
+import { useNativeForm } from '../../lib/forms/use-native-form.ts'
 import { loginErrorOf } from './login-error.ts'
 import { LoginErrorMessage } from './login-error-message.tsx'
 import { logIn } from './session.ts'
@@ -36,16 +36,16 @@ export function LoginForm({ isForgetting, onRemember }: LoginFormProps) {
   const [blocked, setBlocked] = useState<{ until: number; title: ReactNode }>()
   const dismiss = useRef(() => {})
 
-  const form = useForm({
+  const form = useNativeForm({
     id: ID,
     schema: LoginInput,
     read: (data) => ({ email: data.get('email'), password: data.get('password') }),
-    send: (input) => {
+    submit: (input) => {
       dismiss.current()
       setBlocked(undefined)
       return logIn(input)
     },
-    onFailure: (error) => {
+    onError: (error) => {
       const words = <LoginErrorMessage error={error} />
       const { kind, waitSeconds } = loginErrorOf(error)
       if (waitSeconds === undefined) dismiss.current = toast('error', words)
