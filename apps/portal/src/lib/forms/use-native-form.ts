@@ -1,7 +1,6 @@
 import { fieldMessages } from '@gatehouse/i18n/error-messages'
 import { focusField } from '@gatehouse/ui/core/error-summary'
 import { useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type * as v from 'valibot'
 import { fieldErrorsOf, type Message } from '../errors.ts'
@@ -26,90 +25,108 @@ export interface NativeFormOptions<Schema extends v.GenericSchema> {
   isSingle?: boolean
 }
 
+interface Outcome {
+  status: 'idle' | 'busy' | 'done'
+  /** How often the form was refused. */
+  attempt: number
+  errors: FieldErrors
+  /** The errors are the server's. Whether another value is right is not known before it is sent. */
+  isRefused?: boolean
+  failure?: unknown
+}
+
 /**
  * A form of native fields for the pages before the login. It reads its fields when it is sent, because a password manager may fill
- * them without telling React. `useSchemaForm` is for every other form.
+ * them without telling React. It keeps its own status, since `useMutation` would cost the login a kilobyte. Every other form uses
+ * `useSchemaForm`.
  */
 export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFormOptions<Schema>) {
   const { id, schema, read, check, submit, onError, isLast = false, isSingle = false } = options
   const { t, i18n } = useLingui()
-  const [attempt, setAttempt] = useState(0)
-  const [errors, setErrors] = useState<FieldErrors>({})
-  /** Fields that the server refused. Whether another value is right is not known before it is sent. */
-  const [refused, setRefused] = useState<readonly string[]>([])
-  const mutation = useMutation({ mutationFn: submit })
-  const isBusy = mutation.isPending || (isLast && mutation.isSuccess)
-  const messageOf = (message: Message) => (typeof message === 'string' ? message : t(message))
+  const [outcome, setOutcome] = useState<Outcome>({ status: 'idle', attempt: 0, errors: {} })
+  const { status, attempt, errors, isRefused, failure } = outcome
+  const isBusy = status === 'busy' || (isLast && status === 'done')
+  const textOf = (message: Message) => (typeof message === 'string' ? message : t(message))
 
   const validate = (form: HTMLFormElement) => {
     const data = new FormData(form)
     const { input, errors: keys } = checkForm(schema, read(data))
     const found: FieldErrors = {}
     for (const [field, key] of Object.entries(keys)) if (key) found[field] = fieldMessages[key]
-    return { input, errors: { ...found, ...check?.(data) } }
+    return { input, found: { ...found, ...check?.(data) } }
   }
-  const show = (form: HTMLFormElement, found: FieldErrors, isRefused: boolean) => {
+  const refuse = (form: HTMLFormElement, found: FieldErrors, error?: unknown) => {
     const ordered = inOrder(found, form)
-    setAttempt((before) => before + 1)
-    setErrors(Object.fromEntries(ordered))
-    setRefused(isRefused ? Object.keys(found) : [])
     const [first] = ordered
+    setOutcome({
+      status: 'idle',
+      attempt: attempt + 1,
+      errors: Object.fromEntries(ordered),
+      isRefused: error !== undefined,
+      failure: first ? undefined : error,
+    })
     if (isSingle && first) focusField(`${id}-${first[0]}`)
   }
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const send = async (form: HTMLFormElement) => {
     if (isBusy) return
-    const form = event.currentTarget
-    const { input, errors: found } = validate(form)
-    mutation.reset()
-    if (input === undefined || Object.keys(found).length > 0) return show(form, found, false)
-    setErrors({})
-    mutation.mutate(input, {
-      onError: (error) => {
-        const besideFields = fieldErrorsOf(error, i18n.locale)
-        show(form, besideFields, true)
-        if (Object.keys(besideFields).length === 0) onError?.(error)
-      },
-    })
+    const { input, found } = validate(form)
+    if (input === undefined || Object.keys(found).length > 0) return refuse(form, found)
+    setOutcome({ status: 'busy', attempt, errors: {} })
+    try {
+      await submit(input)
+      setOutcome({ status: 'done', attempt, errors: {} })
+    } catch (error) {
+      const besideFields = fieldErrorsOf(error, i18n.locale)
+      refuse(form, besideFields, error)
+      if (Object.keys(besideFields).length === 0) onError?.(error)
+    }
   }
-  /** An error goes as soon as its field is right. */
-  const onInput = ({ currentTarget: form, target }: FormEvent<HTMLFormElement>) => {
-    const wrong = Object.keys(errors)
-    if (wrong.length === 0) return
-    const { errors: found } = validate(form)
-    const edited = target instanceof Element ? target.getAttribute('name') : null
-    const left = wrong.flatMap((field): [string, Message][] => {
-      const message =
-        found[field] ?? (refused.includes(field) && field !== edited ? errors[field] : undefined)
-      return message === undefined ? [] : [[field, message]]
+  /** An error goes as soon as its field is right. One of the server goes when its field changes. */
+  const mend = (form: HTMLFormElement, edited: EventTarget) => {
+    if (Object.keys(errors).length === 0) return
+    const { found } = validate(form)
+    const left = Object.entries(errors).flatMap(([field, message]): [string, Message][] => {
+      if (isRefused) return edited === form.elements.namedItem(field) ? [] : [[field, message]]
+      const now = found[field]
+      return now === undefined ? [] : [[field, now]]
     })
-    setErrors(Object.fromEntries(left))
+    setOutcome({ ...outcome, errors: Object.fromEntries(left) })
   }
 
   return {
     id,
     isBusy,
-    isSuccess: mutation.isSuccess,
-    /** Forgets the last outcome. */
-    reset: mutation.reset,
+    isSuccess: status === 'done',
+    /** Forgets the last success. */
+    reset: () => {
+      if (status === 'done') setOutcome({ ...outcome, status: 'idle' })
+    },
     /** The error of the last attempt, where it belongs to no field. */
-    failure: refused.length > 0 ? undefined : (mutation.error ?? undefined),
+    failure,
     attempt,
     errors: isSingle
       ? []
       : Object.entries(errors).map(([field, message]) => ({
           id: `${id}-${field}`,
-          message: messageOf(message),
+          message: textOf(message),
         })),
     field(name: string) {
       const message = errors[name]
       return {
         id: `${id}-${name}`,
-        error: message === undefined ? undefined : messageOf(message),
+        error: message === undefined ? undefined : textOf(message),
         control: { name },
       }
     },
-    props: { id, noValidate: true, onSubmit, onInput },
+    props: {
+      id,
+      noValidate: true,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault()
+        void send(event.currentTarget)
+      },
+      onInput: ({ currentTarget, target }: FormEvent<HTMLFormElement>) => mend(currentTarget, target),
+    },
   }
 }
 
