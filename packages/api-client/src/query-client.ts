@@ -8,5 +8,9 @@ export function isWorthRetrying(failures: number, error: Error): boolean {
 
 /** The query client of the staff apps. */
 export const queryClient = new QueryClient({
-  defaultOptions: { queries: { retry: isWorthRetrying, staleTime: 5_000 } },
+  defaultOptions: {
+    queries: { retry: isWorthRetrying, staleTime: 5_000 },
+    // A change fails at once without a network. It must not wait and be sent later, unseen.
+    mutations: { networkMode: 'always' },
+  },
 })

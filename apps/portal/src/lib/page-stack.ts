@@ -1,6 +1,8 @@
+import { useRouterState } from '@tanstack/react-router'
+
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The pages under this one, lowest first, as own addresses. */
+    /** The addresses of the pages that led to this one, the first one first. */
     pages?: readonly string[]
   }
 }
@@ -9,19 +11,25 @@ interface PageState {
   pages?: readonly string[] | undefined
 }
 
-/** How deep a page lies in its stack: 0 where it was reached from the menu or by its address. */
-export function pageIndex(state: PageState): number {
+/** How many pages led to this one: 0 where it was reached from the menu or by its address. */
+export function pageDepth(state: PageState): number {
   return state.pages?.length ?? 0
 }
 
-/** The state of a page opened on top of `href`. */
-export function stackOn<State extends PageState>(state: State, href: string): State {
+/** The navigation state of a page that was opened from the page at `href`. */
+export function withParentPage<State extends PageState>(state: State, href: string): State {
   return { ...state, pages: [...(state.pages ?? []), href] }
 }
 
-/** The page beneath, with the state it has; undefined on the lowest. */
-export function pageBeneath(state: PageState): { href: string; pages: readonly string[] } | undefined {
+/** The page that led to this one, with its own navigation state. */
+export function findParentPage(state: PageState): { href: string; pages: readonly string[] } | undefined {
   const pages = state.pages ?? []
   const href = pages.at(-1)
   return href === undefined ? undefined : { href, pages: pages.slice(0, -1) }
+}
+
+/** The navigation state for links from this page to a page that leads back to it. */
+export function useChildPageState(): { pages?: readonly string[] } {
+  const { state, href } = useRouterState({ select: ({ location }) => location })
+  return withParentPage({ ...(state.pages && { pages: state.pages }) }, href)
 }

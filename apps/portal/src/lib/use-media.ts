@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Whether a media query holds now. */
-export function useMedia(query: string): boolean {
+function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
       const list = matchMedia(query)
@@ -10,4 +10,11 @@ export function useMedia(query: string): boolean {
     },
     () => matchMedia(query).matches,
   )
+}
+
+/** The width at which `AppShell` changes the side bar into a menu over the page. */
+const PHONE = '(max-width: 767px)'
+
+export function useIsPhone(): boolean {
+  return useMedia(PHONE)
 }

@@ -32,7 +32,7 @@ function AppLayout() {
           void chooseOwnLanguage(language)
           void tellLanguage(profile, language)
         }}
-        onLogOut={() => void logOut()}
+        onLogOut={logOut}
       />
       <AccountModals modal={modal} profile={profile} />
     </>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { FirstAdmin } from '../features/account/first-admin-page.tsx'
-import { checkConfirmation, NewPasswordFields } from '../features/password/new-password-fields.tsx'
+import { confirmationErrors, NewPasswordFields } from '../features/password/new-password-fields.tsx'
 import { LoginPage } from '../features/session/login-page.tsx'
 
 const TokenSearch = v.object({ token: v.fallback(v.optional(v.string()), undefined) })
@@ -23,7 +23,7 @@ function FirstAdminRoute() {
       <FirstAdmin
         token={Route.useRouteContext().token}
         passwordFields={(form) => <NewPasswordFields form={form} name="password" place="change" />}
-        checkPassword={(data) => checkConfirmation(data, 'password')}
+        checkPassword={(data) => confirmationErrors(data.get('password'), data.get('confirm'))}
       />
     </LoginPage>
   )

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { ResetPassword } from '../features/password/reset-password-page.tsx'
-import { ForgotPasswordForm } from '../features/session/forgot-password-form.tsx'
+import { ForgotPasswordForm } from '../features/session/forgot-password.tsx'
 import { LoginPage } from '../features/session/login-page.tsx'
 
 const TokenSearch = v.object({ token: v.fallback(v.optional(v.string()), undefined) })

@@ -23,7 +23,7 @@ export function Notice({ kind, title, children, action, live }: NoticeProps) {
     >
       <StatusIcon kind={kind} size={20} className={styles.icon} />
       <div className={styles.body}>
-        {title && <p className={styles.title}>{title}</p>}
+        {title && <div className={styles.title}>{title}</div>}
         {children && <div className={styles.words}>{children}</div>}
         {action && <div className={styles.action}>{action}</div>}
       </div>

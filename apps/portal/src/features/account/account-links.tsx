@@ -24,11 +24,11 @@ const entries: readonly Entry[] = [
 
 interface AccountLinksProps {
   profile: Pick<Profile, 'admin'>
-  /** The menu around them goes away. */
+  /** Closes the menu around the links. */
   onOpen: () => void
 }
 
-/** The ways to the windows of the account menu. */
+/** The links to the windows of the account menu. */
 export function AccountLinks({ profile, onOpen }: AccountLinksProps) {
   const { t } = useLingui()
   return (

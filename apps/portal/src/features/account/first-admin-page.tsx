@@ -1,5 +1,6 @@
 import { Button, buttonClass } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
+import { FocusHeading } from '@gatehouse/ui/core/focus-heading'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { TextInput } from '@gatehouse/ui/core/text-input'
@@ -16,9 +17,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import { publicApi } from '@gatehouse/api-client/staff-api'
-import { FormNotices } from '../../lib/form-notices.tsx'
-import { type Message, useErrorMessage } from '../../lib/errors.ts'
-import { type Form, useForm } from '../../lib/use-form.ts'
+import { FormNotices } from '../../lib/forms/form-notices.tsx'
+import { useErrorMessage } from '../../lib/errors.ts'
+import { type FieldErrors, type NativeForm, useNativeForm } from '../../lib/forms/use-native-form.ts'
 
 const linkQuery = (token: string) =>
   queryOptions({
@@ -30,11 +31,11 @@ const linkQuery = (token: string) =>
 interface FirstAdminProps {
   token: string
   /** Draws the new password, as the field `password`, and its confirmation. */
-  passwordFields: (form: Pick<Form, 'field' | 'attempt'>) => ReactNode
-  checkPassword: (data: FormData) => Record<string, Message>
+  passwordFields: (form: Pick<NativeForm, 'field'>) => ReactNode
+  checkPassword: (data: FormData) => FieldErrors
 }
 
-/** What the one-time link of an empty installation opens: the first account, which runs it. */
+/** The page of the one-time link of an empty installation. It creates the first account, which runs the installation. */
 export function FirstAdmin(props: FirstAdminProps) {
   const link = useQuery(linkQuery(props.token))
   const reasonOf = useErrorMessage()
@@ -71,8 +72,11 @@ export function FirstAdmin(props: FirstAdminProps) {
     return (
       <Notice
         kind="good"
-        live="polite"
-        title={<Trans>The administrator’s account is ready</Trans>}
+        title={
+          <FocusHeading level={2}>
+            <Trans>The administrator’s account is ready</Trans>
+          </FocusHeading>
+        }
         action={toLogin}
       >
         <Trans>Log in with the email address and the password that you have just chosen.</Trans>
@@ -102,7 +106,7 @@ interface FirstAdminFormProps extends FirstAdminProps {
 
 function FirstAdminForm({ token, passwordFields, checkPassword, onOutcome }: FirstAdminFormProps) {
   const language = useLanguage()
-  const form = useForm({
+  const form = useNativeForm({
     id: 'first-admin',
     schema: FirstAdminInput,
     read: (data) => ({
@@ -116,11 +120,11 @@ function FirstAdminForm({ token, passwordFields, checkPassword, onOutcome }: Fir
       company_no: data.get('company_no'),
     }),
     check: checkPassword,
-    send: async (body: FirstAdminInput) => {
+    submit: async (body: FirstAdminInput) => {
       await publicApi.call(createFirstAdminEndpoint, { body })
       onOutcome('done')
     },
-    onFailure: (error) => {
+    onError: (error) => {
       if (error instanceof ApiError && error.code === 'invalid_token') onOutcome('invalid')
     },
   })

@@ -4,8 +4,8 @@ import { formatAgo } from '@gatehouse/i18n/format/durations'
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
 import { Plural, Trans } from '@lingui/react/macro'
-import type { UseQueryResult } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useMutation, type UseQueryResult } from '@tanstack/react-query'
+import { useRef, type ReactNode } from 'react'
 import { Failure } from '../../lib/failure.tsx'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { ErrorMessage } from '../../lib/errors.ts'
@@ -13,7 +13,7 @@ import { toast } from '../../lib/toaster.ts'
 import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import styles from './owned-list.module.css'
 
-interface Described {
+interface ItemDescription {
   name: string
   /** When it was last used. */
   at: string
@@ -26,29 +26,32 @@ interface OwnedListProps<Item extends { id: string }> {
   failedTitle: ReactNode
   emptyText?: ReactNode
   query: UseQueryResult<{ items: Item[]; total: number }>
-  describe: (item: Item) => Described
+  describe: (item: Item) => ItemDescription
   endLabel: ReactNode
-  /** What a screen reader calls the button of an item. */
+  /** The accessible name of an item's button. */
   endName: (name: string) => string
   onEnd: (id: string) => Promise<void>
 }
 
-/** Things of a person's that can be ended one by one. */
+/** A list of the person's own items, such as sessions, each of which can be ended. */
 export function OwnedList<Item extends { id: string }>(props: OwnedListProps<Item>) {
   const { title, failedTitle, emptyText, query, describe, endLabel, endName, onEnd } = props
   const language = useLanguage()
   const now = new Date(useNow(30_000))
-  const [ending, setEnding] = useState<string>()
-  const end = async (id: string) => {
-    setEnding(id)
-    await onEnd(id).catch((error: unknown) => toast('error', <ErrorMessage error={error} />))
-    setEnding(undefined)
-  }
+  const heading = useRef<HTMLHeadingElement>(null)
+  const end = useMutation({
+    mutationFn: onEnd,
+    // The button that was pressed is gone.
+    onSuccess: () => heading.current?.focus(),
+    onError: (error) => toast('error', <ErrorMessage error={error} />),
+  })
   const { data } = query
   const hidden = data ? data.total - data.items.length : 0
   return (
     <section>
-      <h3 className={styles.title}>{title}</h3>
+      <h3 ref={heading} className={styles.title} tabIndex={-1}>
+        {title}
+      </h3>
       {query.isPending && <Skeleton height={96} />}
       {query.isError && (
         <Failure
@@ -80,8 +83,8 @@ export function OwnedList<Item extends { id: string }>(props: OwnedListProps<Ite
                   <Button
                     size="small"
                     aria-label={endName(name)}
-                    busy={ending === item.id}
-                    onClick={() => void end(item.id)}
+                    busy={end.isPending && end.variables === item.id}
+                    onClick={() => end.mutate(item.id)}
                   >
                     {endLabel}
                   </Button>

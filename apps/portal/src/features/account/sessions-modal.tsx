@@ -4,7 +4,7 @@ import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toaster.ts'
@@ -19,18 +19,18 @@ import {
 } from './session-queries.ts'
 
 interface SessionsModalProps {
-  /** Every session is over, this one too. */
+  /** Every session has ended, this one too. */
   onEnded: () => void
   onClose: () => void
 }
 
-/** Where somebody is logged in, and which devices need no second step. */
+/** The own sessions, and the devices that need no second factor. */
 export function SessionsModal({ onEnded, onClose }: SessionsModalProps) {
   const { t } = useLingui()
   const sessions = useQuery(ownSessionsQuery)
   const devices = useQuery(rememberedDevicesQuery)
   const nameOf = useProgramName()
-  /** Undefined until it was asked for the first time. */
+  /** Undefined before the question was shown for the first time. */
   const [isAsked, setAsked] = useState<boolean>()
   return (
     <Modal isOpen onClose={onClose} title={<Trans>Sessions and devices</Trans>} closeLabel={t`Close`}>
@@ -95,17 +95,11 @@ export function SessionsModal({ onEnded, onClose }: SessionsModalProps) {
 }
 
 function EverywhereQuestion({ onEnded, onKeep }: { onEnded: () => void; onKeep: () => void }) {
-  const [isBusy, setBusy] = useState(false)
-  const end = async () => {
-    setBusy(true)
-    try {
-      await logOutEverywhere()
-      onEnded()
-    } catch (error) {
-      setBusy(false)
-      toast('error', <ErrorMessage error={error} />)
-    }
-  }
+  const end = useMutation({
+    mutationFn: logOutEverywhere,
+    onSuccess: onEnded,
+    onError: (error) => toast('error', <ErrorMessage error={error} />),
+  })
   return (
     <Notice
       kind="caution"
@@ -116,7 +110,7 @@ function EverywhereQuestion({ onEnded, onKeep }: { onEnded: () => void; onKeep: 
           <Button size="small" onClick={onKeep} autoFocus>
             <Trans>Stay logged in</Trans>
           </Button>{' '}
-          <Button size="small" kind="danger" busy={isBusy} onClick={() => void end()}>
+          <Button size="small" kind="danger" busy={end.isPending} onClick={() => end.mutate()}>
             <Trans>Yes, log out everywhere</Trans>
           </Button>
         </>

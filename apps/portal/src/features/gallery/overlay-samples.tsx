@@ -9,9 +9,10 @@ import { TextInput } from '@gatehouse/ui/core/text-input'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Printer, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { FormSample } from './form-sample.tsx'
 import { SampleRow, Samples } from './samples.tsx'
 
-type Open = 'window' | 'drawer' | 'confirm' | 'dialog'
+type Open = 'window' | 'drawer' | 'confirm' | 'dialog' | 'form'
 
 export function OverlaySamples() {
   const { t } = useLingui()
@@ -32,6 +33,9 @@ export function OverlaySamples() {
         </Button>
         <Button onClick={() => setOpen('dialog')}>
           <Trans>Plain dialog</Trans>
+        </Button>
+        <Button onClick={() => setOpen('form')}>
+          <Trans>Form</Trans>
         </Button>
         <Menu trigger={<Trans>Menu</Trans>}>
           <MenuSection title={t`Site`}>
@@ -78,6 +82,7 @@ export function OverlaySamples() {
           </Button>
         </ModalFooter>
       </Modal>
+      {open === 'form' && <FormSample onClose={close} />}
       <ConfirmModal
         isOpen={open === 'confirm'}
         onClose={close}

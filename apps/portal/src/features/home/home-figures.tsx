@@ -3,7 +3,7 @@ import { Figure, Figures, type FigureProps } from '@gatehouse/ui/staff/figure'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { useStacked } from '../../lib/use-stacked.ts'
+import { useChildPageState } from '../../lib/page-stack.ts'
 import { shortStay, sumRefused } from './figures.ts'
 import type { DashboardAnswer } from './queries.ts'
 import { RefusalCauses } from './refusal-causes.tsx'
@@ -20,7 +20,7 @@ interface HomeFiguresProps {
 export function HomeFigures({ answer, canOpenList }: HomeFiguresProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  const stacked = useStacked()
+  const linkState = useChildPageState()
   const change = useChangeText(answer)
   const dashboard = answer?.data
   const site = answer?.query.site
@@ -28,7 +28,7 @@ export function HomeFigures({ answer, canOpenList }: HomeFiguresProps) {
     value === undefined ? undefined : new Intl.NumberFormat(localeTags[language]).format(value)
   const toList = (search: { site: string | undefined; state?: 'overdue' }): FigureProps['render'] =>
     canOpenList
-      ? (face) => <Link to="/checked_in_users" search={search} state={stacked} {...face} />
+      ? (face) => <Link to="/checked_in_users" search={search} state={linkState} {...face} />
       : undefined
   const onSite = dashboard?.on_site
   const stay = dashboard?.median_stay_minutes

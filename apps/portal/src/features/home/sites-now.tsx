@@ -9,7 +9,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { LayoutGrid } from 'lucide-react'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { useStacked } from '../../lib/use-stacked.ts'
+import { useChildPageState } from '../../lib/page-stack.ts'
 import { sortSites } from './figures.ts'
 import styles from './sites-now.module.css'
 
@@ -22,7 +22,7 @@ interface SitesNowProps {
 export function SitesNow({ sites, canOpenList }: SitesNowProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  const stacked = useStacked()
+  const linkState = useChildPageState()
   const number = new Intl.NumberFormat(localeTags[language])
   return (
     <section>
@@ -56,7 +56,7 @@ export function SitesNow({ sites, canOpenList }: SitesNowProps) {
                     <Link
                       to="/checked_in_users"
                       search={{ site: site.id }}
-                      state={stacked}
+                      state={linkState}
                       className={linkClass()}
                     >
                       {site.name}

@@ -1,39 +1,36 @@
-import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
-import { Button } from '@gatehouse/ui/core/button'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { FormModal } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
-import { ChangePasswordFields } from './change-password-fields.tsx'
-import { useChangePassword } from './use-change-password.ts'
+import {
+  changePassword,
+  ChangePasswordFailed,
+  changePasswordFields,
+  changePasswordForm,
+} from './change-password.tsx'
 
 interface ChangePasswordModalProps {
   account: string
-  /** The password was changed: no other session and no device is known any more. */
+  /** Is told of a new password. It ends every other session and every remembered device. */
   onChanged: () => void
   onClose: () => void
 }
 
 export function ChangePasswordModal({ account, onChanged, onClose }: ChangePasswordModalProps) {
   const { t } = useLingui()
-  const form = useChangePassword({
-    onChanged: async () => {
-      toast('success', t`Your password has been updated.`)
-      onChanged()
-      onClose()
-    },
-  })
   return (
-    <Modal isOpen onClose={onClose} title={<Trans>Change password</Trans>} closeLabel={t`Close`}>
-      <ModalBody>
-        <ChangePasswordFields form={form} account={account} />
-      </ModalBody>
-      <ModalFooter>
-        <Button onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-        <Button type="submit" form={form.id} kind="primary" busy={form.isBusy}>
-          <Trans>Change password</Trans>
-        </Button>
-      </ModalFooter>
-    </Modal>
+    <FormModal
+      {...changePasswordForm}
+      title={<Trans>Change password</Trans>}
+      fields={changePasswordFields(account)}
+      submitLabel={<Trans>Change password</Trans>}
+      submit={async (body) => {
+        await changePassword(body)
+        toast('success', t`Your password has been updated.`)
+        onChanged()
+      }}
+      failedTitle={<ChangePasswordFailed />}
+      withoutReason
+      onClose={onClose}
+    />
   )
 }

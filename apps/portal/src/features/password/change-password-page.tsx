@@ -1,9 +1,16 @@
 import { Button } from '@gatehouse/ui/core/button'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { FormFields } from '../../lib/forms/form-fields.tsx'
+import { FormNotices } from '../../lib/forms/form-notices.tsx'
+import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
 import { toast } from '../../lib/toaster.ts'
-import { ChangePasswordFields } from './change-password-fields.tsx'
-import { useChangePassword } from './use-change-password.ts'
+import {
+  changePassword,
+  ChangePasswordFailed,
+  changePasswordFields,
+  changePasswordForm,
+} from './change-password.tsx'
 
 interface ChangePasswordPageProps {
   account: string
@@ -11,11 +18,13 @@ interface ChangePasswordPageProps {
   onLogOut: () => void
 }
 
-/** For whoever was given a password by somebody else: nothing else is open before it is changed. */
+/** For a password that somebody else chose: nothing else opens before it is changed. */
 export function ChangePasswordPage({ account, onChanged, onLogOut }: ChangePasswordPageProps) {
   const { t } = useLingui()
-  const form = useChangePassword({
-    onChanged: async () => {
+  const form = useSchemaForm({
+    ...changePasswordForm,
+    submit: async (body) => {
+      await changePassword(body)
       toast('success', t`Your password has been updated.`)
       await onChanged()
     },
@@ -26,7 +35,12 @@ export function ChangePasswordPage({ account, onChanged, onLogOut }: ChangePassw
       <p>
         <Trans>Please choose a password of your own before you go on.</Trans>
       </p>
-      <ChangePasswordFields form={form} account={account} />
+      <form {...form.props}>
+        <Stack>
+          <FormNotices form={form} failed={<ChangePasswordFailed />} withoutReason />
+          <FormFields form={form} fields={changePasswordFields(account)} />
+        </Stack>
+      </form>
       <Stack gap={8}>
         <Button type="submit" form={form.id} kind="primary" full busy={form.isBusy}>
           <Trans>Change password</Trans>

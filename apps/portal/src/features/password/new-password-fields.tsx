@@ -6,33 +6,36 @@ import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Message } from '../../lib/errors.ts'
-import type { Form } from '../../lib/use-form.ts'
-import type { PasswordPlace } from './breach-rules.ts'
-import { useBreachCount } from './use-breach-count.ts'
+import type { FieldControl } from '../../lib/forms/form-fields.tsx'
+import { type PasswordPlace, useBreachCount } from './breaches.ts'
 
-interface NewPasswordFieldsProps {
-  form: Pick<Form, 'field' | 'attempt'>
+interface NewPasswordFieldsProps<Name extends string> {
+  /** A native form or one of React Hook Form. */
+  form: {
+    field: (name: Name | 'confirm') => { id: string; error: string | undefined; control: FieldControl }
+  }
   /** The name of the password's field in the form. */
-  name: string
+  name: Name
   place: PasswordPlace
   autoFocus?: boolean
 }
 
-/** A new password, and the same once more. */
-export function NewPasswordFields({ form, name, place, autoFocus = false }: NewPasswordFieldsProps) {
+/** A new password and its confirmation, the field `confirm`. */
+export function NewPasswordFields<Name extends string>({
+  form,
+  name,
+  place,
+  autoFocus = false,
+}: NewPasswordFieldsProps<Name>) {
   const { t } = useLingui()
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
   const found = useBreachCount(password, place)
   const count = found?.count ?? 0
-  const own = form.field(name)
-  const [sent, setSent] = useState({ attempt: form.attempt, password })
-  if (sent.attempt !== form.attempt) setSent({ attempt: form.attempt, password })
-  // What was refused says why beside its field.
-  const isRefused = own.error !== undefined && sent.password === password
-  const shown = { showLabel: t`Show password`, hideLabel: t`Hide password` }
-  const confirm = form.field('confirm')
-  // Said while typing: on leaving the field it would push away the button that is being pressed.
+  const { control: passwordControl, ...passwordField } = form.field(name)
+  const { control: confirmControl, ...confirmField } = form.field('confirm')
+  const toggleLabels = { showLabel: t`Show password`, hideLabel: t`Hide password` }
+  // It shows while typing. On leaving the field it would push away the button that is being pressed.
   const differs = confirmation.length >= password.length && confirmation !== password
   const { min } = limits.passwordBytes
   return (
@@ -40,18 +43,18 @@ export function NewPasswordFields({ form, name, place, autoFocus = false }: NewP
       <Field
         label={<Trans>New password</Trans>}
         hint={<Plural value={min} one="At least # character" other="At least # characters" />}
-        {...own}
+        {...passwordField}
       >
         <PasswordInput
-          name={name}
+          {...passwordControl}
           autoComplete="new-password"
-          {...shown}
+          {...toggleLabels}
           onInput={(event) => setPassword(event.currentTarget.value)}
           autoFocus={autoFocus}
           required
         />
       </Field>
-      {count > 0 && !isRefused && (
+      {count > 0 && passwordField.error === undefined && (
         <Notice kind="caution" live="polite" title={<Trans>This password is known to attackers</Trans>}>
           {found?.source === 'bundled' ? (
             <Trans>This is one of the most common passwords. Please choose another one.</Trans>
@@ -66,13 +69,13 @@ export function NewPasswordFields({ form, name, place, autoFocus = false }: NewP
       )}
       <Field
         label={<Trans>Confirm password</Trans>}
-        id={confirm.id}
-        error={confirm.error ?? (differs && t`Password does not match.`)}
+        id={confirmField.id}
+        error={confirmField.error ?? (differs && t`Password does not match.`)}
       >
         <PasswordInput
-          name="confirm"
+          {...confirmControl}
           autoComplete="new-password"
-          {...shown}
+          {...toggleLabels}
           onInput={(event) => setConfirmation(event.currentTarget.value)}
           disabled={password === ''}
           required
@@ -82,8 +85,7 @@ export function NewPasswordFields({ form, name, place, autoFocus = false }: NewP
   )
 }
 
-/** What is wrong where the two differ. */
-export function checkConfirmation(data: FormData, name: string): Record<string, Message> {
-  const isSame = (data.get('confirm') ?? '') === (data.get(name) ?? '')
-  return isSame ? {} : { confirm: msg`Password does not match.` }
+/** The error of a confirmation that differs. A disabled field has no value. */
+export function confirmationErrors(password: unknown, confirmation: unknown): { confirm?: Message } {
+  return (password ?? '') === (confirmation ?? '') ? {} : { confirm: msg`Password does not match.` }
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '@gatehouse/api-client/api-error'
 import { Button, buttonClass } from '@gatehouse/ui/core/button'
+import { FocusHeading } from '@gatehouse/ui/core/focus-heading'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { WaitingText } from '@gatehouse/ui/core/waiting-text'
@@ -9,11 +10,11 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { publicApi } from '@gatehouse/api-client/staff-api'
-import { FormNotices } from '../../lib/form-notices.tsx'
+import { FormNotices } from '../../lib/forms/form-notices.tsx'
 import { ErrorMessage, useErrorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toaster.ts'
-import { useForm } from '../../lib/use-form.ts'
-import { checkConfirmation, NewPasswordFields } from './new-password-fields.tsx'
+import { useNativeForm } from '../../lib/forms/use-native-form.ts'
+import { confirmationErrors, NewPasswordFields } from './new-password-fields.tsx'
 
 const resetLinkQuery = (token: string) =>
   queryOptions({
@@ -24,11 +25,11 @@ const resetLinkQuery = (token: string) =>
 
 interface ResetPasswordProps {
   token: string
-  /** Asks for another link, where this one is no good for the reason shown. */
+  /** Draws the form that asks for another link, below the reason. */
   requestForm: (reason: ReactNode) => ReactNode
 }
 
-/** What an emailed link to a new password opens. */
+/** The page of an emailed link to a new password. */
 export function ResetPassword({ token, requestForm }: ResetPasswordProps) {
   const link = useQuery(resetLinkQuery(token))
   const reasonOf = useErrorMessage()
@@ -61,8 +62,11 @@ export function ResetPassword({ token, requestForm }: ResetPasswordProps) {
     return (
       <Notice
         kind="good"
-        live="polite"
-        title={<Trans>Your password has been updated</Trans>}
+        title={
+          <FocusHeading level={2}>
+            <Trans>Your password has been updated</Trans>
+          </FocusHeading>
+        }
         action={<ToLogin kind="primary" />}
       />
     )
@@ -71,7 +75,7 @@ export function ResetPassword({ token, requestForm }: ResetPasswordProps) {
   return <ResetForm token={token} onOutcome={setOutcome} />
 }
 
-/** What is no link of ours does not become one by another try. */
+/** The link was never one of ours. Another try does not help. */
 function isMalformed(error: Error): boolean {
   return error instanceof ApiError && ['not_found', 'bad_request', 'invalid_token'].includes(error.code)
 }
@@ -102,17 +106,17 @@ interface ResetFormProps {
 
 function ResetForm({ token, onOutcome }: ResetFormProps) {
   const dismiss = useRef(() => {})
-  const form = useForm({
+  const form = useNativeForm({
     id: 'reset',
     schema: resetPasswordEndpoint.body,
     read: (data) => ({ password: data.get('password') }),
-    check: (data) => checkConfirmation(data, 'password'),
-    send: async (body) => {
+    check: (data) => confirmationErrors(data.get('password'), data.get('confirm')),
+    submit: async (body) => {
       dismiss.current()
       await publicApi.call(resetPasswordEndpoint, { params: { token }, body })
       onOutcome('done')
     },
-    onFailure: (error) => {
+    onError: (error) => {
       if (error instanceof ApiError && error.code === 'invalid_token') return onOutcome('invalid')
       dismiss.current = toast('error', <ErrorMessage error={error} />)
     },

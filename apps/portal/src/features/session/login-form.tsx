@@ -1,5 +1,5 @@
 import { Button } from '@gatehouse/ui/core/button'
-import { focusField } from '@gatehouse/ui/core/error-summary'
+import { ErrorSummary, focusField } from '@gatehouse/ui/core/error-summary'
 import { Field } from '@gatehouse/ui/core/field'
 import { linkClass } from '@gatehouse/ui/core/link'
 import { PasswordInput } from '@gatehouse/ui/core/password-input'
@@ -9,9 +9,8 @@ import { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { FormNotices } from '../../lib/form-notices.tsx'
 import { toast } from '../../lib/toaster.ts'
-import { useForm } from '../../lib/use-form.ts'
+import { useNativeForm } from '../../lib/forms/use-native-form.ts'
 import { loginErrorOf } from './login-error.ts'
 import { LoginErrorMessage } from './login-error-message.tsx'
 import { logIn } from './session.ts'
@@ -28,7 +27,7 @@ interface LoginFormProps {
   onRemember: () => void
 }
 
-/** Email and password. It never leads away by itself: the guards do, once there is a session. */
+/** Email and password. The guards of the routes lead on once there is a session. */
 export function LoginForm({ isForgetting, onRemember }: LoginFormProps) {
   const { t } = useLingui()
   const email = useRef<HTMLInputElement>(null)
@@ -36,21 +35,21 @@ export function LoginForm({ isForgetting, onRemember }: LoginFormProps) {
   const [blocked, setBlocked] = useState<{ until: number; title: ReactNode }>()
   const dismiss = useRef(() => {})
 
-  const form = useForm({
+  const form = useNativeForm({
     id: ID,
     schema: LoginInput,
     read: (data) => ({ email: data.get('email'), password: data.get('password') }),
-    send: (input) => {
+    submit: (input) => {
       dismiss.current()
       setBlocked(undefined)
       return logIn(input)
     },
-    onFailure: (error) => {
-      const words = <LoginErrorMessage error={error} />
+    onError: (error) => {
+      const message = <LoginErrorMessage error={error} />
       const { kind, waitSeconds } = loginErrorOf(error)
-      if (waitSeconds === undefined) dismiss.current = toast('error', words)
+      if (waitSeconds === undefined) dismiss.current = toast('error', message)
       else {
-        const title = kind === 'account' ? words : <Trans>Too many attempts</Trans>
+        const title = kind === 'account' ? message : <Trans>Too many attempts</Trans>
         setBlocked({ until: Date.now() + waitSeconds * 1000, title })
       }
       focusField(`${ID}-password`)
@@ -62,7 +61,13 @@ export function LoginForm({ isForgetting, onRemember }: LoginFormProps) {
     <>
       <form {...form.props}>
         <Stack>
-          {form.errors.length > 0 && <FormNotices form={form} />}
+          {form.errors.length > 0 && (
+            <ErrorSummary
+              key={form.attempt}
+              title={<Trans>Please check these fields</Trans>}
+              errors={form.errors}
+            />
+          )}
           {blocked && <TryAgain at={blocked.until} title={blocked.title} />}
           <Field label={<Trans>Email</Trans>} {...form.field('email')}>
             <TextInput

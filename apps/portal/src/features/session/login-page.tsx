@@ -41,7 +41,7 @@ export function LoginPage({
           <DemoMark />
         </header>
       )}
-      <main className={styles.main}>
+      <main className={styles.main} tabIndex={-1}>
         <div className={styles.logo}>
           <Logo look={look} />
         </div>

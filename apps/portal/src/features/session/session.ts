@@ -9,7 +9,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { api, guardApi, onSessionEnd, publicApi, tokens } from '@gatehouse/api-client/staff-api'
 import { queryClient } from '@gatehouse/api-client/query-client'
-import { dropDrafts } from '../../lib/drafts.ts'
+import { dropDrafts } from '../../lib/forms/drafts.ts'
 import { ownRememberTokens } from './remember-tokens.ts'
 import type { LoginReason } from './session-guards.ts'
 

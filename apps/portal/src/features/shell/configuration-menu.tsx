@@ -2,16 +2,15 @@ import { Popover } from '@gatehouse/ui/aria/popover'
 import { NavItem } from '@gatehouse/ui/staff/nav-item'
 import { useLingui } from '@lingui/react/macro'
 import { Settings2 } from 'lucide-react'
-import { useMedia } from '../../lib/use-media.ts'
+import { useIsPhone } from '../../lib/use-media.ts'
 import type { MenuEntry } from './menu.ts'
 import { MenuLink } from './menu-link.tsx'
-import { PHONE } from './phone.ts'
 import styles from './user-menu.module.css'
 
 /** The pages of those who run the installation: behind one item, or on a phone, where there is room below, item by item. */
 export function ConfigurationMenu({ entries }: { entries: readonly MenuEntry[] }) {
   const { t } = useLingui()
-  const isPhone = useMedia(PHONE)
+  const isPhone = useIsPhone()
   if (isPhone) return entries.map((entry) => <MenuLink key={entry.label.id} entry={entry} />)
   return (
     <NavItem

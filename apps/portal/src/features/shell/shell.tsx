@@ -1,19 +1,19 @@
 import { Logo, Mark } from '@gatehouse/ui/core/mark'
+import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
 import { AppShell } from '@gatehouse/ui/staff/app-shell'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { Language, LookName } from '@gatehouse/validation/vocabulary'
 import { useLingui } from '@lingui/react/macro'
 import { Outlet } from '@tanstack/react-router'
-import { useCallback, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { lookFeatures } from '../../lib/look-features.ts'
-import { useMedia } from '../../lib/use-media.ts'
+import { useIsPhone } from '../../lib/use-media.ts'
 import { remembered } from '@gatehouse/ui/staff/remembered.ts'
 import { ConfigurationMenu } from './configuration-menu.tsx'
 import { DemoMark } from '../../lib/demo-mark.tsx'
 import { configurationMenu, mainMenu, offeredEntries } from './menu.ts'
 import { MenuLink } from './menu-link.tsx'
-import { PHONE } from './phone.ts'
 import { usePageFocus } from './use-page-focus.ts'
 import styles from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -28,14 +28,15 @@ interface ShellProps {
   /** What the user menu offers of the account; `close` takes the menu away. */
   accountLinks: (close: () => void) => ReactNode
   onLanguage: (language: Language) => void
-  onLogOut: () => void
+  onLogOut: () => Promise<void>
 }
 
 /** What stands around every page of somebody who is logged in. */
 export function Shell({ profile, look, bell, ...account }: ShellProps) {
   const { t } = useLingui()
   usePageFocus('main')
-  const isPhone = useMedia(PHONE)
+  useEffect(() => keepFocus(), [])
+  const isPhone = useIsPhone()
   const [isFolded, setFolded] = useState(fold.get() === 'folded')
   const facts = { profile, look: lookFeatures[look] }
   const configuration = offeredEntries(configurationMenu, facts)

@@ -1,8 +1,7 @@
 import { Popover } from '@gatehouse/ui/aria/popover'
 import { Avatar } from '@gatehouse/ui/staff/avatar'
 import { NavItem } from '@gatehouse/ui/staff/nav-item'
-import { useMedia } from '../../lib/use-media.ts'
-import { PHONE } from './phone.ts'
+import { useIsPhone } from '../../lib/use-media.ts'
 import styles from './user-menu.module.css'
 import { UserPanel, type UserPanelProps } from './user-panel.tsx'
 
@@ -12,7 +11,7 @@ type UserMenuProps = Omit<UserPanelProps, 'close'>
 export function UserMenu(props: UserMenuProps) {
   const { profile } = props
   const name = `${profile.first_name} ${profile.last_name}`
-  const isPhone = useMedia(PHONE)
+  const isPhone = useIsPhone()
   return (
     <NavItem
       icon={<Avatar name={name} size={24} />}

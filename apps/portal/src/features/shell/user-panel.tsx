@@ -8,7 +8,8 @@ import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LogOut } from 'lucide-react'
 import type { Language } from '@gatehouse/validation/vocabulary'
-import { useState, type ReactNode } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { setTheme, useTheme } from '@gatehouse/ui/staff/theme.ts'
@@ -19,7 +20,7 @@ export interface UserPanelProps {
   /** The ways to the windows of the account; each takes this panel away. */
   accountLinks: (close: () => void) => ReactNode
   onLanguage: (language: Language) => void
-  onLogOut: () => void
+  onLogOut: () => Promise<void>
   close: () => void
 }
 
@@ -84,17 +85,14 @@ function ThemeChoice() {
   )
 }
 
-function LogOutButton({ onLogOut }: { onLogOut: () => void }) {
-  const [isBusy, setBusy] = useState(false)
+function LogOutButton({ onLogOut }: Pick<UserPanelProps, 'onLogOut'>) {
+  const logOut = useMutation({ mutationFn: onLogOut })
   return (
     <Button
       full
-      busy={isBusy}
+      busy={logOut.isPending || logOut.isSuccess}
       icon={<LogOut size={18} />}
-      onClick={() => {
-        setBusy(true)
-        onLogOut()
-      }}
+      onClick={() => logOut.mutate()}
     >
       <Trans>Log out</Trans>
     </Button>

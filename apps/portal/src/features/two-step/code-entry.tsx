@@ -11,32 +11,33 @@ import { limits } from '@gatehouse/validation/limits'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { formatWait } from '../../lib/wait.ts'
+import { verifyCode } from './queries.ts'
 import { checkRecoveryCode } from './recovery-code.ts'
-import { useVerify } from './use-verify.ts'
-import type { VerifyError } from './verify-error.ts'
+import { verifyErrorOf, type VerifyError } from './verify-error.ts'
 
 export type CodeKind = 'totp' | 'recovery-codes'
 
 interface CodeEntryProps {
-  /** Which second steps are set up. */
+  /** The second factors of the account. */
   methods: readonly { type: CodeKind }[]
   /** Offers to remember this device: at the login. */
   canRemember?: boolean
   onPassed: (answer: { rememberToken: string | undefined }) => Promise<void> | void
-  /** What is said of a wrong code, beside its field. */
-  wrongWords?: Record<CodeKind, MessageDescriptor>
-  /** What helps once this session may try no more; then nothing else is offered. */
+  /** The message beside the field of a wrong code. */
+  wrongMessages?: Record<CodeKind, MessageDescriptor>
+  /** The action after too many wrong codes of this session. Then nothing else is offered. */
   spentAction?: ReactNode
-  /** A way out, below the others. */
-  wayOut?: ReactNode
+  /** Leaves the step; it stands below the other buttons. */
+  cancelAction?: ReactNode
 }
 
 const ID = 'code'
 
-const ownWrongWords: Record<CodeKind, MessageDescriptor> = {
+const defaultWrongMessages: Record<CodeKind, MessageDescriptor> = {
   totp: msg`Incorrect verification code. Please try again.`,
   'recovery-codes': msg`Invalid recovery code`,
 }
@@ -46,9 +47,9 @@ export function CodeEntry({
   methods,
   canRemember = false,
   onPassed,
-  wrongWords = ownWrongWords,
+  wrongMessages = defaultWrongMessages,
   spentAction,
-  wayOut,
+  cancelAction,
 }: CodeEntryProps) {
   const { t } = useLingui()
   const hasApp = methods.some(({ type }) => type === 'totp')
@@ -61,29 +62,39 @@ export function CodeEntry({
   const [isRemembered, setRemembered] = useState(false)
   const isApp = kind === 'totp'
 
-  const { isBusy, send } = useVerify({
-    onPassed,
-    onWrong: () => {
-      setWrongs(wrongs + 1)
-      setError(wrongWords[kind])
+  const { isPending, mutate } = useMutation({
+    mutationFn: verifyCode,
+    onSuccess: async ({ valid, rememberToken }) => {
+      if (valid) return onPassed({ rememberToken })
+      setWrongs((before) => before + 1)
+      setError(wrongMessages[kind])
       if (isApp) setCode('')
       else focusField(ID)
     },
-    onFailed: (reason) => {
-      setFailure(reason)
-      if (reason.kind !== 'failed') setCode('')
+    onError: (reason) => {
+      const failed = verifyErrorOf(reason)
+      setFailure(failed)
+      if (failed.kind !== 'failed') setCode('')
     },
   })
+  const read = (typed: string) => (isApp ? readDigits(typed) : checkRecoveryCode(typed))
 
   const verify = (typed: string) => {
+    if (isPending) return
     setFailure(undefined)
-    const read = isApp ? readDigits(typed) : checkRecoveryCode(typed)
-    if ('error' in read) {
-      setError(fieldMessages[read.error])
+    const result = read(typed)
+    if ('error' in result) {
+      setError(fieldMessages[result.error])
       return focusField(ID)
     }
     setError(undefined)
-    send({ type: kind, code: read.code, ...(isApp && canRemember && { remember: isRemembered }) })
+    mutate({ type: kind, code: result.code, ...(isApp && canRemember && { remember: isRemembered }) })
+  }
+  /** An error goes as soon as the code can be right. */
+  const type = (typed: string) => {
+    if (isPending) return
+    setCode(typed)
+    if (!('error' in read(typed))) setError(undefined)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -111,9 +122,7 @@ export function CodeEntry({
           >
             <CodeInput
               value={code}
-              onChange={(digits) => {
-                if (!isBusy) setCode(digits)
-              }}
+              onChange={type}
               onComplete={verify}
               length={limits.verificationCodeDigits}
               shake={wrongs}
@@ -134,7 +143,7 @@ export function CodeEntry({
           >
             <TextInput
               value={code}
-              onChange={(event) => setCode(event.target.value)}
+              onChange={(event) => type(event.target.value)}
               autoComplete="off"
               autoCapitalize="off"
               autoCorrect="off"
@@ -156,7 +165,7 @@ export function CodeEntry({
             onChange={(event) => setRemembered(event.target.checked)}
           />
         )}
-        <Button type="submit" kind="primary" full busy={isBusy}>
+        <Button type="submit" kind="primary" full busy={isPending}>
           <Trans>Verify</Trans>
         </Button>
         {isApp && hasCodes && (
@@ -169,7 +178,7 @@ export function CodeEntry({
             <Trans>Use a verification code instead</Trans>
           </Button>
         )}
-        {wayOut}
+        {cancelAction}
       </Stack>
     </form>
   )

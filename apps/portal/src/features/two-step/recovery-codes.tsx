@@ -1,6 +1,7 @@
 import { Button } from '@gatehouse/ui/core/button'
 import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
 import { focusField } from '@gatehouse/ui/core/error-summary'
+import { FocusHeading } from '@gatehouse/ui/core/focus-heading'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
@@ -13,7 +14,6 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { writeCodesFile } from './codes-file.ts'
 import { CopyButton } from './copy-button.tsx'
 import styles from './recovery-codes.module.css'
-import { StepHeading } from './step-heading.tsx'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
@@ -22,13 +22,13 @@ interface RecoveryCodesProps {
   isReminded: boolean
 }
 
-/** A new set of recovery codes, to be kept before it is gone: it can be neither left nor lost by accident. */
+/** A new set of recovery codes. It is shown only once, so the page asks before it is left. */
 export function RecoveryCodes({ codes, account, level, isReminded }: RecoveryCodesProps) {
   const text = useCodesText(codes, account)
   const [isHeld, setHeld] = useState(false)
   useBlocker({
     shouldBlockFn: ({ next }) => {
-      // A session that ended is led to the login all the same.
+      // The end of a session leads to the login all the same.
       if (next.pathname === '/login') return false
       setHeld(true)
       return true
@@ -37,9 +37,9 @@ export function RecoveryCodes({ codes, account, level, isReminded }: RecoveryCod
   })
   return (
     <>
-      <StepHeading level={level}>
+      <FocusHeading level={level}>
         <Trans>Save your recovery codes</Trans>
-      </StepHeading>
+      </FocusHeading>
       <p>
         <Trans>
           With one of these codes you can log in when your phone is lost. Each works once. They are shown only
@@ -97,11 +97,11 @@ function download(text: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 
-/** The form that the button beside it sends. */
+/** The id of the form, for the submit button outside it. */
 export const SAVED_FORM = 'saved-codes'
 const SAVED = 'saved-codes-tick'
 
-/** Says that the codes are kept; without it there is no way on. */
+/** The person confirms that the codes are saved. Without it the set-up does not go on. */
 export function SavedTick({ onSaved }: { onSaved: () => void }) {
   const { t } = useLingui()
   const [isMissing, setMissing] = useState(false)
@@ -113,7 +113,7 @@ export function SavedTick({ onSaved }: { onSaved: () => void }) {
     else focusField(SAVED)
   }
   return (
-    <form id={SAVED_FORM} noValidate onSubmit={submit}>
+    <form id={SAVED_FORM} noValidate onSubmit={submit} onInput={() => setMissing(false)}>
       <CheckboxInput
         id={SAVED}
         name="saved"

@@ -1,39 +1,42 @@
 import { ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
+import { FocusHeading } from '@gatehouse/ui/core/focus-heading'
 import { Stack } from '@gatehouse/ui/core/stack'
+import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { type RefObject, useState } from 'react'
-import { AttemptNotice } from './attempt-notice.tsx'
+import { useMutation } from '@tanstack/react-query'
+import { type RefObject, useEffect, useState } from 'react'
 import type { CodeKind } from './code-entry.tsx'
+import { latestMutation } from './latest-mutation.ts'
+import { cancelMethods, enableMethods, type FreshCodes, prepareCodes } from './queries.ts'
 import { RecoveryCodes, SAVED_FORM, SavedTick } from './recovery-codes.tsx'
-import { StepHeading } from './step-heading.tsx'
-import { StepUpView } from './step-up-view.tsx'
-import { useLeave } from './use-leave.ts'
-import { useRenewal } from './use-renewal.ts'
+import { FailedNotice, StepUpView } from './step-up.tsx'
+
+type PendingCodes = Pick<FreshCodes, 'id' | 'recoveryCodes'>
 
 interface RenewalViewProps {
-  leave: RefObject<() => void>
+  /** What Escape and the close button do. This view sets it. */
+  closeRef: RefObject<() => void>
   account: string
   methods: readonly { type: CodeKind }[]
-  pending: { id: string; recoveryCodes: string[] } | undefined
+  /** Codes that were created earlier and not saved yet. */
+  pending: PendingCodes | undefined
   onDone: () => void
 }
 
-/** New recovery codes: the earlier ones count until these are saved. */
-export function RenewalView({ leave, account, methods, pending, onDone }: RenewalViewProps) {
-  const renewal = useRenewal({ pending, onDone })
+/** New recovery codes. The earlier ones count until these are saved. */
+export function RenewalView({ closeRef, account, methods, pending, onDone }: RenewalViewProps) {
+  const { codes, create, enable, cancel, isBusy, failed, stepUp } = useRenewal({ pending, onDone })
   const [isReminded, setReminded] = useState(false)
-  const { codes, owed, failed, isBusy } = renewal
-  useLeave(leave, () => {
-    if (codes) setReminded(true)
-    else onDone()
+  useEffect(() => {
+    closeRef.current = () => (codes ? setReminded(true) : onDone())
   })
-  if (owed) return <StepUpView methods={methods} onPassed={owed.retry} onCancel={onDone} />
+  if (stepUp) return <StepUpView methods={methods} onPassed={stepUp.retry} onCancel={onDone} />
   return (
     <>
       <ModalBody>
         <Stack gap={16}>
-          <AttemptNotice failed={failed} />
+          <FailedNotice failed={failed} />
           {codes ? (
             <>
               <RecoveryCodes
@@ -42,13 +45,13 @@ export function RenewalView({ leave, account, methods, pending, onDone }: Renewa
                 level={3}
                 isReminded={isReminded}
               />
-              <SavedTick onSaved={() => void renewal.finish()} />
+              <SavedTick onSaved={() => enable(codes.id)} />
             </>
           ) : (
             <>
-              <StepHeading level={3}>
+              <FocusHeading level={3}>
                 <Trans>New recovery codes</Trans>
-              </StepHeading>
+              </FocusHeading>
               <p>
                 <Trans>
                   You get ten new codes. As soon as you have confirmed that they are saved, the earlier ones
@@ -60,7 +63,7 @@ export function RenewalView({ leave, account, methods, pending, onDone }: Renewa
         </Stack>
       </ModalBody>
       <ModalFooter>
-        <Button onClick={() => void renewal.cancel()}>
+        <Button onClick={() => (codes ? cancel(codes.id) : onDone())}>
           {codes ? <Trans>Cancel the new codes</Trans> : <Trans>Cancel</Trans>}
         </Button>
         {codes ? (
@@ -68,11 +71,32 @@ export function RenewalView({ leave, account, methods, pending, onDone }: Renewa
             <Trans>Finish</Trans>
           </Button>
         ) : (
-          <Button kind="primary" busy={isBusy} onClick={() => void renewal.begin()}>
+          <Button kind="primary" busy={isBusy} onClick={() => create()}>
             <Trans>Create codes</Trans>
           </Button>
         )}
       </ModalFooter>
     </>
   )
+}
+
+function useRenewal({ pending, onDone }: Pick<RenewalViewProps, 'pending' | 'onDone'>) {
+  const [codes, setCodes] = useState<PendingCodes | undefined>(pending)
+  const create = useMutation({ mutationFn: prepareCodes, onSuccess: setCodes })
+  const enable = useMutation({
+    mutationFn: (id: string) => enableMethods([{ id, type: 'recovery-codes' }]),
+    onSuccess: onDone,
+  })
+  const cancel = useMutation({ mutationFn: (id: string) => cancelMethods([id]), onSuccess: onDone })
+  return {
+    codes,
+    create: create.mutate,
+    enable: enable.mutate,
+    cancel: cancel.mutate,
+    ...latestMutation([
+      { mutation: create, failedTitle: msg`Could not reset recovery codes` },
+      { mutation: enable, failedTitle: msg`Could not enable recovery codes` },
+      { mutation: cancel, failedTitle: msg`Could not cancel recovery code creation` },
+    ]),
+  }
 }

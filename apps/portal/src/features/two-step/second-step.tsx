@@ -16,7 +16,7 @@ export function SecondStep({ methods, onPassed, onLogOut }: SecondStepProps) {
       methods={methods}
       canRemember
       onPassed={onPassed}
-      wrongWords={{
+      wrongMessages={{
         totp: msg`Login failed. Invalid verification code.`,
         'recovery-codes': msg`Login failed. Invalid recovery code.`,
       }}
@@ -25,7 +25,7 @@ export function SecondStep({ methods, onPassed, onLogOut }: SecondStepProps) {
           <Trans>Log in again</Trans>
         </Button>
       }
-      wayOut={
+      cancelAction={
         <Button kind="quiet" full onClick={onLogOut}>
           <Trans>Cancel and log out</Trans>
         </Button>

@@ -9,7 +9,7 @@ interface SetupButtonsProps {
   onCancel: () => void
 }
 
-/** What can be done at the step one is at: the way on stands last. */
+/** The buttons of the current step. The one that goes on stands last. */
 export function SetupButtons({ setup, onCancel }: SetupButtonsProps) {
   const { step, isBusy } = setup
   const cancel = (
@@ -22,7 +22,7 @@ export function SetupButtons({ setup, onCancel }: SetupButtonsProps) {
       return (
         <>
           {cancel}
-          <Button kind="primary" busy={isBusy} onClick={() => void setup.begin()}>
+          <Button kind="primary" busy={isBusy} onClick={setup.begin}>
             <Trans>Next</Trans>
           </Button>
         </>
@@ -31,7 +31,7 @@ export function SetupButtons({ setup, onCancel }: SetupButtonsProps) {
       return (
         <>
           {cancel}
-          <Button kind="primary" onClick={setup.toConfirm}>
+          <Button kind="primary" onClick={setup.showConfirm}>
             <Trans>Next</Trans>
           </Button>
         </>
@@ -40,11 +40,11 @@ export function SetupButtons({ setup, onCancel }: SetupButtonsProps) {
       return (
         <>
           {cancel}
-          <Button onClick={setup.backToCode}>
+          <Button onClick={setup.backToQrCode}>
             <Trans>Back</Trans>
           </Button>
           {setup.isConfirmed ? (
-            <Button kind="primary" busy={isBusy} onClick={() => void setup.confirm('')}>
+            <Button kind="primary" busy={isBusy} onClick={setup.retryAfterConfirm}>
               <Trans>Next</Trans>
             </Button>
           ) : (

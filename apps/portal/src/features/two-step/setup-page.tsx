@@ -10,7 +10,7 @@ interface SetupPageProps {
   onLogOut: () => void
 }
 
-/** The set-up that an organisation demands before anything else; whoever cancels it is logged out. */
+/** The set-up that an organisation requires before anything else opens. Cancelling it logs out. */
 export function SetupPage({ account, onDone, onLogOut }: SetupPageProps) {
   const setup = useSetup({ hasCodes: false, isBeforeSignIn: true, onEnabled: () => {}, onDone })
   return (
@@ -22,8 +22,8 @@ export function SetupPage({ account, onDone, onLogOut }: SetupPageProps) {
       )}
       <SetupView setup={setup} account={account} level={2} isReminded={false} />
       <Actions>
-        {/* What was prepared and cannot be cancelled now is forgotten by the server after a day. */}
-        <SetupButtons setup={setup} onCancel={() => void setup.cancel().then(onLogOut)} />
+        {/* When the cancellation fails, the server deletes what was prepared after a day. */}
+        <SetupButtons setup={setup} onCancel={() => setup.cancel(onLogOut, onLogOut)} />
       </Actions>
     </Stack>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { setupSteps, type SetupStep, stepAfter } from './setup-steps.ts'
+import { keyGroups, setupSteps, type SetupStep, stepAfter } from './setup-steps.ts'
 
 test.each([
   [false, true, ['intro', 'qr', 'confirm', 'codes', 'complete']],
@@ -16,4 +16,13 @@ test.each([
 
 test('a step that is not on the way has none after it', () => {
   expect(stepAfter(['intro', 'qr', 'confirm'], 'codes')).toBeUndefined()
+})
+
+test.each([
+  ['JBSWY3DPEHPK3PXP', ['JBSW', 'Y3DP', 'EHPK', '3PXP']],
+  ['JBSW Y3DP\nEH', ['JBSW', 'Y3DP', 'EH']],
+  ['ABC', ['ABC']],
+  ['', []],
+])('the groups of the key %j', (key, expected) => {
+  expect(keyGroups(key)).toEqual(expected)
 })

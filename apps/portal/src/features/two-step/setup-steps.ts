@@ -1,9 +1,9 @@
 export type SetupStep = 'intro' | 'qr' | 'confirm' | 'codes' | 'complete'
 
 export interface SetupFacts {
-  /** Recovery codes are there already, and stay. */
+  /** The account has recovery codes, which stay. */
   hasCodes: boolean
-  /** The account may not go on without it: the set-up ends with words of its own instead of the list. */
+  /** The set-up is required before the sign-in. It ends with a step of its own instead of the list of methods. */
   isBeforeSignIn: boolean
 }
 
@@ -18,8 +18,13 @@ export function setupSteps({ hasCodes, isBeforeSignIn }: SetupFacts): SetupStep[
   ]
 }
 
-/** The step after one; undefined after the last, where the list comes. */
+/** The step after this one; undefined after the last. */
 export function stepAfter(steps: readonly SetupStep[], step: SetupStep): SetupStep | undefined {
   const at = steps.indexOf(step)
   return at < 0 ? undefined : steps[at + 1]
+}
+
+/** A set-up key in groups of four characters, as people read it aloud and type it. */
+export function keyGroups(key: string): string[] {
+  return key.replace(/\s/g, '').match(/.{1,4}/gu) ?? []
 }

@@ -1,19 +1,19 @@
 import { CodeInput } from '@gatehouse/ui/core/code-input'
 import { Field } from '@gatehouse/ui/core/field'
+import { FocusHeading } from '@gatehouse/ui/core/focus-heading'
 import { Link } from '@gatehouse/ui/core/link'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { limits } from '@gatehouse/validation/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment, useState } from 'react'
-import { AttemptNotice } from './attempt-notice.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { keyGroups } from './key-groups.ts'
 import { QrCode } from './qr-code.tsx'
 import { RecoveryCodes, SavedTick } from './recovery-codes.tsx'
 import { SetupProgress } from './setup-progress.tsx'
+import { keyGroups } from './setup-steps.ts'
 import styles from './setup-view.module.css'
-import { StepHeading } from './step-heading.tsx'
+import { FailedNotice } from './step-up.tsx'
 import type { Setup } from './use-setup.ts'
 
 interface SetupViewProps {
@@ -21,17 +21,17 @@ interface SetupViewProps {
   /** The address that logs in. */
   account: string
   level: 2 | 3
-  /** Somebody tried to leave while new codes were on the screen. */
+  /** The person tried to close the window while it showed new codes. */
   isReminded: boolean
 }
 
-/** The step one is at. */
+/** The current step of the set-up. */
 export function SetupView({ setup, account, level, isReminded }: SetupViewProps) {
   const { steps, step, failed, codes } = setup
   return (
     <Stack gap={16}>
       <SetupProgress steps={steps} step={step} />
-      <AttemptNotice failed={failed} />
+      <FailedNotice failed={failed} />
       {step === 'intro' && <IntroStep level={level} />}
       {step === 'qr' && <RegisterStep setup={setup} level={level} />}
       {step === 'confirm' && <ConfirmStep setup={setup} level={level} />}
@@ -43,7 +43,7 @@ export function SetupView({ setup, account, level, isReminded }: SetupViewProps)
             level={level}
             isReminded={isReminded}
           />
-          <SavedTick onSaved={() => void setup.finish()} />
+          <SavedTick onSaved={setup.finish} />
         </>
       )}
       {step === 'complete' && <CompleteStep level={level} />}
@@ -54,9 +54,9 @@ export function SetupView({ setup, account, level, isReminded }: SetupViewProps)
 function IntroStep({ level }: { level: 2 | 3 }) {
   return (
     <>
-      <StepHeading level={level}>
+      <FocusHeading level={level}>
         <Trans>Install an authenticator app</Trans>
-      </StepHeading>
+      </FocusHeading>
       <p>
         <Trans>
           With two-step authentication you log in with your password and a code from an app on your phone.
@@ -79,9 +79,9 @@ function RegisterStep({ setup: { authenticator }, level }: { setup: Setup; level
   const { uri, secret } = authenticator
   return (
     <>
-      <StepHeading level={level}>
+      <FocusHeading level={level}>
         <Trans>Add Gatehouse to the app</Trans>
-      </StepHeading>
+      </FocusHeading>
       <p>
         <Trans>Scan this code with the app.</Trans>
       </p>
@@ -111,57 +111,54 @@ function RegisterStep({ setup: { authenticator }, level }: { setup: Setup; level
 }
 
 function ConfirmStep({ setup, level }: { setup: Setup; level: 2 | 3 }) {
-  const { t } = useLingui()
-  const { wrongs, isConfirmed } = setup
+  const { isConfirmed } = setup
   return (
     <>
-      <StepHeading level={level}>
+      <FocusHeading level={level} takesFocus={isConfirmed}>
         <Trans>Confirm that it works</Trans>
-      </StepHeading>
+      </FocusHeading>
       {isConfirmed ? (
         <Notice kind="good" title={<Trans>The code was right</Trans>} />
       ) : (
-        <ConfirmField
-          setup={setup}
-          error={wrongs > 0 ? t`Incorrect verification code. Please try again.` : undefined}
-        />
+        <ConfirmField setup={setup} />
       )}
     </>
   )
 }
 
-/** The form that the button beside it sends. */
+/** The id of the form, for the submit button outside it. */
 export const CONFIRM_FORM = 'confirm-code'
 
-function ConfirmField({ setup, error }: { setup: Setup; error: string | undefined }) {
+function ConfirmField({ setup }: { setup: Setup }) {
   const { t } = useLingui()
   const [code, setCode] = useState('')
   const [isShort, setShort] = useState(false)
-  const confirm = async (digits: string) => {
-    const isWhole = digits.length === limits.verificationCodeDigits
-    setShort(!isWhole)
-    if (isWhole && !setup.isBusy && (await setup.confirm(digits)) === 'wrong') setCode('')
+  const isWhole = (digits: string) => digits.length === limits.verificationCodeDigits
+  const confirm = (digits: string) => {
+    setShort(!isWhole(digits))
+    if (isWhole(digits) && !setup.isBusy) setup.confirm(digits, { onWrong: () => setCode('') })
   }
+  const wrong = setup.wrongCodes > 0 ? t`Incorrect verification code. Please try again.` : undefined
   return (
     <form
       id={CONFIRM_FORM}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void confirm(code)
+        confirm(code)
       }}
     >
       <Field
         label={<Trans>Verification code</Trans>}
         hint={<Trans>Enter the 6-digit code that your authenticator app shows.</Trans>}
-        error={isShort ? t`Please enter the 6 digits of the code` : error}
+        error={isShort && !isWhole(code) ? t`Please enter the 6 digits of the code` : wrong}
       >
         <CodeInput
           value={code}
           onChange={setCode}
-          onComplete={(digits) => void confirm(digits)}
+          onComplete={confirm}
           length={limits.verificationCodeDigits}
-          shake={setup.wrongs}
+          shake={setup.wrongCodes}
           autoFocus
         />
       </Field>
@@ -172,9 +169,9 @@ function ConfirmField({ setup, error }: { setup: Setup; error: string | undefine
 function CompleteStep({ level }: { level: 2 | 3 }) {
   return (
     <>
-      <StepHeading level={level}>
+      <FocusHeading level={level}>
         <Trans>Two-step authentication is on</Trans>
-      </StepHeading>
+      </FocusHeading>
       <p>
         <Trans>
           From now on you log in with your password and a code. The code that you have just used does not

@@ -1,25 +1,31 @@
-import { Modal } from '@gatehouse/ui/aria/modal'
+import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
+import { Button } from '@gatehouse/ui/core/button'
 import { useQuery } from '@tanstack/react-query'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { toast } from '../../lib/toaster.ts'
-import { ListView } from './list-view.tsx'
+import type { CodeKind } from './code-entry.tsx'
+import { MethodList } from './method-list.tsx'
 import { refreshMethods, methodsQuery, recoveryCodesQuery } from './queries.ts'
 import { RenewalView } from './renewal-view.tsx'
-import { SetupInModal } from './setup-in-modal.tsx'
+import { SetupButtons } from './setup-buttons.tsx'
+import { SetupView } from './setup-view.tsx'
+import { StepUpView } from './step-up.tsx'
 import { TurnOffView } from './turn-off-view.tsx'
+import styles from './two-step-modal.module.css'
+import { useSetup } from './use-setup.ts'
 
 interface TwoStepModalProps {
   /** The address that logs in. */
   account: string
-  /** An authenticator was put into force or taken away: devices are remembered no more. */
+  /** An authenticator was enabled or removed. No device is remembered any more. */
   onChanged: () => void
   onClose: () => void
 }
 
 type View = 'list' | 'setup' | 'renewal' | 'off'
 
-/** The second steps of whoever is logged in. */
+/** The second factors of the own account. */
 export function TwoStepModal({ account, onChanged, onClose }: TwoStepModalProps) {
   const { t } = useLingui()
   const [chosen, setView] = useState<View>('list')
@@ -27,44 +33,48 @@ export function TwoStepModal({ account, onChanged, onClose }: TwoStepModalProps)
   const methods = useQuery(methodsQuery).data ?? []
   const isOn = methods.some(({ type }) => type === 'totp')
   const codes = useQuery({ ...recoveryCodesQuery, enabled: isOn }).data
-  // A set that was begun and not finished, before a reload perhaps, comes first.
+  // Codes that were created and not saved, perhaps before a reload, come first.
   const pending = isOn && codes?.pending ? codes : undefined
   const view = chosen === 'list' && pending ? 'renewal' : chosen
-  /** What Esc and the cross do: each view says it. */
-  const leave = useRef(onClose)
+  /** What Escape and the close button do. Some views set another function while they are shown. */
+  const closeRef = useRef(onClose)
 
   const backToList = () => {
-    // Where they cannot be asked for, the list says so.
     const show = () => {
       setReturn(true)
       setView('list')
     }
+    // The list says so when its methods cannot be fetched.
     void refreshMethods().then(show, show)
   }
-  const enabled = (words: string) => {
-    toast('success', words)
+  useEffect(() => {
+    if (view === 'list') closeRef.current = onClose
+    if (view === 'off') closeRef.current = backToList
+  })
+  const notify = (message: string) => {
+    toast('success', message)
     onChanged()
   }
   return (
     <Modal
       isOpen
-      onClose={() => leave.current()}
+      onClose={() => closeRef.current()}
       title={<Trans>Two-step authentication</Trans>}
       closeLabel={t`Close`}
     >
-      {view === 'list' && <ListView leave={leave} isReturn={isReturn} onClose={onClose} onView={setView} />}
+      {view === 'list' && <ListView takesFocus={isReturn} onClose={onClose} onView={setView} />}
       {view === 'setup' && (
         <SetupInModal
-          leave={leave}
+          closeRef={closeRef}
           account={account}
           methods={methods}
-          onEnabled={() => enabled(t`Two-step authentication is on.`)}
+          onEnabled={() => notify(t`Two-step authentication is on.`)}
           onDone={backToList}
         />
       )}
       {view === 'renewal' && (
         <RenewalView
-          leave={leave}
+          closeRef={closeRef}
           account={account}
           methods={methods}
           pending={pending}
@@ -73,12 +83,74 @@ export function TwoStepModal({ account, onChanged, onClose }: TwoStepModalProps)
       )}
       {view === 'off' && (
         <TurnOffView
-          leave={leave}
           methods={methods}
-          onOff={() => enabled(t`Two-step authentication is off.`)}
+          onOff={() => notify(t`Two-step authentication is off.`)}
           onDone={backToList}
         />
       )}
     </Modal>
+  )
+}
+
+interface ListViewProps {
+  /** The view before had the focus. */
+  takesFocus: boolean
+  onClose: () => void
+  onView: (view: View) => void
+}
+
+function ListView({ takesFocus, onClose, onView }: ListViewProps) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus) list.current?.focus()
+  }, [takesFocus])
+  return (
+    <>
+      <ModalBody>
+        <div ref={list} className={styles.list} tabIndex={-1}>
+          <MethodList
+            onSetUp={() => onView('setup')}
+            onTurnOff={() => onView('off')}
+            onRenewCodes={() => onView('renewal')}
+          />
+        </div>
+      </ModalBody>
+      <ModalFooter>
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      </ModalFooter>
+    </>
+  )
+}
+
+interface SetupInModalProps {
+  closeRef: RefObject<() => void>
+  account: string
+  methods: readonly { type: CodeKind }[]
+  onEnabled: () => void
+  onDone: () => void
+}
+
+function SetupInModal({ closeRef, account, methods, onEnabled, onDone }: SetupInModalProps) {
+  const hasCodes = methods.some(({ type }) => type === 'recovery-codes')
+  const setup = useSetup({ hasCodes, isBeforeSignIn: false, onEnabled, onDone })
+  const [isReminded, setReminded] = useState(false)
+  const cancel = () => setup.cancel(onDone)
+  useEffect(() => {
+    closeRef.current = () => (setup.step === 'codes' ? setReminded(true) : cancel())
+  })
+  if (setup.stepUp) {
+    return <StepUpView methods={methods} onPassed={setup.stepUp.retry} onCancel={onDone} />
+  }
+  return (
+    <>
+      <ModalBody>
+        <SetupView setup={setup} account={account} level={3} isReminded={isReminded} />
+      </ModalBody>
+      <ModalFooter>
+        <SetupButtons setup={setup} onCancel={cancel} />
+      </ModalFooter>
+    </>
   )
 }

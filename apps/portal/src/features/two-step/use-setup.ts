@@ -1,5 +1,7 @@
 import { msg } from '@lingui/core/macro'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { latestMutation } from './latest-mutation.ts'
 import {
   type Authenticator,
   cancelMethods,
@@ -10,101 +12,105 @@ import {
   prepareCodes,
 } from './queries.ts'
 import { type SetupFacts, setupSteps, type SetupStep, stepAfter } from './setup-steps.ts'
-import { useAttempts } from './use-attempts.ts'
 
-interface SetupParts extends SetupFacts {
-  /** It is in force. */
+interface SetupOptions extends SetupFacts {
+  /** The methods are in force. */
   onEnabled: () => void
   /** The last step is done. */
   onDone: () => void
 }
 
-/** Setting up an authenticator app, step by step; nothing is in force before the last of them. */
-export function useSetup({ onEnabled, onDone, ...facts }: SetupParts) {
-  // What was there at the beginning decides, even when it is there at the end.
+/** The set-up of an authenticator app, step by step. Nothing is in force before the last step. */
+export function useSetup({ onEnabled, onDone, ...facts }: SetupOptions) {
+  // The facts of the beginning decide the steps. The set-up itself changes them.
   const [steps] = useState(() => setupSteps(facts))
   const [step, setStep] = useState<SetupStep>('intro')
   const [authenticator, setAuthenticator] = useState<Authenticator>()
   const [codes, setCodes] = useState<FreshCodes>()
   const [isConfirmed, setConfirmed] = useState(false)
-  const [wrongs, setWrongs] = useState(0)
-  const attempts = useAttempts()
-  const { attempt } = attempts
+  const [wrongCodes, setWrongCodes] = useState(0)
 
-  const goOn = (from: SetupStep) => {
-    const next = stepAfter(steps, from)
-    if (next === undefined) onDone()
-    else setStep(next)
-  }
-
-  const enable = (from: SetupStep, methods: Parameters<typeof enableMethods>[0]) =>
-    attempt(msg`Could not enable two-step authentication`, async () => {
-      await enableMethods(methods)
+  const prepare = useMutation({
+    mutationFn: prepareAuthenticator,
+    onSuccess: (prepared) => {
+      setAuthenticator(prepared)
+      setConfirmed(false)
+      setWrongCodes(0)
+      setStep('qr')
+    },
+  })
+  const createCodes = useMutation({
+    mutationFn: prepareCodes,
+    onSuccess: (created) => {
+      setCodes(created)
+      setStep('codes')
+    },
+  })
+  const enable = useMutation({
+    mutationFn: enableMethods,
+    onSuccess: () => {
       setCodes(undefined)
       onEnabled()
-      goOn(from)
-    })
-
-  const afterConfirm = async ({ id }: Authenticator) => {
-    if (stepAfter(steps, 'confirm') !== 'codes') return enable('confirm', [{ id, type: 'totp' }])
-    return attempt(msg`Could not reset recovery codes`, async () => {
-      setCodes(await prepareCodes())
-      setStep('codes')
-    })
+      const next = stepAfter(steps, step)
+      if (next === undefined) onDone()
+      else setStep(next)
+    },
+  })
+  /** A code that was right is not sent again when only the call after it failed. */
+  const afterConfirm = ({ id }: Authenticator) => {
+    if (stepAfter(steps, 'confirm') === 'codes') createCodes.mutate()
+    else enable.mutate([{ id, type: 'totp' }])
   }
+  const confirm = useMutation({
+    mutationFn: ({ id, code }: { id: string; code: string }) => confirmAuthenticator(id, code),
+    onSuccess: ({ valid }) => {
+      if (!valid) return setWrongCodes((before) => before + 1)
+      setConfirmed(true)
+      if (authenticator) afterConfirm(authenticator)
+    },
+  })
+  const cancel = useMutation({ mutationFn: cancelMethods })
 
   return {
-    ...attempts,
+    ...latestMutation([
+      { mutation: prepare, failedTitle: msg`Could not reset two-step authentication method` },
+      { mutation: createCodes, failedTitle: msg`Could not reset recovery codes` },
+      { mutation: enable, failedTitle: msg`Could not enable two-step authentication` },
+      { mutation: confirm, failedTitle: msg`Could not verify authentication code` },
+      { mutation: cancel, failedTitle: msg`Could not cancel authentication app enrolment` },
+    ]),
     steps,
     step,
     authenticator,
     codes,
-    /** How often the code was wrong. */
-    wrongs,
-    begin: () =>
-      attempt(msg`Could not reset two-step authentication method`, async () => {
-        setAuthenticator(await prepareAuthenticator())
-        setConfirmed(false)
-        setWrongs(0)
-        setStep('qr')
-      }),
-    toConfirm: () => setStep('confirm'),
-    backToCode: () => setStep('qr'),
-    /** Sends the code; one that was right is not sent again when only what comes after it failed. */
-    async confirm(code: string): Promise<'wrong' | 'sent'> {
-      if (!authenticator) return 'sent'
-      if (isConfirmed) {
-        await afterConfirm(authenticator)
-        return 'sent'
-      }
-      let isRight = false
-      const isChecked = await attempt(msg`Could not verify authentication code`, async () => {
-        isRight = (await confirmAuthenticator(authenticator.id, code)).valid
-      })
-      if (!isChecked) return 'sent'
-      if (!isRight) {
-        setWrongs((before) => before + 1)
-        return 'wrong'
-      }
-      setConfirmed(true)
-      await afterConfirm(authenticator)
-      return 'sent'
-    },
+    wrongCodes,
     isConfirmed,
+    begin: () => prepare.mutate(),
+    showConfirm: () => setStep('confirm'),
+    backToQrCode: () => setStep('qr'),
+    confirm: (code: string, { onWrong }: { onWrong: () => void }) => {
+      if (!authenticator) return
+      const onSuccess = ({ valid }: { valid: boolean }) => {
+        if (!valid) onWrong()
+      }
+      confirm.mutate({ id: authenticator.id, code }, { onSuccess })
+    },
+    /** Goes on after a code that was right. */
+    retryAfterConfirm: () => authenticator && afterConfirm(authenticator),
     /** The codes were saved. */
-    finish: async () => {
+    finish: () => {
       if (!authenticator || !codes) return
-      await enable('codes', [
+      enable.mutate([
         { id: authenticator.id, type: 'totp' },
         { id: codes.id, type: 'recovery-codes' },
       ])
     },
     complete: onDone,
-    /** Drops what was prepared. @returns whether nothing is left of it */
-    async cancel(): Promise<boolean> {
+    /** Deletes what was prepared. `onCancelled` is called when nothing is left; `onFailed` when the server did not answer. */
+    cancel: (onCancelled: () => void, onFailed?: () => void) => {
       const ids = [authenticator?.id, codes?.id].filter((id) => id !== undefined)
-      if (ids.length === 0 || step === 'complete') return true
-      return attempt(msg`Could not cancel authentication app enrolment`, () => cancelMethods(ids))
+      if (ids.length === 0 || step === 'complete') return onCancelled()
+      cancel.mutate(ids, { onSuccess: onCancelled, ...(onFailed && { onError: onFailed }) })
     },
   }
 }

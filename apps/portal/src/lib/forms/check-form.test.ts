@@ -1,5 +1,6 @@
 import { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import { expect, test } from 'vitest'
+import * as v from 'valibot'
 import { checkForm } from './check-form.ts'
 
 test.each([
@@ -11,6 +12,15 @@ test.each([
   [null, 7, { email: 'wrong_type', password: 'wrong_type' }],
 ])('%j and a password of %#: %j', (email, password, expected) => {
   expect(checkForm(LoginInput, { email, password })).toEqual({ errors: expected })
+})
+
+test('a field in a list is named by its path', () => {
+  const people = [
+    { email: 'ann@example.org', password: 'x' },
+    { email: 'bob', password: 'x' },
+  ]
+  const errors = { 'people.1.email': 'email_invalid' }
+  expect(checkForm(v.object({ people: v.array(LoginInput) }), { people })).toEqual({ errors })
 })
 
 test('spaces around the address do not count, those of the password do', () => {

@@ -2,11 +2,18 @@ import { type BreachCount, countBreachesEndpoint } from '@gatehouse/validation/e
 import { limits } from '@gatehouse/validation/limits'
 import { useEffect, useState } from 'react'
 import { publicApi } from '@gatehouse/api-client/staff-api'
-import { isWorthLookup, type PasswordPlace } from './breach-rules.ts'
+
+/** Where a password is being chosen. */
+export type PasswordPlace = keyof typeof limits.breachLookup.characters
+
+/** Whether a password is long enough to be looked up among known breaches. */
+export function isWorthLookup(password: string, place: PasswordPlace): boolean {
+  return Array.from(password).length >= limits.breachLookup.characters[place]
+}
 
 /**
- * How often a password was seen in breaches, and who says so, asked once typing rests; undefined while it is not known. A look-up that fails
- * says nothing: it is a help, not a gate.
+ * How often a password was seen in breaches, and who counted. It is asked for after a pause in typing, and undefined while it is
+ * not known. A look-up that fails shows nothing, because the server checks the password again when it is sent.
  */
 export function useBreachCount(password: string, place: PasswordPlace): BreachCount | undefined {
   const [known, setKnown] = useState<{ password: string; found: BreachCount }>()

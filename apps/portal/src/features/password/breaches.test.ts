@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWorthLookup } from './breach-rules.ts'
+import { isWorthLookup } from './breaches.ts'
 
 test.each([
   ['change', '', false],

@@ -1,0 +1,103 @@
+import { Button } from '@gatehouse/ui/core/button'
+import { Field } from '@gatehouse/ui/core/field'
+import { FocusHeading } from '@gatehouse/ui/core/focus-heading'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { TextInput } from '@gatehouse/ui/core/text-input'
+import { forgotPasswordEndpoint } from '@gatehouse/validation/endpoints/password'
+import { limits } from '@gatehouse/validation/limits'
+import { Plural, Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { publicApi } from '@gatehouse/api-client/staff-api'
+import { FormNotices } from '../../lib/forms/form-notices.tsx'
+import { useNativeForm } from '../../lib/forms/use-native-form.ts'
+
+/** The form that asks for a link to a new password. The answer does not say whether the address is known. */
+export function useForgotPassword() {
+  return useNativeForm({
+    id: 'forgot',
+    schema: forgotPasswordEndpoint.body,
+    read: (data) => ({ email: data.get('email') }),
+    submit: async (body) => {
+      await publicApi.call(forgotPasswordEndpoint, { body })
+    },
+    isSingle: true,
+  })
+}
+
+interface ForgotPasswordFieldsProps {
+  form: ReturnType<typeof useForgotPassword>
+  /** The address that was typed into the login. */
+  email?: string
+  autoFocus?: boolean
+}
+
+/** The address, and above it the outcome of the last attempt. */
+export function ForgotPasswordFields({ form, email = '', autoFocus = false }: ForgotPasswordFieldsProps) {
+  const { control, ...field } = form.field('email')
+  return (
+    <>
+      <p>
+        <Trans>Enter the email address you log in with. We will send you a link to a new password.</Trans>
+      </p>
+      <FormNotices form={form} />
+      {form.isSuccess && <LinkSent />}
+      <Field label={<Trans>Email</Trans>} {...field}>
+        <TextInput
+          {...control}
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+          defaultValue={email}
+          onInput={form.reset}
+          autoFocus={autoFocus}
+          required
+        />
+      </Field>
+    </>
+  )
+}
+
+/**
+ * The same on a page of its own, for a link that is no longer valid. After a success only the notice is left.
+ * @param reason why another link is needed
+ */
+export function ForgotPasswordForm({ reason }: { reason: ReactNode }) {
+  const form = useForgotPassword()
+  if (form.isSuccess) return <LinkSent />
+  return (
+    <Stack gap={24}>
+      {reason}
+      <form {...form.props}>
+        <Stack>
+          <ForgotPasswordFields form={form} />
+          <Button type="submit" kind="primary" full busy={form.isBusy}>
+            <Trans>Send a new link</Trans>
+          </Button>
+        </Stack>
+      </form>
+    </Stack>
+  )
+}
+
+/** The same notice for every address, known or not. */
+function LinkSent() {
+  return (
+    <Notice
+      kind="good"
+      title={
+        <FocusHeading level={3}>
+          <Trans>An email has been sent</Trans>
+        </FocusHeading>
+      }
+    >
+      <Trans>
+        If this address belongs to an account, the link in it works for{' '}
+        <Plural value={limits.resetLinkMinutes} one="# minute" other="# minutes" />. Please look in your spam
+        folder too.
+      </Trans>
+    </Notice>
+  )
+}

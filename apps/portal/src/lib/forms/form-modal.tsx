@@ -1,0 +1,121 @@
+import { ConfirmModal, Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
+import { Button } from '@gatehouse/ui/core/button'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useBlocker } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import type * as v from 'valibot'
+import { FormFields, type FormField } from './form-fields.tsx'
+import { FormNotices } from './form-notices.tsx'
+import { type SchemaFormOptions, useSchemaForm } from './use-schema-form.ts'
+
+export interface FormModalProps<Values extends FieldValues, Schema extends v.GenericSchema> extends Omit<
+  SchemaFormOptions<Values, Schema>,
+  'isLast' | 'secrets'
+> {
+  title: ReactNode
+  fields: readonly FormField<Values>[]
+  submitLabel: ReactNode
+  /** The title of a failure that belongs to no field. */
+  failedTitle?: ReactNode
+  /** Leaves the server's reason out, where `failedTitle` says everything. */
+  withoutReason?: boolean
+  /** Stands in place of the fields while `values` is undefined. */
+  placeholder?: ReactNode
+  onClose: () => void
+}
+
+/**
+ * An editor: a window with the fields of one endpoint. `submit` sends them; when it has resolved, the window closes. Closing asks
+ * first when something was typed, whether by a button, Escape, Back or a reload. The end of a session does not ask: with `draft` the
+ * window comes back filled after the next login.
+ */
+export function FormModal<Values extends FieldValues, Schema extends v.GenericSchema>({
+  title,
+  fields,
+  submitLabel,
+  failedTitle,
+  withoutReason,
+  placeholder,
+  onClose,
+  submit,
+  ...options
+}: FormModalProps<Values, Schema>) {
+  const { t } = useLingui()
+  const isLeaving = useRef(false)
+  const leave = () => {
+    isLeaving.current = true
+    onClose()
+  }
+  const form = useSchemaForm<Values, Schema>({
+    ...options,
+    secrets: fields.flatMap((field) => (field.type === 'password' ? [field.name] : [])),
+    submit: async (input) => {
+      await submit(input)
+      leave()
+    },
+  })
+  const { isDirty } = form
+  const [isAsking, setAsking] = useState(false)
+  const shouldBlockFn = useCallback(
+    ({ next }: { next: { pathname: string } }) => isDirty && !isLeaving.current && next.pathname !== '/login',
+    [isDirty],
+  )
+  const blocker = useBlocker({
+    shouldBlockFn,
+    enableBeforeUnload: () => isDirty && !isLeaving.current,
+    withResolver: true,
+  })
+  const close = () => (isDirty ? setAsking(true) : leave())
+  const keepEditing = () => {
+    setAsking(false)
+    blocker.reset?.()
+  }
+  const discard = () => {
+    form.discard()
+    setAsking(false)
+    if (blocker.status === 'blocked') blocker.proceed()
+    else leave()
+  }
+  return (
+    <>
+      <Modal isOpen onClose={close} title={title} closeLabel={t`Close`}>
+        <ModalBody>
+          {options.values === undefined ? (
+            placeholder
+          ) : (
+            <form {...form.props}>
+              <Stack>
+                <FormNotices form={form} failed={failedTitle} withoutReason={withoutReason} />
+                <FormFields form={form} fields={fields} />
+              </Stack>
+            </form>
+          )}
+        </ModalBody>
+        {options.values !== undefined && (
+          <ModalFooter>
+            <Button onClick={close}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit" form={form.id} kind="primary" busy={form.isBusy}>
+              {submitLabel}
+            </Button>
+          </ModalFooter>
+        )}
+      </Modal>
+      <ConfirmModal
+        isOpen={isAsking || blocker.status === 'blocked'}
+        onClose={keepEditing}
+        onConfirm={discard}
+        title={<Trans>Close without saving?</Trans>}
+        confirmLabel={<Trans>Discard</Trans>}
+        cancelLabel={<Trans>Keep editing</Trans>}
+        closeLabel={t`Close`}
+        isDanger
+      >
+        <Trans>What you have typed here has not been saved.</Trans>
+      </ConfirmModal>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Trans } from '@lingui/react/macro'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useErrorMessage } from '../errors.ts'
+import styles from './form-notices.module.css'
+
+interface FormNoticesProps {
+  form: {
+    /** How often the form was refused. */
+    attempt: number
+    /** Errors that stand beside their fields too. */
+    errors: readonly { id: string; message: string }[]
+    /** Why the server refused the form, where that belongs to no field. */
+    failure: unknown
+  }
+  /** The title of a failure; its reason stands below. */
+  failed?: ReactNode
+  /** Leaves the reason out, where `failed` says everything. */
+  withoutReason?: boolean | undefined
+}
+
+/** The errors of a form above its fields: links to the fields that are wrong, or why the server refused the form. */
+export function FormNotices({ form: { attempt, errors, failure }, failed, withoutReason }: FormNoticesProps) {
+  const reasonOf = useErrorMessage()
+  if (errors.length > 0) {
+    return <ErrorSummary key={attempt} title={<Trans>Please check these fields</Trans>} errors={errors} />
+  }
+  if (failure === undefined) return null
+  const reason = withoutReason === true ? undefined : reasonOf(failure)
+  return (
+    <FailureNotice key={attempt} title={failed ?? reason}>
+      {failed !== undefined && reason}
+    </FailureNotice>
+  )
+}
+
+/** It takes the focus, so that it comes into view above a long form. */
+function FailureNotice({ title, children }: { title: ReactNode; children: ReactNode }) {
+  const notice = useRef<HTMLDivElement>(null)
+  useEffect(() => notice.current?.focus(), [])
+  return (
+    <div ref={notice} className={styles.failure} tabIndex={-1}>
+      <Notice kind="danger" live="assertive" title={title}>
+        {children}
+      </Notice>
+    </div>
+  )
+}

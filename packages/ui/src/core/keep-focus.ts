@@ -1,0 +1,84 @@
+/** Enough to find the way back through a menu, its panel and the windows that opened from it. */
+const MAX_ENTRIES = 20
+const DIALOGS = 'dialog, [role=dialog], [role=alertdialog]'
+
+interface FocusEntry {
+  element: HTMLElement
+  /** The dialog around it. An element that was removed no longer knows. */
+  dialog: HTMLElement | null
+}
+
+/**
+ * Keeps the keyboard's place in the page. When the focused element is removed, hidden or disabled, the browser puts the focus on
+ * `<body>`, where a screen reader starts again from the top. Then the focus moves to the element that had it last and can still
+ * take it: the button that opened a window which is gone, or an element of the dialog that is still open. Where nothing is left it
+ * moves to the dialog, or to `<main>`. A focus that a component sets within two frames wins.
+ *
+ * @returns a function that stops it
+ */
+export function keepFocus(): () => void {
+  let history: FocusEntry[] = []
+  /** The entry that has the focus, or had it when it disappeared. */
+  let current: FocusEntry | undefined
+  let frame = 0
+
+  const remember = ({ target }: FocusEvent) => {
+    if (!(target instanceof HTMLElement)) return
+    current = { element: target, dialog: target.closest<HTMLElement>(DIALOGS) }
+    history = [...history.filter(({ element }) => element !== target), current].slice(-MAX_ENTRIES)
+  }
+  /** A press on an empty place takes the focus away on purpose. An element that is being removed is gone a moment later. */
+  const forgetIfBlurred = () =>
+    queueMicrotask(() => {
+      if (current && isFocusLost() && canTakeFocus(current.element)) current = undefined
+    })
+  const restore = () => {
+    if (!current || !isFocusLost() || canTakeFocus(current.element)) return
+    const scope = openDialogOf(current) ?? document.querySelector<HTMLElement>('main') ?? document.body
+    const isInScope = ({ element, dialog }: FocusEntry) =>
+      canTakeFocus(element) && (scope.matches(DIALOGS) ? scope.contains(element) : dialog === null)
+    const known = [...history].reverse().find(isInScope)
+    if (known) return known.element.focus()
+    if (!scope.hasAttribute('tabindex')) scope.tabIndex = -1
+    scope.focus({ preventScroll: true })
+  }
+  const check = () => {
+    if (!current || !isFocusLost() || canTakeFocus(current.element)) return
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(restore)
+    })
+  }
+
+  const observer = new MutationObserver(check)
+  observer.observe(document.body, {
+    subtree: true,
+    childList: true,
+    attributes: true,
+    attributeFilter: ['disabled', 'hidden', 'inert'],
+  })
+  document.addEventListener('focusin', remember)
+  document.addEventListener('focusout', forgetIfBlurred)
+  return () => {
+    observer.disconnect()
+    cancelAnimationFrame(frame)
+    document.removeEventListener('focusin', remember)
+    document.removeEventListener('focusout', forgetIfBlurred)
+  }
+}
+
+function isFocusLost(): boolean {
+  const { activeElement } = document
+  return activeElement === null || activeElement === document.body
+}
+
+function canTakeFocus(element: HTMLElement): boolean {
+  if (!element.isConnected || element.matches(':disabled')) return false
+  return element.closest('[inert], [aria-hidden=true]') === null && element.getClientRects().length > 0
+}
+
+/** The dialog that the element was in, or another one that is open over the page. */
+function openDialogOf({ dialog }: FocusEntry): HTMLElement | undefined {
+  const open = [...document.querySelectorAll<HTMLElement>(DIALOGS)].filter((each) => canTakeFocus(each))
+  return dialog && open.includes(dialog) ? dialog : open.at(-1)
+}
