@@ -6,7 +6,7 @@ import { readEnvironment, SettingsError } from './config/env.ts'
 import { readSecrets } from './config/secrets.ts'
 import { SecretKeyError } from './db/data-key.ts'
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres-error.ts'
-import { DatabaseSetupError } from './db/first-contact.ts'
+import { DatabaseSetupError } from './db/assert-reachable.ts'
 import { RlsNotEnforcedError } from './db/rls.ts'
 import { type RunningServer, StartError, startServer } from './server.ts'
 

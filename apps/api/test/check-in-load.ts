@@ -5,7 +5,7 @@ import postgres, { type Sql } from 'postgres'
 import { expect } from 'vitest'
 import { readPassword } from '../src/db/embedded/cluster.ts'
 import { findRunningPort } from '../src/db/embedded/find-running.ts'
-import { findMovedPlace, placeAt } from '../src/db/embedded/place.ts'
+import { findMovedPaths, pathsIn } from '../src/db/embedded/server-paths.ts'
 import { isAlive } from '../src/db/embedded/processes.ts'
 import { parsePostmasterFile } from '../src/db/embedded/server-files.ts'
 import { freePort, type RunningServer, startRunningServer } from './running-server.ts'
@@ -134,8 +134,8 @@ export async function startInstallation(): Promise<Installation> {
       }),
     async close() {
       await server.stop()
-      const place = await placeOf(dataDir)
-      await rm(place.home, { recursive: true, force: true })
+      const paths = await placeOf(dataDir)
+      await rm(paths.home, { recursive: true, force: true })
       await rm(dataDir, { recursive: true, force: true })
     },
   }
@@ -190,7 +190,7 @@ async function submit(origin: string, attempt: Attempt): Promise<number> {
 
 async function placeOf(dataDir: string) {
   const folder = join(dataDir, 'postgres')
-  return (await findMovedPlace(folder, () => {})) ?? placeAt(folder)
+  return (await findMovedPaths(folder, () => {})) ?? pathsIn(folder)
 }
 
 async function findPostmaster(dataDir: string): Promise<{ pid: number }> {
@@ -202,8 +202,8 @@ async function findPostmaster(dataDir: string): Promise<{ pid: number }> {
 
 /** Runs the work as a superuser of PostgreSQL, who bypasses row-level security, once the server has recovered and accepts connections. */
 async function withAdmin<T>(dataDir: string, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const place = await placeOf(dataDir)
-  const password = await readPassword(place)
+  const paths = await placeOf(dataDir)
+  const password = await readPassword(paths)
   let port: number | undefined
   await expect
     .poll(async () => (port = await findRunningPort(join(dataDir, 'postgres'))), { timeout: 20_000 })

@@ -45,12 +45,12 @@ const mails = () => sql<{ attempts: number; delivered: boolean; leased: boolean 
   from outbox where type = 'mail.password_reset' order by id`
 
 it('a mail in the hand of a node that is killed is sent by the next once its lease is over, not before', async () => {
-  mailServer.mood = 'hangs'
+  mailServer.behaviour = 'hangs'
   const killed = await startRunningServer(settings)
   await forgot(killed.origin, 'admin@harbour.example')
   await expect.poll(() => mailServer.held, patience).toBe(1)
   await killed.kill()
-  mailServer.mood = 'takes'
+  mailServer.behaviour = 'takes'
 
   const next = await startRunningServer(settings)
   await forgot(next.origin, 'staff@harbour.example')
@@ -74,7 +74,7 @@ it('a node that is asked to end finishes the mails in its hand', async () => {
   mailServer.received.length = 0
   mailServer.release()
   mailServer.received.length = 0
-  mailServer.mood = 'hangs'
+  mailServer.behaviour = 'hangs'
   const node = await startRunningServer(settings)
   const people = ['manager@harbour.example', 'admin@ridge.example', 'operator@gatehouse.example']
   for (const email of people) await forgot(node.origin, email)

@@ -8,7 +8,7 @@ export interface ReceivedMail {
   raw: string
 }
 
-export type Mood = 'takes' | 'busy' | 'refuses' | 'breaks off' | 'hangs'
+export type Behaviour = 'takes' | 'busy' | 'refuses' | 'breaks off' | 'hangs'
 
 /** The reply that refuses a command. */
 export interface Refusal {
@@ -21,9 +21,9 @@ export interface MailServer {
   url: string
   received: ReceivedMail[]
   /** How it treats the next mails: accept, refuse for now or for good, disconnect, or give no reply until `release`. */
-  mood: Mood
+  behaviour: Behaviour
   /** How it treats the mails to an address. */
-  moods: Map<string, Mood>
+  behaviours: Map<string, Behaviour>
   /** Which commands it refuses for an address; `*` is for all. */
   refusals: Map<string, Refusal>
   /** How many mails wait for a reply. */
@@ -65,8 +65,8 @@ export async function startMailServer(): Promise<MailServer> {
     onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope
       const to = rcptTo.map(({ address }) => address)
-      const mood = mailServer.moods.get(to[0] ?? '') ?? mailServer.mood
-      if (mood === 'breaks off') {
+      const behaviour = mailServer.behaviours.get(to[0] ?? '') ?? mailServer.behaviour
+      if (behaviour === 'breaks off') {
         stream.resume()
         for (const connection of server.connections) if (connection.id === session.id) connection.close()
         return
@@ -74,8 +74,8 @@ export async function startMailServer(): Promise<MailServer> {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        if (mood === 'busy' || mood === 'refuses') {
-          return done(Object.assign(new Error('Not now'), { responseCode: mood === 'busy' ? 451 : 550 }))
+        if (behaviour === 'busy' || behaviour === 'refuses') {
+          return done(Object.assign(new Error('Not now'), { responseCode: behaviour === 'busy' ? 451 : 550 }))
         }
         const refusal = refusalAt('DATA', to[0])
         if (refusal) return done(refusal)
@@ -87,7 +87,7 @@ export async function startMailServer(): Promise<MailServer> {
           })
           done()
         }
-        if (mood === 'hangs') held.add(take)
+        if (behaviour === 'hangs') held.add(take)
         else take()
       })
     },
@@ -95,8 +95,8 @@ export async function startMailServer(): Promise<MailServer> {
   const mailServer: MailServer = {
     url: '',
     received,
-    mood: 'takes',
-    moods: new Map(),
+    behaviour: 'takes',
+    behaviours: new Map(),
     refusals: new Map(),
     asked: 0,
     get held() {
@@ -106,8 +106,8 @@ export async function startMailServer(): Promise<MailServer> {
       return server.connections.size
     },
     release() {
-      mailServer.mood = 'takes'
-      mailServer.moods.clear()
+      mailServer.behaviour = 'takes'
+      mailServer.behaviours.clear()
       for (const take of held) take()
       held.clear()
     },

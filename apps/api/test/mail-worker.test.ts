@@ -29,8 +29,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   await sql`delete from outbox`
   server.received.length = 0
-  server.mood = 'takes'
-  server.moods.clear()
+  server.behaviour = 'takes'
+  server.behaviours.clear()
   server.refusals.clear()
   server.asked = 0
   member = await makeMember(test, clientId)
@@ -78,7 +78,7 @@ describe('a mail that is due', () => {
     expect(answer.status).toBe(204)
   })
   it('is tried again after a while that grows, and the mail that arrives carries the link that counts', async () => {
-    server.mood = 'busy'
+    server.behaviour = 'busy'
     await forgot()
     await test.deliver(mailer)
     const waits: number[] = []
@@ -91,7 +91,7 @@ describe('a mail that is due', () => {
       await test.deliver(mailer)
     }
     expect(waits).toEqual([30, 60, 120])
-    server.mood = 'takes'
+    server.behaviour = 'takes'
     later(3600)
     await test.deliver(mailer)
     expect(server.received).toHaveLength(1)
@@ -279,7 +279,7 @@ describe('a mail that cannot be delivered for now', () => {
     expect(await rowsOf(member.id)).toMatchObject([{ wait: 30 }])
   })
   it('ends after its last attempt, with its reason in the bell', async () => {
-    server.mood = 'busy'
+    server.behaviour = 'busy'
     await forgot()
     await test.deliver(mailer)
     await sql`update outbox set attempts = 13 where subject = ${member.id}`
@@ -289,7 +289,7 @@ describe('a mail that cannot be delivered for now', () => {
     expect(await bellOf(member.id)).toEqual([{ kind: 'mail_failed', values: { reason: '451' } }])
   })
   it('ends after three days of waiting behind others', async () => {
-    server.mood = 'busy'
+    server.behaviour = 'busy'
     await forgot()
     await test.deliver(mailer)
     later(3 * 24 * 3600)
@@ -307,8 +307,8 @@ describe('a mail that cannot be delivered for now', () => {
   })
   it.each(['breaks off', 'hangs'] as const)(
     'because the server %s leaves no connection open and is sent later',
-    async (mood) => {
-      server.moods.set(member.email, mood)
+    async (behaviour) => {
+      server.behaviours.set(member.email, behaviour)
       const other = await makeMember(test, clientId)
       await forgot()
       await call(test, 'POST', '/password/forgot', { email: other.email })
@@ -358,7 +358,7 @@ describe('a changed address', () => {
     }
   })
   it('keeps its link back while the warning fails for a while, and for an hour at most', async () => {
-    server.moods.set(member.email, 'busy')
+    server.behaviours.set(member.email, 'busy')
     await change(newAddress)
     await test.deliver(mailer)
     later(30)
@@ -372,10 +372,10 @@ describe('a changed address', () => {
     expect(addresses()).toEqual([newAddress])
   })
   it('gets its link once the warning is delivered, or refused for good', async () => {
-    server.moods.set(member.email, 'busy')
+    server.behaviours.set(member.email, 'busy')
     await change(newAddress)
     await test.deliver(mailer)
-    server.moods.clear()
+    server.behaviours.clear()
     later(30)
     await test.deliver(mailer)
     expect(addresses()).toEqual([member.email, newAddress])
@@ -388,7 +388,7 @@ describe('a changed address', () => {
   })
   it('that takes no mail holds up no mail to the present one, and is told to its person alone', async () => {
     const admin = await makeMember(test, clientId, { admin: true })
-    server.moods.set(newAddress, 'busy')
+    server.behaviours.set(newAddress, 'busy')
     await change(newAddress)
     await test.deliver(mailer)
     await forgot()
@@ -403,14 +403,14 @@ describe('a changed address', () => {
     expect(await bellOf(admin.id)).toEqual([])
   })
   it('warns the old one even when the new one counts by then', async () => {
-    server.moods.set(member.email, 'busy')
+    server.behaviours.set(member.email, 'busy')
     await change(newAddress)
     await test.deliver(mailer)
     later(3600)
     await test.deliver(mailer)
     const link = linkOf(server.received[0]?.raw ?? '')
     expect((await call(test, 'POST', `/me/verify-email/${link}`)).status).toBe(204)
-    server.moods.clear()
+    server.behaviours.clear()
     server.received.length = 0
     later(6 * 3600)
     await test.deliver(mailer)
@@ -419,8 +419,8 @@ describe('a changed address', () => {
     expect(warning?.raw).toContain('Subject: A new email address was entered')
   })
   it('gets no link that was asked for another, and the old one no reset link any more', async () => {
-    server.moods.set(newAddress, 'busy')
-    server.moods.set(member.email, 'busy')
+    server.behaviours.set(newAddress, 'busy')
+    server.behaviours.set(member.email, 'busy')
     await change(newAddress)
     await forgot()
     await test.deliver(mailer)
@@ -430,7 +430,7 @@ describe('a changed address', () => {
     expect(addresses()).toEqual([`2.${newAddress}`])
     const link = linkOf(server.received[0]?.raw ?? '')
     expect((await call(test, 'POST', `/me/verify-email/${link}`)).status).toBe(204)
-    server.moods.clear()
+    server.behaviours.clear()
     later(24 * 3600)
     await test.deliver(mailer)
     const raws = server.received.map(({ raw }) => raw).join()
@@ -445,7 +445,7 @@ describe('a stop', () => {
   beforeEach(async () => {
     people = await Promise.all(Array.from({ length: inAll }, () => makeMember(test, clientId)))
     await Promise.all(people.map(({ email }) => call(test, 'POST', '/password/forgot', { email })))
-    server.mood = 'hangs'
+    server.behaviour = 'hangs'
   })
   const rows = () => sql<{ delivered: boolean; attempts: number; due: boolean }[]>`
     select delivered_at is not null as delivered, attempts, next_attempt_at <= ${test.clock.now.toISOString()}::timestamptz as due

@@ -1,5 +1,5 @@
 import postgres, { type Sql } from 'postgres'
-import { assertReachable, DatabaseSetupError, type FirstContactOptions } from './first-contact.ts'
+import { assertReachable, DatabaseSetupError, type ReachabilityOptions } from './assert-reachable.ts'
 
 export const runtimeRole = 'gatehouse_runtime'
 export const ownerRole = 'gatehouse_owner'
@@ -40,7 +40,7 @@ export async function prepareServer({
   databaseUrl,
   runtimeUrl,
   ...contact
-}: FirstContactOptions & {
+}: ReachabilityOptions & {
   databaseUrl: string
   runtimeUrl?: string | undefined
 }): Promise<PreparedDatabase> {

@@ -1,16 +1,16 @@
-declare const minted: unique symbol
+declare const brand: unique symbol
 
 /** Permission to read and write the rows of one client. */
 export interface ClientScope {
   readonly kind: 'client'
   readonly clientId: string
-  readonly [minted]: true
+  readonly [brand]: true
 }
 
 /** Permission to read and write the rows of all clients. */
 export interface InstallationScope {
   readonly kind: 'installation'
-  readonly [minted]: true
+  readonly [brand]: true
 }
 
 export type Scope = ClientScope | InstallationScope

@@ -101,24 +101,24 @@ async function takeNext(db: Database, now: Date): Promise<DueMail | undefined> {
 /** Creates a worker that delivers each due mail at least once, several at a time. */
 export function createMailWorker(deps: MailWorkerDeps): MailWorker {
   const { db, mailer, clock, sendMs = SEND_MS, stopMs = STOP_MS } = deps
-  const inHand = new Set<Promise<void>>()
+  const sending = new Set<Promise<void>>()
   const stopping = new AbortController()
-  const breakingOff = new AbortController()
+  const aborting = new AbortController()
   let running = Promise.resolve()
 
   async function deliverDue(): Promise<void> {
     while (!stopping.signal.aborted) {
       await deps.prepare().catch(deps.onError)
-      const wasBusy = inHand.size > 0
-      const mail = inHand.size < AT_ONCE ? await takeNext(db, clock()) : undefined
-      if (mail) await begin(mail)
+      const wasBusy = sending.size > 0
+      const mail = sending.size < AT_ONCE ? await takeNext(db, clock()) : undefined
+      if (mail) await startSending(mail)
       else if (!wasBusy) return
       // A mail that has just been sent may have held up another.
-      else if (inHand.size > 0) await Promise.race([...inHand, pause()])
+      else if (sending.size > 0) await Promise.race([...sending, pause()])
     }
   }
 
-  async function begin(mail: DueMail): Promise<void> {
+  async function startSending(mail: DueMail): Promise<void> {
     // Composed one after the other, so that many due mails do not take all connections of the pool.
     const composed = await deps.compose(mail).catch((error: unknown) => {
       deps.onError(error)
@@ -126,8 +126,8 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
     })
     const work = finish(mail, composed)
       .catch(deps.onError)
-      .finally(() => inHand.delete(work))
-    inHand.add(work)
+      .finally(() => sending.delete(work))
+    sending.add(work)
   }
 
   async function finish(mail: DueMail, composed: Mail | undefined | { error: unknown }): Promise<void> {
@@ -135,10 +135,10 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
       if (composed && 'error' in composed) throw composed.error
       // Every attempt ended the program before the failure could be recorded.
       if (mail.attempts > ATTEMPTS) throw new Error('Given up')
-      const signal = AbortSignal.any([AbortSignal.timeout(sendMs), breakingOff.signal])
+      const signal = AbortSignal.any([AbortSignal.timeout(sendMs), aborting.signal])
       if (composed) await mailer.send(composed, signal)
     } catch (error) {
-      if (breakingOff.signal.aborted) await release(mail)
+      if (aborting.signal.aborted) await release(mail)
       else await fail(mail, failureOf(error))
       return
     }
@@ -191,8 +191,8 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
     async stop() {
       stopping.abort()
       await running
-      const limit = setTimeout(() => breakingOff.abort(), stopMs)
-      await Promise.all(inHand)
+      const limit = setTimeout(() => aborting.abort(), stopMs)
+      await Promise.all(sending)
       clearTimeout(limit)
     },
   }

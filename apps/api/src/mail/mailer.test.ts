@@ -40,12 +40,12 @@ describe('by SMTP', () => {
     expect(received?.to).toEqual(['eve@test.example'])
     expect(received?.raw).not.toMatch(/^(Bcc|X-Evil):/im)
   })
-  it.each(['busy', 'refuses', 'breaks off'] as const)('a server that %s is a failure', async (mood) => {
-    server.mood = mood
+  it.each(['busy', 'refuses', 'breaks off'] as const)('a server that %s is a failure', async (behaviour) => {
+    server.behaviour = behaviour
     const one = mailer()
     await expect(one.send(mail)).rejects.toThrow()
     one.close()
-    server.mood = 'takes'
+    server.behaviour = 'takes'
   })
   it('a wrong login is a failure', async () => {
     const wrong = server.url.replace('office', 'guess')

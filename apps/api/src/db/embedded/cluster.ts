@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Account } from './account.ts'
 import { programOf, type Binaries } from './binaries.ts'
 import { EmbeddedPostgresError, hasCode } from './embedded-postgres-error.ts'
-import type { Place } from './place.ts'
+import type { ServerPaths } from './server-paths.ts'
 import { isAlive } from './processes.ts'
 import { readIfThere } from './server-files.ts'
 
@@ -29,34 +29,34 @@ export function childOptions(account: Account | undefined, cwd: string) {
  * @throws EmbeddedPostgresError where the cluster is of another major version
  */
 export async function ensureCluster(
-  place: Place,
+  paths: ServerPaths,
   binaries: Binaries,
   account: Account | undefined,
   durable: boolean,
   onProgress: (message: string) => void,
 ): Promise<void> {
-  await sweepUnfinished(place.home)
-  const major = (await readIfThere(join(place.data, 'PG_VERSION')))?.trim()
+  await sweepUnfinished(paths.home)
+  const major = (await readIfThere(join(paths.data, 'PG_VERSION')))?.trim()
   if (major === undefined) {
     onProgress('Creating the database')
-    await createCluster(place, binaries, account, durable)
+    await createCluster(paths, binaries, account, durable)
   } else if (Number(major) !== binaries.major) {
     throw new EmbeddedPostgresError(
-      `The data in ${place.data} belongs to PostgreSQL ${major}, and this Gatehouse brings PostgreSQL ${binaries.major}. ` +
+      `The data in ${paths.data} belongs to PostgreSQL ${major}, and this Gatehouse brings PostgreSQL ${binaries.major}. ` +
         `Dump it with PostgreSQL ${major} and load it into a server that DATABASE_URL names, ` +
-        `or move ${place.cluster} away to start with an empty database.`,
+        `or move ${paths.cluster} away to start with an empty database.`,
     )
   }
 }
 
 /** Initialises in a temporary folder and renames it, so that a killed initialisation leaves no cluster. */
 async function createCluster(
-  place: Place,
+  paths: ServerPaths,
   binaries: Binaries,
   account: Account | undefined,
   durable: boolean,
 ): Promise<void> {
-  const unfinished = join(place.home, `unfinished-${process.pid}-${randomBytes(3).toString('hex')}`)
+  const unfinished = join(paths.home, `unfinished-${process.pid}-${randomBytes(3).toString('hex')}`)
   const data = join(unfinished, 'data')
   const password = join(unfinished, 'password')
   try {
@@ -87,8 +87,8 @@ async function createCluster(
       '--no-instructions',
     )
     if (!durable) args.push('--no-sync')
-    await runInitdb(programOf(binaries, 'initdb'), args, account, place.home)
-    await rename(unfinished, place.cluster).catch((error: unknown) => {
+    await runInitdb(programOf(binaries, 'initdb'), args, account, paths.home)
+    await rename(unfinished, paths.cluster).catch((error: unknown) => {
       // Another process was faster and made the same cluster.
       if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error
     })
@@ -143,13 +143,13 @@ async function sweepUnfinished(home: string): Promise<void> {
 }
 
 /** Reads the password of the superuser, which was made with the cluster. */
-export async function readPassword(place: Place): Promise<string> {
+export async function readPassword(paths: ServerPaths): Promise<string> {
   try {
-    return (await readFile(place.password, 'utf8')).trim()
+    return (await readFile(paths.password, 'utf8')).trim()
   } catch (error) {
     if (!hasCode(error, 'EACCES', 'ENOENT')) throw error
     throw new EmbeddedPostgresError(
-      `The database's password in ${place.password} cannot be read. Start Gatehouse as the user who started it first.`,
+      `The database's password in ${paths.password} cannot be read. Start Gatehouse as the user who started it first.`,
       { cause: error },
     )
   }

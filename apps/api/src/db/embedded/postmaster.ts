@@ -6,7 +6,7 @@ import type { Account } from './account.ts'
 import { programOf, type Binaries } from './binaries.ts'
 import { childOptions, startFailure } from './cluster.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import type { Place } from './place.ts'
+import type { ServerPaths } from './server-paths.ts'
 import { portsFor, takeFree } from './ports.ts'
 import { endOrphansOn, isPostmasterOn } from './processes.ts'
 import { parsePostmasterFile, readIfThere, withPid, type PostmasterFile } from './server-files.ts'
@@ -16,7 +16,7 @@ export type Postmaster = { pid: number; port: number; adopted: boolean; ended: P
 
 /** The input of a start. With `port` no other port is used; with `freshLog` the log of the last run is renamed. */
 export type LaunchInput = {
-  place: Place
+  paths: ServerPaths
   binaries: Binaries
   account: Account | undefined
   durable: boolean
@@ -31,14 +31,14 @@ const slowMs = 5_000
 
 /** Adopts the server that runs on this data, or starts one. Resolves when it accepts connections. */
 export async function launchPostmaster(input: LaunchInput): Promise<Postmaster> {
-  const { place } = input
-  const ports = portsFor(place.data)
+  const { paths } = input
+  const ports = portsFor(paths.data)
   const deadline = Date.now() + patienceMs
   let hasFreshLog = !input.freshLog
   for (;;) {
-    const running = await findRunning(place)
+    const running = await findRunning(paths)
     if (running) return running
-    if (!hasFreshLog) await rename(place.log, `${place.log}.1`).catch(() => undefined)
+    if (!hasFreshLog) await rename(paths.log, `${paths.log}.1`).catch(() => undefined)
     hasFreshLog = true
     const port = input.port ?? (await takeFree(ports))
     const outcome = await tryToStart(input, port)
@@ -46,11 +46,11 @@ export async function launchPostmaster(input: LaunchInput): Promise<Postmaster> 
     const hasOrphans = outcome.includes('pre-existing shared memory block')
     const isPassing = hasOrphans || outcome.includes('lock file "postmaster.pid" already exists')
     const isPortTaken = /Address already in use|could not create any TCP\/IP sockets/.test(outcome)
-    if (hasOrphans) await endOrphansOn(place.data)
+    if (hasOrphans) await endOrphansOn(paths.data)
     if (isPassing && Date.now() < deadline) await delay(200)
     else if (!isPortTaken || input.port !== undefined) {
       throw new EmbeddedPostgresError(
-        `PostgreSQL ended while it started. The end of ${place.log}:\n${outcome.trim() || '(nothing)'}\n` +
+        `PostgreSQL ended while it started. The end of ${paths.log}:\n${outcome.trim() || '(nothing)'}\n` +
           'Put right what it names and start again, or set DATABASE_URL.',
       )
     }
@@ -61,18 +61,18 @@ export async function launchPostmaster(input: LaunchInput): Promise<Postmaster> 
  * The server on this data, once it is ready; undefined where none runs. A left-over `postmaster.pid` is made harmless first: its
  * process is gone, or its id belongs to another process.
  */
-async function findRunning(place: Place): Promise<Postmaster | undefined> {
+async function findRunning(paths: ServerPaths): Promise<Postmaster | undefined> {
   for (;;) {
-    const text = await readIfThere(join(place.data, 'postmaster.pid'))
+    const text = await readIfThere(join(paths.data, 'postmaster.pid'))
     if (text === undefined) return undefined
     const file = parsePostmasterFile(text)
     if (!file) return undefined
-    if (!(await isPostmasterOn(file.pid, place.data))) {
-      await writeFile(join(place.data, 'postmaster.pid'), withPid(text, process.pid))
+    if (!(await isPostmasterOn(file.pid, paths.data))) {
+      await writeFile(join(paths.data, 'postmaster.pid'), withPid(text, process.pid))
       return undefined
     }
     if (file.status === 'ready' && file.port !== undefined) {
-      return { pid: file.pid, port: file.port, adopted: true, ended: watchStranger(file.pid, place.data) }
+      return { pid: file.pid, port: file.port, adopted: true, ended: watchStranger(file.pid, paths.data) }
     }
     await delay(pollMs)
   }
@@ -86,13 +86,13 @@ async function watchStranger(pid: number, data: string): Promise<string> {
 
 /** Resolves with the ready server, or with what it wrote to its log before it ended. */
 async function tryToStart(input: LaunchInput, port: number): Promise<Postmaster | string> {
-  const { place, binaries, account } = input
-  const log = await open(place.log, 'a', 0o600)
+  const { paths, binaries, account } = input
+  const log = await open(paths.log, 'a', 0o600)
   const logStart = (await log.stat()).size
   const program = programOf(binaries, 'postgres')
   try {
-    const child = spawn(program, serverArguments(place.data, port, input.durable), {
-      ...childOptions(account, place.home),
+    const child = spawn(program, serverArguments(paths.data, port, input.durable), {
+      ...childOptions(account, paths.home),
       stdio: ['ignore', log.fd, log.fd],
     })
     const ended = endOf(child)
@@ -102,11 +102,11 @@ async function tryToStart(input: LaunchInput, port: number): Promise<Postmaster 
     if (failure || child.pid === undefined)
       throw startFailure(program, account, failure ?? new Error('no process'))
     child.unref()
-    if (await isReady(child, place, input.onProgress)) return { pid: child.pid, port, adopted: false, ended }
+    if (await isReady(child, paths, input.onProgress)) return { pid: child.pid, port, adopted: false, ended }
   } finally {
     await log.close()
   }
-  return readFrom(place.log, logStart)
+  return readFrom(paths.log, logStart)
 }
 
 function endOf(child: ChildProcess): Promise<string> {
@@ -120,12 +120,12 @@ function endOf(child: ChildProcess): Promise<string> {
 /** Waits as long as the process lives: after a crash the server first recovers its data, however long that takes. */
 async function isReady(
   child: ChildProcess,
-  place: Place,
+  paths: ServerPaths,
   onProgress: (message: string) => void,
 ): Promise<boolean> {
   let nextMessage = Date.now() + slowMs
   while (child.exitCode === null && child.signalCode === null) {
-    const file = await readPostmasterFile(place)
+    const file = await readPostmasterFile(paths)
     const isOurs = file?.pid === child.pid || process.platform === 'win32'
     if (isOurs && file?.status === 'ready') return true
     if (Date.now() > nextMessage) {
@@ -137,8 +137,8 @@ async function isReady(
   return false
 }
 
-async function readPostmasterFile(place: Place): Promise<PostmasterFile | undefined> {
-  const text = await readIfThere(join(place.data, 'postmaster.pid'))
+async function readPostmasterFile(paths: ServerPaths): Promise<PostmasterFile | undefined> {
+  const text = await readIfThere(join(paths.data, 'postmaster.pid'))
   return text === undefined ? undefined : parsePostmasterFile(text)
 }
 

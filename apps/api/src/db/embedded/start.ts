@@ -4,19 +4,19 @@ import { serverAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
 import { ensureCluster, readPassword } from './cluster.ts'
 import { EmbeddedPostgresError, hasCode } from './embedded-postgres-error.ts'
-import { choosePlace, findMovedPlace, placeAt } from './place.ts'
+import { choosePaths, findMovedPaths, pathsIn } from './server-paths.ts'
 import { launchPostmaster } from './postmaster.ts'
-import { defaultShelters, reachableBinaries } from './shelter.ts'
+import { defaultFallbackFolders, reachableBinaries } from './fallback-folder.ts'
 import { stopPostmaster } from './stop.ts'
 import { supervise } from './supervise.ts'
 
-/** The options of a start. `shelters` are folders outside `dataDir` for files that the account of the server cannot reach inside it. */
+/** The options of a start. `fallbackFolders` are folders outside `dataDir` for files that the account of the server cannot reach inside it. */
 export type EmbeddedPostgresOptions = {
   dataDir: string
   durable?: boolean
   onProgress?: (message: string) => void
   onExit?: (how: string) => void
-  shelters?: readonly string[]
+  fallbackFolders?: readonly string[]
 }
 
 /** A running server. `dataDir` is where its data really is. `pid` changes when the server is started again. */
@@ -51,32 +51,35 @@ async function start({
   durable = true,
   onProgress = () => {},
   onExit = () => {},
-  shelters = defaultShelters,
+  fallbackFolders = defaultFallbackFolders,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = resolve(dataDir)
   const installed = findBinaries()
   await mkdir(folder, { recursive: true })
 
-  const known = (await findMovedPlace(folder, onProgress)) ?? placeAt(folder)
-  const account = await serverAccount(known.data)
-  const place = known.home === folder ? await choosePlace(folder, account, shelters, onProgress) : known
-  const binaries = account ? await reachableBinaries(installed, account, shelters, onProgress) : installed
-  await ensureCluster(place, binaries, account, durable, onProgress)
-  if (!account && process.platform !== 'win32') await chmod(place.data, 0o700)
+  const knownPaths = (await findMovedPaths(folder, onProgress)) ?? pathsIn(folder)
+  const account = await serverAccount(knownPaths.data)
+  const paths =
+    knownPaths.home === folder ? await choosePaths(folder, account, fallbackFolders, onProgress) : knownPaths
+  const binaries = account
+    ? await reachableBinaries(installed, account, fallbackFolders, onProgress)
+    : installed
+  await ensureCluster(paths, binaries, account, durable, onProgress)
+  if (!account && process.platform !== 'win32') await chmod(paths.data, 0o700)
 
-  const input = { place, binaries, account, durable, onProgress }
+  const input = { paths, binaries, account, durable, onProgress }
   const first = await launchPostmaster({ ...input, freshLog: true })
-  const password = await readPassword(place)
+  const password = await readPassword(paths)
   const supervisor = supervise({
     first,
     restart: () => launchPostmaster({ ...input, port: first.port }),
-    stop: (postmaster) => stopPostmaster(postmaster, place, binaries),
+    stop: (postmaster) => stopPostmaster(postmaster, paths, binaries),
     onExit,
     onProgress,
   })
   return {
     adminUrl: `postgres://postgres:${password}@127.0.0.1:${first.port}/postgres`,
-    dataDir: place.data,
+    dataDir: paths.data,
     get pid() {
       return supervisor.pid()
     },

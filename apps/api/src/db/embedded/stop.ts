@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { programOf, type Binaries } from './binaries.ts'
 import { hasCode } from './embedded-postgres-error.ts'
-import type { Place } from './place.ts'
+import type { ServerPaths } from './server-paths.ts'
 import type { Postmaster } from './postmaster.ts'
 import { isPostmasterOn } from './processes.ts'
 
@@ -19,12 +19,12 @@ const steps = [
 /** Stops a server: it closes connections, rolls back transactions and writes a checkpoint. After 15 s harder signals follow. */
 export async function stopPostmaster(
   postmaster: Postmaster,
-  place: Place,
+  paths: ServerPaths,
   binaries: Binaries,
 ): Promise<void> {
   for (const { signal, waitMs } of steps) {
     // Checked right before the signal, so that a reused id never receives it.
-    if (!(await isPostmasterOn(postmaster.pid, place.data))) return
+    if (!(await isPostmasterOn(postmaster.pid, paths.data))) return
     await send(postmaster.pid, signal, binaries)
     if (await hasEnded(postmaster, waitMs)) return
   }

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findMovedPlace, placeAt } from './place.ts'
+import { findMovedPaths, pathsIn } from './server-paths.ts'
 import { isAlive, isPostmasterOn } from './processes.ts'
 import { parsePostmasterFile } from './server-files.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './start.ts'
@@ -48,11 +48,11 @@ async function sweepAbandoned(): Promise<void> {
 
 /** Stops a server that still runs there, without a checkpoint, and removes its data. */
 async function removeFolder(folder: string): Promise<void> {
-  const place = (await findMovedPlace(folder, () => {})) ?? placeAt(folder)
-  const text = await readFile(join(place.data, 'postmaster.pid'), 'utf8').catch(() => '')
+  const paths = (await findMovedPaths(folder, () => {})) ?? pathsIn(folder)
+  const text = await readFile(join(paths.data, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = parsePostmasterFile(text)?.pid
-  if (pid && (await isPostmasterOn(pid, place.data))) process.kill(pid, 'SIGQUIT')
-  for (const path of new Set([place.home, folder])) {
+  if (pid && (await isPostmasterOn(pid, paths.data))) process.kill(pid, 'SIGQUIT')
+  for (const path of new Set([paths.home, folder])) {
     await rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
 }

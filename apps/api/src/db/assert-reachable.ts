@@ -9,7 +9,7 @@ export class DatabaseSetupError extends Error {
 
 export type DatabaseSetting = 'DATABASE_URL' | 'DATABASE_RUNTIME_URL'
 
-export interface FirstContactOptions {
+export interface ReachabilityOptions {
   onProgress?: (message: string) => void
   /** The time limit of one attempt. */
   connectMs?: number
@@ -32,7 +32,7 @@ export async function assertReachable(
     connectMs = 10_000,
     startingMs = 60_000,
     retryMs = 1000,
-  }: FirstContactOptions = {},
+  }: ReachabilityOptions = {},
 ): Promise<void> {
   const deadline = performance.now() + startingMs
   let isTold = false

@@ -3,13 +3,13 @@ import { chmod, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path'
 import { type Account, canEnter } from './account.ts'
 import { EmbeddedPostgresError, hasCode } from './embedded-postgres-error.ts'
-import { openShelter } from './shelter.ts'
+import { openFallbackFolder } from './fallback-folder.ts'
 
 /** The folders and files of one server. `data` is the data directory of PostgreSQL. */
-export type Place = { home: string; cluster: string; data: string; password: string; log: string }
+export type ServerPaths = { home: string; cluster: string; data: string; password: string; log: string }
 
 /** The paths below a home folder. The cluster folder appears only when its initialisation is complete. */
-export function placeAt(home: string): Place {
+export function pathsIn(home: string): ServerPaths {
   const cluster = join(home, 'cluster')
   return {
     home,
@@ -24,10 +24,10 @@ const pointer = 'kept-elsewhere.json'
 const ownerNote = 'belongs-to'
 
 /** Reads the note of an earlier start in `dataDir` that says where the data is; undefined where there is none. */
-export async function findMovedPlace(
+export async function findMovedPaths(
   dataDir: string,
   onProgress: (message: string) => void,
-): Promise<Place | undefined> {
+): Promise<ServerPaths | undefined> {
   const note = await readText(join(dataDir, pointer))
   if (note === undefined) return undefined
   const { home } = JSON.parse(note) as { home: string }
@@ -43,34 +43,34 @@ export async function findMovedPlace(
     if (elsewhere === note) return undefined
     await writeFile(join(home, ownerNote), `${here}\n`)
   }
-  return placeAt(home)
+  return pathsIn(home)
 }
 
-/** Chooses the home of a server: `dataDir` itself, or a shelter where the account cannot enter `dataDir`. */
-export async function choosePlace(
+/** Chooses the home of a server: `dataDir` itself, or a fallback folder where the account cannot enter `dataDir`. */
+export async function choosePaths(
   dataDir: string,
   account: Account | undefined,
-  shelters: readonly string[],
+  fallbackFolders: readonly string[],
   onProgress: (message: string) => void,
-): Promise<Place> {
-  if (!account) return placeAt(dataDir)
-  await letIn(dataDir, account)
-  if (await canEnter(dataDir, account)) return placeAt(dataDir)
+): Promise<ServerPaths> {
+  if (!account) return pathsIn(dataDir)
+  await allowTraversal(dataDir, account)
+  if (await canEnter(dataDir, account)) return pathsIn(dataDir)
 
-  const shelter = await openShelter(shelters, account)
+  const fallbackFolder = await openFallbackFolder(fallbackFolders, account)
   const path = await realpath(dataDir)
   const hash = createHash('sha256').update(path).digest('hex').slice(0, 12)
-  const home = join(shelter, `data-${hash}-${randomBytes(3).toString('hex')}`)
+  const home = join(fallbackFolder, `data-${hash}-${randomBytes(3).toString('hex')}`)
   onProgress(`The account "${account.name}" cannot reach ${dataDir}: the database is kept in ${home}`)
   await mkdir(home)
   await chmod(home, 0o755)
   await writeFile(join(home, ownerNote), `${path}\n`)
   await writeFile(join(dataDir, pointer), `${JSON.stringify({ home })}\n`)
-  return placeAt(home)
+  return pathsIn(home)
 }
 
 /** Lets other accounts pass through the data folder, which belongs to us. Folders above it are not changed. */
-async function letIn(dataDir: string, account: Account): Promise<void> {
+async function allowTraversal(dataDir: string, account: Account): Promise<void> {
   const { mode, uid } = await stat(dataDir)
   if (uid === process.getuid?.() && uid !== account.uid) await chmod(dataDir, (mode & 0o7777) | 0o011)
 }

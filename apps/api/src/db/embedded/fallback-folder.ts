@@ -19,7 +19,7 @@ import { programOf, type Binaries } from './binaries.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
 /** Folders outside the checkout, best first, for files that the account of the server cannot reach inside it. */
-export const defaultShelters: readonly string[] = [
+export const defaultFallbackFolders: readonly string[] = [
   '/var/lib/gatehouse',
   '/var/tmp/gatehouse',
   join(tmpdir(), 'gatehouse'),
@@ -28,9 +28,12 @@ export const defaultShelters: readonly string[] = [
 
 const stamp = 'complete'
 
-/** Creates or finds the first shelter that only we can write to and that the account can enter. */
-export async function openShelter(shelters: readonly string[], account: Account): Promise<string> {
-  for (const folder of shelters) {
+/** Creates or finds the first fallback folder that only we can write to and that the account can enter. */
+export async function openFallbackFolder(
+  fallbackFolders: readonly string[],
+  account: Account,
+): Promise<string> {
+  for (const folder of fallbackFolders) {
     try {
       await mkdir(folder, { mode: 0o755 })
       await chmod(folder, 0o755)
@@ -48,21 +51,21 @@ export async function openShelter(shelters: readonly string[], account: Account)
   }
   throw new EmbeddedPostgresError(
     `The account "${account.name}", which PostgreSQL has to run as, cannot reach this checkout, and none of ` +
-      `${shelters.join(', ')} could be used instead. Move the checkout to a folder that every user can enter, ` +
+      `${fallbackFolders.join(', ')} could be used instead. Move the checkout to a folder that every user can enter, ` +
       'start Gatehouse as an ordinary user, or set DATABASE_URL.',
   )
 }
 
-/** The binaries themselves where the account can run them, else a copy in the shelter, which is made once per version. */
+/** The binaries themselves where the account can run them, else a copy in the fallback folder, which is made once per version. */
 export async function reachableBinaries(
   binaries: Binaries,
   account: Account,
-  shelters: readonly string[],
+  fallbackFolders: readonly string[],
   onProgress: (message: string) => void,
 ): Promise<Binaries> {
   if (await canRun(programOf(binaries, 'postgres'), account)) return binaries
-  const shelter = await openShelter(shelters, account)
-  const directory = join(shelter, `postgresql-${binaries.version}-${process.arch}`)
+  const fallbackFolder = await openFallbackFolder(fallbackFolders, account)
+  const directory = join(fallbackFolder, `postgresql-${binaries.version}-${process.arch}`)
   const copy = { ...binaries, directory }
   if (await exists(join(directory, stamp))) return copy
 

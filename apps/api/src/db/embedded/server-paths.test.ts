@@ -4,41 +4,41 @@ import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findBinaries, programOf } from './binaries.ts'
 import { isRoot, makeFolder, query, startServer } from './fixtures/scenario.ts'
-import { defaultShelters, openShelter, reachableBinaries } from './shelter.ts'
+import { defaultFallbackFolders, openFallbackFolder, reachableBinaries } from './fallback-folder.ts'
 
 const isInside = (folder: string, path: string) => !relative(folder, path).startsWith('..')
 
-/** The data folder of a checkout below a home of mode 700, and a shelter outside it. */
+/** The data folder of a checkout below a home of mode 700, and a fallback folder outside it. */
 async function makeClosedHome() {
   const root = await makeFolder()
   const home = join(root, 'home')
   await mkdir(home, { mode: 0o700 })
-  return { root, home, dataDir: join(home, 'checkout', 'data'), shelters: [join(root, 'shelter')] }
+  return { root, home, dataDir: join(home, 'checkout', 'data'), fallbackFolders: [join(root, 'shelter')] }
 }
 
 describe('a data folder below a closed home', { timeout: 60_000 }, () => {
-  test('works: as root from a shelter that the next start finds again, else in place', async () => {
-    const { home, dataDir, shelters } = await makeClosedHome()
-    const first = await startServer({ dataDir, shelters })
+  test('works: as root from a fallback folder that the next start finds again, else in place', async () => {
+    const { home, dataDir, fallbackFolders } = await makeClosedHome()
+    const first = await startServer({ dataDir, fallbackFolders })
     await query(first.adminUrl, 'create table kept (n int)', 'insert into kept values (7)')
     await first.stop()
-    const second = await startServer({ dataDir, shelters })
+    const second = await startServer({ dataDir, fallbackFolders })
 
     expect(await query(second.adminUrl, 'select n from kept')).toEqual([{ n: 7 }])
     expect(second.dataDir).toBe(first.dataDir)
-    expect(isInside(isRoot ? shelters[0]! : dataDir, first.dataDir)).toBe(true)
+    expect(isInside(isRoot ? fallbackFolders[0]! : dataDir, first.dataDir)).toBe(true)
     expect((await stat(home)).mode & 0o777).toBe(0o700)
   })
 
   test('a copied checkout gets data of its own, a moved one keeps its data', async () => {
-    const { home, dataDir, shelters } = await makeClosedHome()
-    const original = await startServer({ dataDir, shelters })
+    const { home, dataDir, fallbackFolders } = await makeClosedHome()
+    const original = await startServer({ dataDir, fallbackFolders })
     await query(original.adminUrl, 'create table kept (n int)', 'insert into kept values (7)')
 
     if (isRoot) {
       const copy = join(home, 'copy')
       await cp(dataDir, copy, { recursive: true })
-      const other = await startServer({ dataDir: copy, shelters })
+      const other = await startServer({ dataDir: copy, fallbackFolders })
       expect(other.dataDir).not.toBe(original.dataDir)
       expect(other.adminUrl).not.toBe(original.adminUrl)
       expect(await query(other.adminUrl, `select to_regclass('kept') as found`)).toEqual([{ found: null }])
@@ -46,14 +46,14 @@ describe('a data folder below a closed home', { timeout: 60_000 }, () => {
 
     await original.stop()
     await rename(join(home, 'checkout'), join(home, 'moved'))
-    const moved = await startServer({ dataDir: join(home, 'moved', 'data'), shelters })
+    const moved = await startServer({ dataDir: join(home, 'moved', 'data'), fallbackFolders })
     expect(await query(moved.adminUrl, 'select n from kept')).toEqual([{ n: 7 }])
   })
 
   test('two of them run side by side', async () => {
-    const { home, shelters } = await makeClosedHome()
+    const { home, fallbackFolders } = await makeClosedHome()
     const servers = await Promise.all(
-      ['one', 'two'].map((name) => startServer({ dataDir: join(home, name), shelters })),
+      ['one', 'two'].map((name) => startServer({ dataDir: join(home, name), fallbackFolders })),
     )
     expect(new Set(servers.map((server) => server.adminUrl)).size).toBe(2)
     for (const server of servers) await query(server.adminUrl, 'create table kept (n int)')
@@ -62,21 +62,22 @@ describe('a data folder below a closed home', { timeout: 60_000 }, () => {
 
 describe('programs below a closed home', { timeout: 60_000 }, () => {
   test('are copied once, links kept, to where another account can run them', async () => {
-    const { home, shelters } = await makeClosedHome()
+    const { home, fallbackFolders } = await makeClosedHome()
     const installed = findBinaries()
     const closed = { ...installed, directory: join(home, 'native') }
     await cp(installed.directory, closed.directory, { recursive: true, verbatimSymlinks: true })
     const account = { name: 'nobody', uid: 65_534, gid: 65_534 }
     const messages: string[] = []
-    const reach = () => reachableBinaries(closed, account, shelters, (message) => messages.push(message))
+    const reach = () =>
+      reachableBinaries(closed, account, fallbackFolders, (message) => messages.push(message))
     if (!isRoot) {
-      // An ordinary user runs the installed binaries; only the search for a shelter is tested here.
-      expect(await openShelter(shelters, account)).toBe(shelters[0])
+      // An ordinary user runs the installed binaries; only the search for a fallback folder is tested here.
+      expect(await openFallbackFolder(fallbackFolders, account)).toBe(fallbackFolders[0])
       return
     }
 
     const [copy] = await Promise.all([reach(), reach()])
-    expect(isInside(shelters[0]!, copy.directory)).toBe(true)
+    expect(isInside(fallbackFolders[0]!, copy.directory)).toBe(true)
     expect((await lstat(join(copy.directory, 'lib', 'libpq.so'))).isSymbolicLink()).toBe(true)
     const run = spawnSync(programOf(copy, 'postgres'), ['--version'], {
       uid: 65_534,
@@ -84,20 +85,20 @@ describe('programs below a closed home', { timeout: 60_000 }, () => {
       encoding: 'utf8',
     })
     expect(run.stdout).toMatch(/PostgreSQL\) 18\./)
-    expect(await readdir(shelters[0]!)).toHaveLength(1)
+    expect(await readdir(fallbackFolders[0]!)).toHaveLength(1)
 
     const told = messages.length
     expect(await reach()).toEqual(copy)
     expect(messages).toHaveLength(told)
   })
 
-  test('a shelter that others may write to is not used', async () => {
+  test('a fallback folder that others may write to is not used', async () => {
     const root = await makeFolder()
     const [forged, safe] = [join(root, 'forged'), join(root, 'safe')]
     await mkdir(forged)
     await chmod(forged, 0o777)
     // The folder exists already, so its mode is checked and not changed.
-    expect(await openShelter([forged, safe], { name: 'nobody', uid: 65_534, gid: 65_534 })).toBe(safe)
-    expect(defaultShelters[0]).toBe('/var/lib/gatehouse')
+    expect(await openFallbackFolder([forged, safe], { name: 'nobody', uid: 65_534, gid: 65_534 })).toBe(safe)
+    expect(defaultFallbackFolders[0]).toBe('/var/lib/gatehouse')
   })
 })

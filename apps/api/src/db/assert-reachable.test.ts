@@ -8,7 +8,7 @@ import postgres, { type Sql } from 'postgres'
 import tlsOptions from 'smtp-server/lib/tls-options.js'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { freePort } from '../../test/running-server.ts'
-import { assertReachable, DatabaseSetupError } from './first-contact.ts'
+import { assertReachable, DatabaseSetupError } from './assert-reachable.ts'
 
 const { adminUrl } = inject('testServer')
 const suffix = randomBytes(4).toString('hex')
