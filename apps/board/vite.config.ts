@@ -7,7 +7,7 @@ export default defineApp({
   plugins: [
     tanstackRouter({
       target: 'react',
-      // It is one screen: in two files it would be compressed worse.
+      // The board is one screen. Two chunks would compress worse than one.
       autoCodeSplitting: false,
       routesDirectory: 'src/routes',
       generatedRouteTree: 'src/routeTree.gen.ts',

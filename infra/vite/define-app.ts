@@ -5,25 +5,24 @@ import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { browserslistToTargets } from 'lightningcss'
 import { defineConfig, type PluginOption, type UserConfig } from 'vite'
-import { brotliFiles } from './brotli.ts'
+import { brotliFiles, lookIcons } from './build-files.ts'
+import { layersFirst, layersFlattened } from './cascade-layers.ts'
 import { type AppName, developmentServer, pagesBesidePrefix } from './development.ts'
-import { lookIcons } from './icons.ts'
-import { layersFirst, layersFlattened } from './layers.ts'
 
 export interface AppOptions {
-  /** The app's folder below `apps`, and its prefix on the server: `/_/<name>/`. */
+  /** The name of the app's folder in `apps`. Its files are served under `/_/<name>/`. */
   name: AppName
   /** The app's folder: `import.meta.dirname` of its `vite.config.ts`. */
   folder: string
   plugins?: PluginOption[]
-  /** Visitors bring phones of before 2022, which skip a whole cascade layer: their style sheets go without. */
+  /** Flattens the cascade layers, for phones older than 2022, which ignore layered rules. */
   withoutLayers?: boolean
 }
 
-/** Browsers of about 2021: what the oldest phone at a gate still runs. */
+/** The oldest supported browsers, of about 2021. */
 const oldestBrowsers = ['chrome 90', 'safari 14', 'ios_saf 14', 'firefox 90', 'samsung 15']
 
-/** The one build of all front ends: Lingui’s macros before React, CSS lowered for old phones, Brotli files beside the rest. */
+/** The Vite configuration of all front ends: Lingui’s macros, React, CSS for old browsers, and compressed files. */
 export function defineApp({ name, folder, plugins = [], withoutLayers = false }: AppOptions) {
   const base = `/_/${name}/`
   const catalogues = { cwd: join(folder, '../../packages/i18n') }

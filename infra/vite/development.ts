@@ -1,23 +1,23 @@
 import type { Plugin, ServerOptions } from 'vite'
 
-/** Where each program listens while it is being developed. */
+/** The port of each development server. */
 const ports = { api: 50_000, guest: 50_011, portal: 50_012, board: 50_013 }
 export type AppName = Exclude<keyof typeof ports, 'api'>
 
-/** Which addresses each program answers, sorted as the installed server sorts them; the portal has the rest. */
-const starts = {
+/** The paths that each program serves, as in production. The portal serves all others. */
+const pathPatterns = {
   api: 'api(?![^/?])',
   guest: '_/guest/|[A-HJ-NP-TV-Za-hj-np-tv-z2-9]{4}(?![^/?])',
   board: '_/board/|board(?![^/?])',
 }
 const addresses: Record<keyof typeof ports, string> = {
-  api: `^/(${starts.api})`,
-  guest: `^/(${starts.guest})`,
-  board: `^/(${starts.board})`,
-  portal: `^/(?!${Object.values(starts).join('|')})`,
+  api: `^/(${pathPatterns.api})`,
+  guest: `^/(${pathPatterns.guest})`,
+  board: `^/(${pathPatterns.board})`,
+  portal: `^/(?!${Object.values(pathPatterns).join('|')})`,
 }
 
-/** The development server of one app. It hands on what another program answers, so the whole product is behind each port. */
+/** The development server of one app. It proxies the paths of the other programs, so that every port serves the whole product. */
 export function developmentServer(name: AppName): ServerOptions {
   const others = Object.entries(ports).filter(([other]) => other !== name)
   return {
@@ -32,7 +32,7 @@ export function developmentServer(name: AppName): ServerOptions {
   }
 }
 
-/** Opens an app's pages at their own addresses, although its files live below a prefix. */
+/** Serves an app's pages at their own paths. Its files are served under a prefix. */
 export function pagesBesidePrefix(name: AppName, prefix: string): Plugin {
   const pages = new RegExp(addresses[name])
   return {

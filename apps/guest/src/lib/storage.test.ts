@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseStored, safeStorage } from './storage.ts'
 
-it('survives a storage that may not even be mentioned', () => {
+it('works where access to the storage throws', () => {
   const forbidden = safeStorage(() => {
     throw new Error('SecurityError')
   })

@@ -6,7 +6,7 @@ const mist = (lightness: number, chroma = 0.007): Oklch => [lightness, chroma, 2
 const midnight = (lightness: number, chroma = 0.035): Oklch => [lightness, chroma, 278]
 const violet = (lightness: number, chroma: number): Oklch => [lightness, chroma, 292]
 
-/** The clean room: mist and midnight, cool and precise, with one violet. */
+/** Cool light greys and dark blues with a violet accent. */
 export const batbooth: Look = {
   name: 'batbooth',
   radius: 16,

@@ -33,12 +33,12 @@ function toBytes(colour: Oklch): Channels {
   return [encode(red), encode(green), encode(blue)]
 }
 
-/** Whether sRGB can show the colour as it is said, so that nothing is clipped on the way to the screen. */
+/** Whether the colour is inside sRGB, so that no channel is clipped. */
 export function isInSrgb(colour: Oklch): boolean {
   return toLinearSrgb(colour).every((channel) => channel >= -0.002 && channel <= 1.002)
 }
 
-/** The colour as `#rrggbb`, channels outside sRGB clipped. */
+/** The colour as `#rrggbb`. Channels outside sRGB are clipped. */
 export function toHex(colour: Oklch): string {
   return `#${toBytes(colour)
     .map((byte) => byte.toString(16).padStart(2, '0'))
@@ -50,7 +50,7 @@ function luminance(colour: Oklch): number {
   return 0.2126 * decode(red) + 0.7152 * decode(green) + 0.0722 * decode(blue)
 }
 
-/** WCAG 2 contrast ratio (1–21) of two colours as they are drawn: in eight-bit sRGB. */
+/** The WCAG 2 contrast ratio (1–21) of two colours, computed in eight-bit sRGB as they are rendered. */
 export function contrast(one: Oklch, other: Oklch): number {
   const lighter = Math.max(luminance(one), luminance(other))
   const darker = Math.min(luminance(one), luminance(other))

@@ -19,7 +19,7 @@ describe('OKLCH to sRGB', () => {
     expect(toHex(colour)).toBe(hex)
     expect(isInSrgb(colour)).toBe(true)
   })
-  test('a chroma beyond sRGB is noticed', () => {
+  test('a chroma beyond sRGB is detected', () => {
     expect(isInSrgb([0.7, 0.3, 150])).toBe(false)
   })
 })
@@ -40,13 +40,13 @@ describe('WCAG contrast', () => {
 describe.each(looks)('the look $name', (look) => {
   describe.each(['light', 'dark'] as const)('%s', (theme) => {
     const colours = look[theme]
-    test.each(textPairs)('%s can be read on %s', (drawn, ground) => {
-      expect(contrast(colours[drawn], colours[ground])).toBeGreaterThanOrEqual(4.5)
+    test.each(textPairs)('%s can be read on %s', (foreground, background) => {
+      expect(contrast(colours[foreground], colours[background])).toBeGreaterThanOrEqual(4.5)
     })
-    test.each(controlPairs)('%s can be seen on %s', (drawn, ground) => {
-      expect(contrast(colours[drawn], colours[ground])).toBeGreaterThanOrEqual(3)
+    test.each(controlPairs)('%s can be seen on %s', (foreground, background) => {
+      expect(contrast(colours[foreground], colours[background])).toBeGreaterThanOrEqual(3)
     })
-    test.each(Object.entries(colours))('%s can be shown as it is said', (_name, colour) => {
+    test.each(Object.entries(colours))('%s is inside sRGB', (_name, colour) => {
       expect(isInSrgb(colour)).toBe(true)
     })
   })

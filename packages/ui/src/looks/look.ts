@@ -6,8 +6,8 @@ export type LookName = (typeof lookNames)[number]
 export const statuses = ['good', 'caution', 'danger', 'info'] as const
 export type Status = (typeof statuses)[number]
 
-/** What a colour means; each is the custom property of the same name. */
-export type Meaning =
+/** A colour by its purpose. Each token is a CSS custom property of the same name. */
+export type ColourToken =
   | 'surface'
   | 'surface-raised'
   | 'surface-sunken'
@@ -30,9 +30,9 @@ export type Meaning =
   | `${Status}-soft`
   | `${Status}-text`
 
-export type Colours = Readonly<Record<Meaning, Oklch>>
+export type Colours = Readonly<Record<ColourToken, Oklch>>
 
-/** All that differs between two looks. `radius` is in pixels. */
+/** Everything that differs between looks. `radius` is in pixels. */
 export interface Look {
   readonly name: LookName
   readonly radius: number

@@ -3,5 +3,5 @@ import type { Look } from './look.ts'
 import { presence } from './presence.ts'
 import { pulse } from './pulse.ts'
 
-/** Every look, the default first. */
+/** All looks. The first is the default. */
 export const looks: readonly Look[] = [presence, pulse, batbooth]

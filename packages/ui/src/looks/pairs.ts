@@ -1,11 +1,11 @@
-import { statuses, type Meaning } from './look.ts'
+import { statuses, type ColourToken } from './look.ts'
 
-type Pair = readonly [drawn: Meaning, ground: Meaning]
+type Pair = readonly [foreground: ColourToken, background: ColourToken]
 
-const grounds = ['surface', 'surface-raised', 'surface-sunken'] as const
-const onEvery = (drawn: Meaning): Pair[] => grounds.map((ground) => [drawn, ground])
+const backgrounds = ['surface', 'surface-raised', 'surface-sunken'] as const
+const onEvery = (foreground: ColourToken): Pair[] => backgrounds.map((background) => [foreground, background])
 
-/** Words and what they are written on: at least 4.5:1. */
+/** Text and its background: at least 4.5:1. */
 export const textPairs: readonly Pair[] = [
   ...onEvery('text'),
   ...onEvery('text-quiet'),
@@ -24,7 +24,7 @@ export const textPairs: readonly Pair[] = [
   ]),
 ]
 
-/** Edges, marks and focus rings and what they stand on: at least 3:1. */
+/** Borders, icons, focus rings and chart colours with their background: at least 3:1. */
 export const controlPairs: readonly Pair[] = [
   ...onEvery('border'),
   ...onEvery('focus'),

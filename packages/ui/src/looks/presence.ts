@@ -6,7 +6,7 @@ const paper = (lightness: number, chroma = 0.007): Oklch => [lightness, chroma, 
 const ink = (lightness: number, chroma = 0.026): Oklch => [lightness, chroma, 255]
 const teal = (lightness: number, chroma: number): Oklch => [lightness, chroma, 196]
 
-/** Reception at a gallery: warm paper, blue-black ink, one deep teal. */
+/** Warm paper tones and blue-black text with a deep teal accent. */
 export const presence: Look = {
   name: 'presence',
   radius: 10,

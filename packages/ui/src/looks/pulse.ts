@@ -6,7 +6,7 @@ const steel = (lightness: number, chroma = 0.006): Oklch => [lightness, chroma, 
 const graphite = (lightness: number, chroma = 0.01): Oklch => [lightness, chroma, 262]
 const amber = (lightness: number, chroma: number): Oklch => [lightness, chroma, 84]
 
-/** The site office: graphite and cool grey, with amber where something is to be done. */
+/** Graphite and cool greys with an amber accent. */
 export const pulse: Look = {
   name: 'pulse',
   radius: 4,
@@ -20,7 +20,7 @@ export const pulse: Look = {
     border: graphite(0.575, 0.014),
     accent: amber(0.835, 0.168),
     'accent-hover': amber(0.79, 0.16),
-    // Amber alone does not stand out from a light ground, so what it fills has a graphite edge.
+    // Amber has too little contrast on a light background, so amber areas have a graphite border.
     'accent-edge': graphite(0.3),
     'accent-soft': amber(0.953, 0.042),
     'accent-text': [0.445, 0.088, 72],

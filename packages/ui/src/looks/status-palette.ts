@@ -1,13 +1,13 @@
 import type { Oklch } from './colour.ts'
 import type { Status } from './look.ts'
 
-type StatusMeaning = Status | `on-${Status}` | `${Status}-soft` | `${Status}-text`
-type StatusColours = Readonly<Record<StatusMeaning, Oklch>>
+type StatusToken = Status | `on-${Status}` | `${Status}-soft` | `${Status}-text`
+type StatusColours = Readonly<Record<StatusToken, Oklch>>
 
 const white: Oklch = [1, 0, 0]
 const soot: Oklch = [0.22, 0.03, 60]
 
-// A guard knows an outcome by its field, so the solid colours are the same in every look.
+// The solid colours are the same in every look, because a guard recognises an outcome by its colour.
 export const statusLight: StatusColours = {
   good: [0.5, 0.122, 152],
   'on-good': white,

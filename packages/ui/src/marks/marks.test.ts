@@ -8,7 +8,7 @@ import { lookNames } from '../looks/look.ts'
 
 const pathsOf = (svg: string) => [...svg.matchAll(/ d="([^"]+)"/g)].map(([, path]) => path)
 
-it.each(lookNames)('the icon of %s draws the same as its mark', (look) => {
+it.each(lookNames)('the icon file of %s has the same paths as its component', (look) => {
   const icon = readFileSync(join(import.meta.dirname, `${look}.svg`), 'utf8')
   expect(pathsOf(icon)).toEqual(pathsOf(renderToStaticMarkup(createElement(Mark, { look }))))
 })

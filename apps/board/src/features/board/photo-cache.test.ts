@@ -23,14 +23,14 @@ function set(answers: Record<string, Blob | null | Error> = {}, maxUnused = 2) {
 }
 
 describe('photos', () => {
-  test('are fetched once for all who look', async () => {
+  test('are fetched once for all cards', async () => {
     const { cache, fetched } = set()
     const [one, other] = [cache.acquire('ann'), cache.acquire('ann')]
     expect(await one.url).toBe(await other.url)
     expect(fetched).toEqual(['ann'])
   })
 
-  test('stay while a card shows them, and the idle ones beyond the limit are given back, oldest first', async () => {
+  test('stay while a card shows them, and unused ones beyond the limit are revoked, oldest first', async () => {
     const { cache, live, fetched } = set()
     const shown = cache.acquire('shown')
     const shownUrl = await shown.url
@@ -58,21 +58,21 @@ describe('photos', () => {
     expect(live.size).toBe(0)
   })
 
-  test('a person without one is not asked for again', async () => {
+  test('a missing photo is not fetched again', async () => {
     const { cache, fetched } = set({ ann: null })
     expect(await cache.acquire('ann').url).toBeNull()
     expect(await cache.acquire('ann').url).toBeNull()
     expect(fetched).toEqual(['ann'])
   })
 
-  test('a failed one is asked for again', async () => {
+  test('a failed photo is fetched again', async () => {
     const { cache, fetched } = set({ ann: new Error('away') })
     expect(await cache.acquire('ann').url).toBeNull()
     await cache.acquire('ann').url
     expect(fetched).toEqual(['ann', 'ann'])
   })
 
-  test('one that arrives after everything was given back is not kept', async () => {
+  test('a photo that arrives after the cache was emptied is not kept', async () => {
     const { cache, live } = set()
     const late = cache.acquire('ann')
     cache.clear()

@@ -47,7 +47,7 @@ describe('the ticks of a roll call', () => {
     expect(new Set(createTickStore(storage).of('north'))).toEqual(new Set(['ann', 'bob']))
   })
 
-  test('whoever left loses the tick, and nobody is told where nothing changed', () => {
+  test('a person who has left loses the tick, and listeners are called only for changes', () => {
     const ticks = createTickStore(memory())
     ticks.toggle('north', 'ann')
     ticks.toggle('north', 'bob')
@@ -60,7 +60,7 @@ describe('the ticks of a roll call', () => {
     expect(heard).toBe(1)
   })
 
-  test('the set of a site stays the same object until it changes, so that cards are not drawn anew', () => {
+  test('the set of a site is the same object until it changes, so that cards do not render again', () => {
     const ticks = createTickStore(memory())
     ticks.toggle('north', 'ann')
     const before = ticks.of('north')
@@ -80,11 +80,14 @@ describe('the ticks of a roll call', () => {
     expect(heard).toBe(2)
   })
 
-  test.each(['', 'nonsense', '{"north":"ann"}', '[]', '{"north":[1]}'])('%j is no memory', (text) => {
-    expect(createTickStore(memory(text)).of('north').size).toBe(0)
-  })
+  test.each(['', 'nonsense', '{"north":"ann"}', '[]', '{"north":[1]}'])(
+    '%j is no stored set of ticks',
+    (text) => {
+      expect(createTickStore(memory(text)).of('north').size).toBe(0)
+    },
+  )
 
-  test('a storage that refuses does not stop the count', () => {
+  test('a storage that throws does not stop the roll call', () => {
     const ticks = createTickStore({
       getItem: () => null,
       setItem: () => {

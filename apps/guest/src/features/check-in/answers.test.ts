@@ -103,8 +103,8 @@ describe('roles', () => {
   })
 })
 
-describe('what blocks', () => {
-  it('is everything that is missing, in the order of the page', () => {
+describe('invalid answers', () => {
+  it('are all missing and failing ones, in the order of the page', () => {
     expect(findInvalidAnswers(form, null, {})).toEqual([
       { id: 'role', error: 'role_required' },
       { id: 'wellness', error: 'answer_required' },
@@ -113,7 +113,7 @@ describe('what blocks', () => {
     ])
   })
 
-  it('is nothing once all is answered, whatever is left from questions of another role', () => {
+  it('are none once all questions of the role are answered', () => {
     const answers = { wellness: 'yes', host: 'Bo', area: 'office', gear: ['matches'] }
     expect(findInvalidAnswers(form, 'visitor', answers)).toEqual([])
     expect(findInvalidAnswers(form, 'contractor', answers)).toEqual([{ id: 'gear', error: 'failing' }])

@@ -67,7 +67,7 @@ test.each([
   ['a ban', '/GATE', { ...record, banned: true, checkOutToken: null }, {}],
   ['Start Again since', '/GATE', record, { isStartedAgain: true }],
   ['a sign-in that waits for its answer', '/GATE', record, { waits: true }],
-])('the form of the written page is hidden where the pass will be shown: %s', (_, path, visit, so) => {
+])('the server-rendered form is hidden where the pass will be shown: %s', (_, path, visit, so) => {
   const [localStorage, sessionStorage] = [memory(), memory()]
   const [local, session] = [safeStorage(() => localStorage), safeStorage(() => sessionStorage)]
   const key = path.slice(1, 5).toUpperCase()

@@ -18,7 +18,7 @@ export function CompleteStep() {
   const isAdmitted = outcome === 'success'
 
   return (
-    <div className={kiosk ? `${styles.complete} ${styles.shared}` : styles.complete}>
+    <div className={kiosk ? `${styles.complete} ${styles.kiosk}` : styles.complete}>
       <VisitPass
         outcome={outcome}
         word={isAdmitted ? <Trans>Signed In</Trans> : <Trans>Do not proceed</Trans>}

@@ -39,7 +39,7 @@ test.each([undefined, '', 'null', '[]', '7', '{'])('%j is no draft', (text) => {
   expect(parseDraft(text)).toBeUndefined()
 })
 
-it('loses only what is broken', () => {
+it('drops only invalid parts', () => {
   const broken = {
     ...draft,
     details: { firstName: 'Ada', dependents: '3' },
@@ -65,7 +65,7 @@ it('starts with the details of the last sign-in on this phone', () => {
   expect(createDraft(undefined)).toBe(emptyDraft)
 })
 
-it('is found again in what was sent', () => {
+it('can be restored from the submission', () => {
   const body = {
     firstName: 'Ada',
     lastName: 'King',
@@ -85,7 +85,7 @@ it('is found again in what was sent', () => {
   })
 })
 
-describe('what was typed before the script', () => {
+describe('what was typed before hydration', () => {
   const nothing = emptyDraft.details
   const remembered = createDraft({ firstName: 'Ada', lastName: 'King', mobile: '0412' } as StoredCheckIn)
 
@@ -98,7 +98,7 @@ describe('what was typed before the script', () => {
     for (const kept of [emptyDraft, draft, remembered]) expect(mergeTypedDetails(kept, nothing)).toBe(kept)
   })
 
-  it('wins over the draft field by field, which is to be confirmed again', () => {
+  it('replaces the draft field by field, and the details must be confirmed again', () => {
     const { details, areDetailsConfirmed, answers } = mergeTypedDetails(draft, { ...nothing, mobile: '0499' })
     expect(details).toEqual({ ...draft.details, mobile: '0499' })
     expect(areDetailsConfirmed).toBe(false)
@@ -109,7 +109,7 @@ describe('what was typed before the script', () => {
     expect(mergeTypedDetails(draft, draft.details)).toBe(draft)
   })
 
-  it('is never mixed with the one who signed in here before', () => {
+  it('is never mixed with the details of an earlier visitor', () => {
     const { details, areDetailsRemembered } = mergeTypedDetails(remembered, { ...nothing, firstName: 'Bo' })
     expect(details).toEqual({ ...nothing, firstName: 'Bo' })
     expect(areDetailsRemembered).toBe(false)

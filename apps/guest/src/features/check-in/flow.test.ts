@@ -74,7 +74,7 @@ describe('the step that is shown', () => {
     expect(shownStep(state, wanted)).toBe(shown)
   })
 
-  it('is a place to rest in every state there is: asking for it shows it', () => {
+  it('is stable in every state: requesting the shown step shows it', () => {
     for (const state of everyState()) {
       for (const wanted of steps) {
         const shown = shownStep(state, wanted)

@@ -22,7 +22,7 @@ it('begins with an empty form', () => {
   })
 })
 
-it('goes on with what was typed', () => {
+it('restores what was typed', () => {
   expect(restoreVisit({ ...nothing, draft }).draft).toBe(draft)
 })
 
@@ -49,7 +49,7 @@ it('keeps the confirmation of a check-out', () => {
   expect(restoreVisit({ ...nothing, checkOut }).checkIn).toBe(checkOut)
 })
 
-it('waits for the answer to an attempt before all else, in whichever window', () => {
+it('restores an unanswered attempt before anything else, in every window', () => {
   const visit = restoreVisit({ ...nothing, checkIns: { GATE: checkIn }, attempt })
   expect(visit.checkIn).toBeUndefined()
   expect(visit.submission).toMatchObject({ status: 'waiting', attempt })

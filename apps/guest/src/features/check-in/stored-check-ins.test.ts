@@ -29,7 +29,7 @@ const record: StoredCheckIn = {
   checkOutTime: null,
 }
 
-describe('what is kept', () => {
+describe('records that are kept', () => {
   test.each([
     ['an hour old', record, true],
     ['13 hours old', { ...record, storedAt: now - hours(13) }, true],
@@ -59,7 +59,7 @@ describe('a stored text', () => {
     expect(parseCheckIns(text, now)).toEqual({})
   })
 
-  it('loses only its broken record', () => {
+  it('drops only its invalid record', () => {
     expect(parseCheckIns(JSON.stringify({ GATE: record, DESK: { broken: true } }), now)).toEqual({
       GATE: record,
     })
@@ -67,7 +67,7 @@ describe('a stored text', () => {
 })
 
 describe('the store', () => {
-  it('keeps one record a method, and forgets the old and the checked out for good', () => {
+  it('keeps one record per method, and removes old and checked-out ones', () => {
     const storage = memory()
     saveCheckIn(storage, 'GATE', record, now)
     saveCheckIn(storage, 'DESK', { ...record, storedAt: now }, now)
@@ -84,12 +84,12 @@ describe('the store', () => {
     expect(storage.entries.size).toBe(0)
   })
 
-  it('does without a storage', () => {
+  it('works without a storage', () => {
     saveCheckIn(noStorage, 'GATE', record, now)
     expect(loadCheckIns(noStorage, now)).toEqual({})
   })
 
-  it('remembers the person who signed in last', () => {
+  it('finds the person who signed in last', () => {
     expect(findLatestCheckIn({})).toBeUndefined()
     expect(
       findLatestCheckIn({ GATE: record, DESK: { ...record, firstName: 'Bo', storedAt: now } })?.firstName,
@@ -100,7 +100,7 @@ describe('the store', () => {
 describe('a check-out', () => {
   const checkedOut = { ...record, checkedOut: true, checkOutTime: '2026-11-20T03:00:00.000Z' }
 
-  it('stays in its window until it is forgotten or old', () => {
+  it('stays in its window until it is removed or too old', () => {
     const session = memory()
     saveCheckOut(session, 'GATE', checkedOut)
     expect(loadCheckOut(session, 'GATE', now)).toEqual(checkedOut)

@@ -20,7 +20,7 @@ const loaded: UserData = { status: 'loaded', person: 'Ada', form }
 const failed: UserData = { status: 'failed', person: 'Ada' }
 const states = { 'not-loaded': notLoaded, loading, loaded, failed }
 
-describe('asking for somebody’s roles and questions', () => {
+describe('loading the visitor’s roles and questions', () => {
   const table: [UserData, UserDataEvent, UserData][] = [
     [notLoaded, { type: 'request', person: 'Ada' }, loading],
     [loading, { type: 'response', person: 'Ada', form }, loaded],
@@ -46,7 +46,7 @@ describe('asking for somebody’s roles and questions', () => {
   })
 })
 
-it('takes for the same person whom the look-up takes for the same', () => {
+it('the key of a person is equal where the look-up finds the same person', () => {
   const ada: Details = { firstName: 'Zoe\u0308', lastName: 'King', mobile: '0412', dependents: 0 }
   expect(personKey({ ...ada, firstName: ' Zo\u00eb  ', dependents: 3 })).toBe(personKey(ada))
   for (const changed of [{ firstName: 'Bo' }, { lastName: 'Lee' }, { mobile: '0413' }])

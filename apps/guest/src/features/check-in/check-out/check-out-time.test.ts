@@ -36,7 +36,7 @@ describe('the moment of a time of day', () => {
     expect(momentOf('12:30', now, timeZoneOf('Australia/Perth'))).toEqual(new Date('2026-11-20T12:30+08:00'))
   })
 
-  it('goes by the clock of a day on which it was changed', () => {
+  it('follows the clock on a day when it is changed', () => {
     // New York goes back at 2:00 on 1 November and ahead at 2:00 on 14 March.
     const york = timeZoneOf('America/New_York')
     const back = new Date('2026-11-01T05:00-05:00')
@@ -77,7 +77,7 @@ describe('the time of a check-out', () => {
     expect(checkOutTime(chosen, signedIn, now, zone)).toEqual(expected)
   })
 
-  it('knows yesterday when the visit began there', () => {
+  it('may lie on the day before, when the visit began there', () => {
     const night = at('2026-11-20T02:15')
     expect(checkOutTime('23:45', at('2026-11-19T22:00'), night, zone)).toEqual(at('2026-11-19T23:45'))
   })

@@ -11,7 +11,7 @@ export function CheckedOutStep() {
   const { kiosk } = useMachine()
   if (!checkIn?.checkOutTime) return null
   return (
-    <div className={kiosk ? `${styles.complete} ${styles.shared}` : styles.complete}>
+    <div className={kiosk ? `${styles.complete} ${styles.kiosk}` : styles.complete}>
       <VisitPass
         outcome="departed"
         word={<Trans>Checked Out</Trans>}

@@ -26,7 +26,7 @@ test.each([
   expect(clockOffset(samples)).toBe(offset)
 })
 
-it('asks five times and survives failing questions', async () => {
+it('sends five requests and leaves out failed ones', async () => {
   let now = 0
   const asked: [number, number][] = []
   const offset = await measureClockOffset(
@@ -42,7 +42,7 @@ it('asks five times and survives failing questions', async () => {
   expect(asked).toEqual([0, 20, 40, 60, 80].map((sentAt, index) => [sentAt, index]))
 })
 
-it('has no offset where the server is away', async () => {
+it('has no offset where the server does not answer', async () => {
   await expect(
     measureClockOffset(
       () => Promise.reject(new Error('away')),

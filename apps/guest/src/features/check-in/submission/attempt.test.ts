@@ -53,7 +53,7 @@ describe('an attempt', () => {
   const body = createBody(parts)
   const first = getOrCreateAttempt(body, undefined, () => 'one', 5)
 
-  it('goes on for an equal body and starts anew for a changed one', () => {
+  it('is continued for an equal body and new for a changed one', () => {
     expect(first).toEqual({ key: 'one', body, madeAt: 5 })
     expect(getOrCreateAttempt(createBody(parts), first, () => 'two', 6)).toBe(first)
     expect(getOrCreateAttempt({ ...body, dependents: 3 }, first, () => 'two', 6).key).toBe('two')
@@ -68,7 +68,7 @@ describe('an attempt', () => {
     expect(loadAttempt(storage, 'DESK', 6)).toBeUndefined()
   })
 
-  it('is forgotten after 13 hours', () => {
+  it('is removed after 13 hours', () => {
     const storage = memory()
     saveAttempt(storage, 'GATE', first)
     expect(loadAttempt(storage, 'GATE', 5 + 13 * 3_600_000)).toEqual(first)

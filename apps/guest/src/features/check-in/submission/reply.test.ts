@@ -26,7 +26,7 @@ test.each([
   expect(stepOfError(failed(error))).toBe(step)
 })
 
-it('leads nowhere while the same attempt may still be sent', () => {
+it('has no step while the same attempt can still be sent', () => {
   expect(stepOfError(failed({ code: 'invalid_phone', fields: {} }, {} as Attempt))).toBeUndefined()
   expect(stepOfError(notSubmitted)).toBeUndefined()
 })

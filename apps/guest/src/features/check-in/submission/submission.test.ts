@@ -20,7 +20,7 @@ const started: Submission = { status: 'started', badCodes: 0, attempt, unanswere
 const reply = (kind: Reply['kind'], key = 'one') =>
   ({ type: 'reply', key, reply: { kind, error, retryAfterSeconds: undefined } as Reply }) as const
 
-describe('an attempt on its way', () => {
+describe('an attempt that was sent', () => {
   test.each([
     ['accepted', 'complete', false],
     ['bad-code', 'bad-code', false],
@@ -46,11 +46,11 @@ describe('an attempt on its way', () => {
     })
   })
 
-  it('hears no reply to another one', () => {
+  it('ignores the reply to another attempt', () => {
     expect(nextSubmission(started, reply('accepted', 'two'))).toBe(started)
   })
 
-  it('is replaced by one with another body, whose silence is counted anew', () => {
+  it('is replaced by one with another body, whose unanswered tries are counted from zero', () => {
     const silent = { ...started, unanswered: 3 }
     expect(nextSubmission(silent, { type: 'send', attempt: other })).toMatchObject({
       status: 'started',
@@ -60,7 +60,7 @@ describe('an attempt on its way', () => {
   })
 })
 
-describe('a fresh draft', () => {
+describe('a new server draft', () => {
   const limited = { kind: 'rate-limited', error: { code: 'too_many_requests', fields: {} } } as const
   const after = (submission: Submission, answer: Reply) =>
     nextSubmission(submission, { type: 'reply', key: 'one', reply: answer })
@@ -97,7 +97,7 @@ describe('a state without a call', () => {
   })
 })
 
-it('counts wrong codes over attempts, so that each shakes anew', () => {
+it('counts wrong codes across attempts, so that the field shakes each time', () => {
   const first = nextSubmission(started, reply('bad-code'))
   const second = nextSubmission(
     nextSubmission(first, { type: 'send', attempt: other }),
@@ -134,6 +134,6 @@ test.each([
   [3_600_000, true],
   [3_600_001, false],
   [-3_600_001, false],
-])('%i ms after it was made, an attempt is sent by itself: %s', (later, expected) => {
+])('%i ms after its creation an attempt is retried automatically: %s', (later, expected) => {
   expect(isRetriedAutomatically(attempt, later)).toBe(expected)
 })

@@ -34,7 +34,7 @@ describe('sending', () => {
     expect(log).toEqual(['kept one', 'sent one'])
   })
 
-  it('hears a second press only once', async () => {
+  it('ignores a second press while the attempt is being sent', async () => {
     const { submitter, sent } = setUp([success])
     submitter.submit(attempt)
     submitter.submit(attempt)
@@ -60,7 +60,7 @@ describe('sending', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('replaces an attempt that was changed, and does not hear the old one', async () => {
+  it('replaces a changed attempt, and ignores the answer to the old one', async () => {
     const { submitter, sent, results, signals } = setUp(['never', success])
     submitter.submit(attempt)
     submitter.submit(other)
@@ -81,7 +81,7 @@ describe('sending', () => {
     expect(pendingAttempt(state())).toBeUndefined()
   })
 
-  it('leaves a broken server to the Retry button, under the same key', async () => {
+  it('sends again after a server error only by the Retry button, with the same key', async () => {
     const { submitter, sent, state } = setUp([answerOf(500), success])
     submitter.submit(attempt)
     await vi.runAllTimersAsync()
@@ -111,7 +111,7 @@ describe('sending', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('falls silent when it is stopped', async () => {
+  it('sends nothing after it is stopped', async () => {
     const { submitter, sent, results } = setUp([noAnswer, success])
     submitter.submit(attempt)
     await vi.advanceTimersByTimeAsync(1)
@@ -142,7 +142,7 @@ describe('what a failed call means', () => {
     expect(replyOfError(error, false).kind).toBe(kind)
   })
 
-  it('tells whoever was wrong about a code too often, and when to try again', () => {
+  it('tells the visitor after too many wrong codes when to try again', () => {
     const body = { statusCode: 429, code: 'too_many_requests', message: 'no' }
     expect(replyOfError(new ApiError(429, body, '120'), true)).toEqual({
       kind: 'rate-limited',

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
 const compress = promisify(brotliCompress)
 const compressible = /\.(?:js|css|svg|json|txt)$/
 
-/** Writes a `.br` beside every text file of a build, at the highest quality: made once, served as it is. */
+/** Writes a `.br` file beside every text file of a build, at the highest quality. The server sends these files as they are. */
 export function brotliFiles(): Plugin {
   return {
     name: 'gatehouse:brotli-files',
@@ -26,6 +26,21 @@ export function brotliFiles(): Plugin {
             await writeFile(join(folder, `${name}.br`), await compress(bytes, { params }))
           }),
       )
+    },
+  }
+}
+
+/** Adds the mark of each look to a build, as `icons/<look>.svg`. The server links the right one in each page. */
+export function lookIcons(marksFolder: string): Plugin {
+  return {
+    name: 'gatehouse:look-icons',
+    apply: 'build',
+    async generateBundle() {
+      for (const name of await readdir(marksFolder)) {
+        if (!name.endsWith('.svg')) continue
+        const source = await readFile(join(marksFolder, name))
+        this.emitFile({ type: 'asset', fileName: `icons/${name}`, source })
+      }
     },
   }
 }

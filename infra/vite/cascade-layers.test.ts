@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { flattenLayers } from './flatten-layers.ts'
-import { layerOrder } from './layer-order.ts'
+import { flattenLayers, layerOrder } from './cascade-layers.ts'
 
 const table: [string, string, string][] = [
   ['a block loses its wrapping', '@layer ui{.a{top:0}}', '.a{top:0}'],
