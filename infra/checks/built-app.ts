@@ -8,7 +8,7 @@ interface ManifestEntry {
   css?: string[]
 }
 
-/** The build of an app below `apps`, as its manifest tells it. Sizes are those of the Brotli files: what travels. */
+/** Reads the build of an app below `apps` from its manifest. Sizes are those of the Brotli files. */
 export function readBuiltApp(name: string) {
   const dist = join(import.meta.dirname, '../../apps', name, 'dist')
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
@@ -17,7 +17,7 @@ export function readBuiltApp(name: string) {
   >
   const bytesOf = (file: string) => readFileSync(join(dist, `${file}.br`)).length
 
-  /** The files that a browser fetches for these entries and all that they import at once. */
+  /** The files that a browser fetches for these entries and their static imports. */
   const filesOf = (names: readonly string[], seen = new Set<string>()): Set<string> => {
     const files = new Set<string>()
     for (const entry of names) {
@@ -33,7 +33,7 @@ export function readBuiltApp(name: string) {
 
   return {
     namesLike,
-    /** The only entry like this. */
+    /** The only entry that matches. */
     named(pattern: RegExp): string {
       const [found, ...others] = namesLike(pattern)
       if (found === undefined || others.length > 0)
@@ -42,14 +42,14 @@ export function readBuiltApp(name: string) {
         )
       return found
     },
-    /** Bytes of the only font file like this. Fonts carry their own compression. */
+    /** Bytes of the only font file that matches. Fonts are compressed already. */
     fontBytes(pattern: RegExp): number {
       const [found, ...others] = readdirSync(join(dist, 'assets')).filter((file) => pattern.test(file))
       if (found === undefined || others.length > 0)
         throw new Error(`The build of ${name} has ${others.length + (found ? 1 : 0)} fonts like ${pattern}.`)
       return readFileSync(join(dist, 'assets', found)).length
     },
-    /** Bytes of `names` with all they import at once, without what `loaded` brought before. */
+    /** Bytes of `names` with their static imports, without the files that `loaded` has fetched before. */
     bytes(names: readonly string[], loaded: readonly string[] = []): number {
       const before = filesOf(loaded)
       return [...filesOf(names)]
@@ -65,7 +65,7 @@ export interface BudgetRow {
   limit: number
 }
 
-/** Prints the rows, and lets the process fail where one is over its limit. kB are 1000 bytes. */
+/** Prints the rows. The process fails if one exceeds its limit. kB are 1000 bytes. */
 export function holdBudget(title: string, rows: readonly BudgetRow[]): void {
   const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`.padStart(9)
   console.log(title)

@@ -1,9 +1,9 @@
 /**
- * Fails when the guest app costs a phone more than its budget. Run after the build:
+ * Fails when the guest app exceeds its budget of bytes. Run it after the build:
  *
  *   node infra/checks/guest-budget.ts
  *
- * Sizes are what travels: the Brotli files of the build, and the page as the API packs it. kB are 1000 bytes.
+ * Sizes are those of the Brotli files of the build and of the page as the API compresses it. kB are 1000 bytes.
  */
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -29,14 +29,14 @@ const phoneLibrary = entryNamed('the phone library', ([name]) => name.endsWith('
 const catalogue = dearestCatalogue()
 
 const first = filesOf([entry, catalogue])
-// Named by the page alone.
+// Only the page refers to it.
 for (const [, file] of readFileSync(join(dist, 'index.html'), 'utf8').matchAll(
   /<script src="\/_\/guest\/([^"]+)"/g,
 )) {
   if (file) first.add(file)
 }
 const firstStyles = [...first].filter((file) => file.endsWith('.css'))
-// Every screen is fetched once the form stands, so a completed sign-in pays for all of them, and for one language.
+// All screens are fetched after the form is shown. So a completed sign-in needs all of them, and one language.
 const otherCatalogues = new Set(catalogueNames().filter((name) => name !== catalogue))
 const all = new Set([
   ...first,
@@ -98,7 +98,7 @@ function catalogueBytes(name: string): number {
   return fileBytes(manifest[name]?.file ?? '')
 }
 
-/** What the browser fetches for these entries and all that they import at once. */
+/** The files that the browser fetches for these entries and their static imports. */
 function filesOf(names: readonly string[], seen = new Set<string>()): Set<string> {
   const files = new Set<string>()
   for (const name of names) {
@@ -128,7 +128,7 @@ function fontBytes(): number {
   return fonts.reduce((total, name) => total + readFileSync(join(dist, name)).length, 0)
 }
 
-/** The page as the API writes it for a method with roles and questions, packed as it packs it. */
+/** The page that the API writes for a method with roles and questions, compressed as the API does it. */
 async function pageBytes(): Promise<number> {
   const option = (id: number, desc: string) => ({
     id: `01990c7e-58a1-7f3c-9d2e-0000000000${id}`,

@@ -1,5 +1,5 @@
 /**
- * Fails when portal or board cost more than their budget before they can be used, in their dearest language. Run after the build:
+ * Fails when the first page of the portal or the board exceeds its budget in its largest language. Run it after the build:
  *
  *   node infra/checks/staff-budget.ts
  */
@@ -12,7 +12,7 @@ const portalFirst = firstOf('portal', portal)
 const login = portal.named(/^src\/routes\/login\.tsx\?/)
 const shell = portal.named(/^src\/routes\/_app\.tsx\?/)
 const home = portal.named(/^src\/routes\/_app\/home\.tsx\?/)
-/** It shows every component there is, to site admins only. */
+/** The gallery of all components, for site admins only. */
 const gallery = /\/example\.tsx\?/
 const pages = portal.namesLike(/^src\/routes\/_app\/.+\.tsx\?/).filter((name) => !gallery.test(name))
 
@@ -20,9 +20,8 @@ holdBudget('Staff apps, Brotli', [
   row('Login', portal.bytes([...portalFirst, login]), 136_000),
   row('Home with the shell around it', portal.bytes([...portalFirst, shell, home]), 158_000),
   ...pages.map((page) => row(pageName(page), portal.bytes([page], [...portalFirst, shell]), 30_000)),
-  // 1.2 kB more than it was: answers are checked, pages heal by themselves, names are folded, zones have their own abbreviation.
   row('Board', board.bytes(firstOf('board', board)), 127_500),
-  // The other files of the typeface are fetched with the first letter that needs them.
+  // The browser fetches other font files with the first character that needs them.
   row('The typeface of an English page', portal.fontBytes(/^inter-latin-wght.*\.woff2$/), 49_000),
   row('  with Vietnamese names, besides', portal.fontBytes(/^inter-vietnamese-.*\.woff2$/), 11_000),
   row('  with the other Latin alphabets, besides', portal.fontBytes(/^inter-latin-ext-.*\.woff2$/), 86_000),
@@ -36,7 +35,7 @@ function pageName(entry: string): string {
   return `Page ${/_app\/(.+)\.tsx/.exec(entry)?.[1]}, beyond the shell`
 }
 
-/** What every page of an app begins with: its entry, and the dearest catalogue. */
+/** The files that every page of an app needs: its entry and its largest catalogue. */
 function firstOf(name: string, app: typeof portal): [string, string] {
   const catalogues = app.namesLike(new RegExp(`catalogues/${name}/[\\w-]+\\.po$`))
   const [dearest] = catalogues.sort((one, other) => app.bytes([other]) - app.bytes([one]))
