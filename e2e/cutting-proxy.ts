@@ -1,7 +1,7 @@
 import { createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** When a connection is cut: before the server has the call, after it has it, or in the middle of its answer. */
+/** When a connection is cut: before the server gets the request, after that, or in the middle of the answer. */
 export type Moment = 'before the server has it' | 'before the answer' | 'within the answer'
 
 export interface CuttingProxy {
@@ -15,7 +15,7 @@ export interface CuttingProxy {
   close(): Promise<void>
 }
 
-/** A network of our own between a browser and the server, that can be cut where a wire can. */
+/** A proxy between a browser and the server that can cut a connection. */
 export async function openCuttingProxy(target: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target)
   const own = new Map<string, string>()

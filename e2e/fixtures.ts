@@ -1,9 +1,11 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test'
+import { type OwnServer, startOwnServer } from './own-server.ts'
+import { startVenues, type Venues } from './venues.ts'
 
-/** Every journey ends with an empty console: an error there is a failure, whatever the screen shows. */
+/** Every journey ends with an empty console. An error in the console fails the journey. */
 export const test = base.extend<{ quietConsole: void }>({
-  // Journeys are not behind one address: together they ask for more venues than an address may (docs/limits.md).
+  // Each journey has an address of its own: together they ask for more venues than one address may (docs/limits.md).
   // oxlint-disable-next-line no-empty-pattern -- the runner reads what a fixture needs from this pattern
   extraHTTPHeaders: async ({}, use) => {
     const octets = [10, ...crypto.getRandomValues(new Uint8Array(3))]
@@ -20,7 +22,38 @@ export const test = base.extend<{ quietConsole: void }>({
   ],
 })
 
-/** Refused calls are written to the console by the browser itself; a journey that wants one names its status. */
+/** Journeys of guests. They create venues of their own. */
+export const guestTest = test.extend<object, { venues: Venues }>({
+  venues: [
+    // oxlint-disable-next-line no-empty-pattern -- the runner reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const venues = await startVenues()
+      await use(venues)
+      await venues.end()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** Journeys on a server of their own, which starts empty. */
+export const ownServerTest = test.extend<{ host: string }, { server: OwnServer }>({
+  server: [
+    async ({ browserName: _ }, use, { workerIndex }) => {
+      const server = await startOwnServer(`own-${workerIndex}`, {
+        BREACH_URL: 'off',
+        HOST_LOOKS: 'pulse.localhost=pulse,batbooth.localhost=batbooth',
+      })
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  /** The host name of the server. Each look has one. */
+  host: ['localhost', { option: true }],
+  baseURL: async ({ server, host }, use) => use(server.origin.replace('localhost', host)),
+})
+
+/** Browsers write refused calls to the console. A journey that expects one names its status. */
 const expectedRefusals = new WeakMap<Page, Set<number>>()
 
 export function expectRefusals(page: Page, ...statuses: number[]): void {
@@ -41,7 +74,7 @@ function listen(context: BrowserContext, errors: string[]): void {
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What of axe is used here, as it stands in a page that it was brought into. */
+/** The part of axe that is used here, in a page into which it was loaded. */
 interface Axe {
   run(
     where: Document,
@@ -57,7 +90,7 @@ interface Fault {
 /** No fault against WCAG 2.2 A and AA that a machine can find. */
 export async function expectAccessible(page: Page): Promise<void> {
   await cameToRest(page)
-  // Once it is in the page it is asked there: bringing it again, and carrying home all that is right, costs most of the time.
+  // After the first run axe is called in the page: loading it again and returning all passed rules takes most of the time.
   const again = await page.evaluate(async (runOnly) => {
     const { axe } = window as { axe?: Axe }
     if (!axe) return undefined
@@ -74,7 +107,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   ).toEqual([])
 }
 
-/** Colours that are on their way from one to another are none that anybody reads; what turns for ever is not waited for. */
+/** Waits for the end of transitions, because axe measures colours. Endless animations are not waited for. */
 async function cameToRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const passing = document
@@ -86,7 +119,7 @@ async function cameToRest(page: Page): Promise<void> {
 
 async function bringAxe(page: Page): Promise<Fault[]> {
   const { violations } = await new AxeBuilder({ page })
-    // Without frames of other origins there is nothing to gather in a window of its own, which costs a second each time.
+    // Without frames of other origins axe needs no second window, which takes a second each time.
     .setLegacyMode()
     .withTags(rules)
     .analyze()

@@ -3,23 +3,23 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { askDatabase, type Statement } from './ask-database.ts'
+import { askDatabase, type Statement } from './server-tools.ts'
 
 const repository = join(import.meta.dirname, '..')
 const LONGEST_START_MS = 60_000
 
-/** Another Gatehouse beside the one of the journeys, with data of its own. */
+/** Another Gatehouse server with data of its own. */
 export interface OwnServer {
   origin: string
-  /** What it has printed on standard output so far. */
+  /** Its standard output so far. */
   printed(): string
-  /** Where it leaves the mails that it would send. */
+  /** The folder of the mails that it would send. */
   outbox: string
   ask(...statements: Statement[]): Promise<Record<string, unknown>[]>
   stop(): Promise<void>
 }
 
-/** The real program with its pages, on an empty database and without demo data, on a free port. Ready when it resolves. */
+/** Starts the program with its pages on an empty database, without demo data, on a free port. Resolves when it is ready. */
 export async function startOwnServer(
   name: string,
   settings: Record<string, string> = {},
@@ -31,7 +31,7 @@ export async function startOwnServer(
   const child = spawn(process.execPath, ['--max-semi-space-size=4', 'apps/api/src/main.ts'], {
     cwd: repository,
     env: { ...process.env, ...own, PORT: String(port), ...settings },
-    // Over the channel it notices when whoever started it is gone.
+    // The server ends when this channel closes.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const stop = async () => {
@@ -53,7 +53,7 @@ export async function startOwnServer(
   }
 }
 
-/** Resolves once it says that it is ready, with what it has printed so far. */
+/** Resolves when the server prints that it is ready. */
 async function untilReady(child: ChildProcess): Promise<() => string> {
   let printed = ''
   let complained = ''

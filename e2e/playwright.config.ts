@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 
 const port = 50_600
-/** Another running Gatehouse with demo data can be walked through instead: `BASE=http://localhost:50000 playwright test`. */
+/** The journeys can use another running Gatehouse with demo data: `BASE=http://localhost:50000 playwright test`. */
 const base = process.env['BASE'] ?? `http://localhost:${port}`
 const repository = join(import.meta.dirname, '..')
 
@@ -14,7 +14,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   timeout: 45_000,
-  // A machine that builds something beside the journeys is slow, not wrong.
+  // A busy machine is slow.
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
@@ -50,7 +50,7 @@ export default defineConfig({
             DATA_DIR: join(repository, '.data/e2e/data'),
             LOG_LEVEL: 'warn',
             NODE_ENV: 'test',
-            // Each journey comes from an address of its own (fixtures.ts).
+            // Each journey has an address of its own (fixtures.ts).
             TRUSTED_PROXIES: 'loopback',
           },
         },

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 
-/** The program on data of its own, fresh for each run. */
+/** Starts the program on an empty data folder. */
 const dataDir = process.env['DATA_DIR']
 if (!dataDir?.includes('e2e')) throw new Error('DATA_DIR must be the folder of the journeys.')
 await rm(dataDir, { recursive: true, force: true })

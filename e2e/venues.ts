@@ -7,24 +7,24 @@ import type { Visitor } from './pages/guest-page.ts'
 
 const repository = join(import.meta.dirname, '..')
 
-/** What the page of a venue is to say. Roles are ordered by their names, and questions name theirs. */
+/** The content of the page of a venue. Roles are sorted by name, and questions refer to roles by name. */
 export type VenuePlan = Omit<MachineData, 'id' | 'draft' | 'usersHaveRoles' | 'roles'> & { roles: string[] }
 
 /** A venue in the running server's database, with one sign-in method. */
 export interface Venue {
   key: string
-  /** Of the sign-in method: the API's machineId. */
+  /** The id of the sign-in method, the API's machineId. */
   id: string
 }
 
-/** Makes venues of their own for journeys, and changes them, in the database of the server that they walk through. */
+/** Creates and changes venues for journeys in the database of the running server. */
 export interface Venues {
   open(plan: VenuePlan): Promise<Venue>
-  /** From now on the venue asks this too, after the rest. */
+  /** Adds a question at the end. */
   ask(venue: Venue, question: Omit<Question, 'id'>): Promise<void>
   /** The sign-in method is switched off, its site archived, or its client disabled. */
   close(venue: Venue, what?: 'method' | 'site' | 'client'): Promise<void>
-  /** The names of whoever was signed in at the venue, and of whoever was refused. */
+  /** The names of the people who were signed in at the venue, and of those who were refused. */
   written(venue: Venue): Promise<{ visits: string[]; refusals: string[] }>
   ban(venue: Venue, person: Visitor): Promise<void>
   /** The person becomes a user of the venue's client, with one of its roles. */
@@ -33,7 +33,7 @@ export interface Venues {
   measure(venue: Venue, celsius: number): Promise<string>
 }
 
-/** Starts the program that makes them, beside the server and past the network. */
+/** Starts the program that creates them. It writes to the database directly. */
 export async function startVenues(): Promise<Venues & { end(): Promise<void> }> {
   const program = fork(join(repository, 'apps/api/test/made-up-venues.ts'), {
     execArgv: [],

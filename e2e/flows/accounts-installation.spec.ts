@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectRefusals } from '../fixtures.ts'
-import { test } from '../own-server-fixtures.ts'
+import { expect, expectAccessible, expectRefusals, ownServerTest as test } from '../fixtures.ts'
 import { AccountPages } from '../pages/account-pages.ts'
 import type { Authenticator } from '../pages/authenticator.ts'
 import { type Language, languageTags, Words } from '../pages/words.ts'
 
-/** An installation from its very first start. What one test leaves behind the next begins with. */
+/** An installation from its first start. Each test continues where the one before ended. */
 test.describe.configure({ mode: 'serial', timeout: 90_000 })
 
 const operator = { email: 'ines@first.example', name: 'Inés Quiroga', password: 'Bellbird-harbour-52' }
@@ -55,7 +54,7 @@ test('the link that the terminal shows makes the first administrator, once', asy
   await page.getByLabel('First name').fill('Inés')
   await page.getByLabel('Last name').fill('Quiroga')
   await page.getByLabel('Email').fill(operator.email)
-  // A password made of what the form says of its owner is none.
+  // A password made of the owner’s own details is refused.
   for (const password of ['First-Venue-1', operator.password]) {
     await page.getByLabel('New password').fill(password)
     await page.getByLabel('Confirm password').fill(password)

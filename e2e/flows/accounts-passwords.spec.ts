@@ -3,7 +3,7 @@ import { AccountPages } from '../pages/account-pages.ts'
 import { countMails, linkFromMail } from '../pages/mailbox.ts'
 import { demoPassword, enter, expectHome } from '../pages/staff-pages.ts'
 
-/** Somebody whom no other journey needs. What one test leaves behind the next one begins with. */
+/** A person that no other journey uses. Each test continues where the one before ended. */
 test.describe.configure({ mode: 'serial', timeout: 90_000 })
 const admin = { email: 'admin@ridge.example', name: 'Bronwyn Hargrave' }
 const changed = 'Ironbark-lantern-41'

@@ -1,11 +1,11 @@
-import { test } from '../own-server-fixtures.ts'
+import { ownServerTest as test } from '../fixtures.ts'
 import { walkDetails, walkLogin, walkPassword, walkReset, walkSessions } from '../pages/account-states.ts'
 import { AccountWalk } from '../pages/account-walk.ts'
 import { makeOrganisation } from '../pages/made-up-staff.ts'
 import { walkBell, walkOwedSteps, walkSecondStep, walkTwoStepWindow } from '../pages/two-step-states.ts'
 import { languageTags, Words } from '../pages/words.ts'
 
-// One after the other: each worker would start a server.
+// One after the other, because each worker would start a server.
 test.describe.configure({ mode: 'default' })
 const password = 'Bellbird-harbour-52'
 

@@ -5,10 +5,10 @@ import { Authenticator, codeAt } from '../pages/authenticator.ts'
 import { countMails, linkFromMail } from '../pages/mailbox.ts'
 import { demoPassword, enter, expectHome, logIn } from '../pages/staff-pages.ts'
 
-/** Somebody whom no other journey needs, one thing after the other. */
+/** A person that no other journey uses. The tests run one after the other. */
 test.describe.configure({ mode: 'default' })
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
-/** What one test of a part leaves behind the next one begins with. */
+/** Each test of a part continues where the one before ended. */
 const inOrder = { mode: 'serial', timeout: 90_000 } as const
 
 const manager = { email: 'manager@harbour.example', name: 'Tomasz Wierzbicki' }
@@ -38,7 +38,7 @@ test.describe('two steps', () => {
     await expect(page).toHaveURL(/modal=two_step/)
     await expectAccessible(page)
 
-    // Begun and cancelled: nothing is left of it.
+    // A cancelled set-up leaves nothing behind.
     await page.getByRole('button', { name: 'Set up' }).click()
     await page.getByRole('button', { name: 'Next' }).click()
     await page.getByRole('button', { name: 'Next' }).click()
@@ -72,7 +72,7 @@ test.describe('two steps', () => {
     await page.getByRole('button', { name: 'Copy', exact: true }).click()
     await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(recoveryCodes.join('\n'))
-    // On paper there is the sheet alone.
+    // Only the sheet is printed.
     await page.emulateMedia({ media: 'print' })
     await expect(page.locator('pre')).toHaveText(file)
     await expect(page.locator('pre')).toBeVisible()
@@ -100,7 +100,7 @@ test.describe('two steps', () => {
     await expectAccessible(page)
     await page.reload()
     await account.code.fill('12 34-56')
-    // Told once, beside the field.
+    // The error is shown once, beside the field.
     await expect(page.getByText('Login failed. Invalid verification code.')).toBeVisible()
     await expect(page.getByText(/verification code\./i)).toHaveCount(1)
     await expect(account.code).toHaveValue('')
@@ -119,7 +119,7 @@ test.describe('two steps', () => {
     await enter(page, manager.email)
     await expectHome(page)
 
-    // Remembered is enough to come in, and not enough to change how one comes in.
+    // A remembered device can log in, and cannot change the second factor.
     expectRefusals(page, 403)
     await account.open('Two-step authentication')
     await page.getByRole('button', { name: 'New codes' }).click()
@@ -173,7 +173,7 @@ test.describe('two steps', () => {
     await page.getByRole('button', { name: 'Create codes' }).click()
     await expect(page.getByRole('listitem').locator('code')).toHaveCount(10)
     const pending = await page.getByRole('listitem').locator('code').allTextContents()
-    // What was begun is there again after a reload.
+    // A set-up continues after a reload.
     page.once('dialog', (dialog) => void dialog.accept())
     await page.reload()
     await expect(page.getByRole('listitem').locator('code')).toHaveCount(10)
@@ -226,7 +226,7 @@ test.describe('two steps', () => {
     await enter(page, manager.email)
     await expectHome(page)
 
-    // That there are no codes yet is a refusal too.
+    // The call for codes is refused while there are none.
     expectRefusals(page, 403, 404)
     await account.open('Two-step authentication')
     await expect(page.getByText('None', { exact: true })).toBeVisible()
@@ -239,7 +239,7 @@ test.describe('two steps', () => {
     await page.getByLabel('I have saved these codes').check()
     await page.getByRole('button', { name: 'Finish' }).click()
     await expect(page.getByText('10 left')).toBeVisible()
-    // Once given, the code counts for a while.
+    // A code counts as a proof for some minutes.
     await page.getByRole('button', { name: 'Turn off' }).click()
     await page.getByRole('button', { name: 'Turn off' }).click()
     await expect(page.getByText('Off', { exact: true })).toBeVisible()

@@ -86,7 +86,7 @@ test('a search that is on its way does not say yet that nobody matches', async (
   const letThrough = await holdAnswers(page, /\/api\/presence\?page=1&per_page=30&sort=signed_in_at\+asc$/)
   await page.getByRole('button', { name: 'Clear filters' }).first().click()
   await expect(waiting(page)).toBeVisible()
-  // What stands there answers the search; that nobody at all is on site it does not say.
+  // The empty state is that of a search, not that of an empty site.
   await expect(page.getByText('Nobody on site matches')).toBeVisible()
   await expect(page.getByText('Nobody is on site')).toHaveCount(0)
   letThrough()

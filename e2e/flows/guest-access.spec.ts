@@ -2,25 +2,24 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { languages, looks, type Language } from '@gatehouse/validation/vocabulary'
-import { expect, expectAccessible, expectRefusals } from '../fixtures.ts'
-import { test } from '../guest-fixtures.ts'
+import { expect, expectAccessible, expectRefusals, guestTest as test } from '../fixtures.ts'
 import { GuestPage } from '../pages/guest-page.ts'
 import { guestWalks, walker } from '../pages/guest-walks.ts'
 import { everything, measuring } from '../pages/venue-plans.ts'
 
-// A film of twenty screens would cost more than walking through them.
+// A trace of twenty screens takes longer than the walk itself.
 test.use({ trace: 'off', reducedMotion: 'reduce' })
 
 const locales = { 'en-au': 'en-AU', en: 'en-US', es: 'es' } as const
-/** What a browser says of itself to its console when calls are refused or cut, as the walks want them. */
+/** The statuses that the browser writes to its console in these walks; 0 is a lost connection. */
 const wanted = [0, 404, 422, 429, 500, 503]
 
-/** Shows the state that the page is in to somebody who speaks this language. */
-async function speak(page: Page, language: Language): Promise<void> {
+/** Switches the language and keeps the state of the page. */
+async function switchLanguage(page: Page, language: Language): Promise<void> {
   const html = page.locator('html')
   if ((await html.getAttribute('lang')) === locales[language]) return
   if (await page.locator('form[data-server-rendered]').isVisible()) {
-    // Before the script it is the server that speaks.
+    // Before the script is loaded, the server renders the language.
     await page.context().addCookies([{ name: 'gatehouse-language', value: language, url: page.url() }])
     await page.goto(page.url(), { waitUntil: 'commit' })
     await page.locator('form[data-server-rendered] button').waitFor()
@@ -30,7 +29,7 @@ async function speak(page: Page, language: Language): Promise<void> {
   await expect(html).toHaveAttribute('lang', locales[language])
 }
 
-/** For looking at: `PICTURES=<folder>` keeps a picture of everything that is walked through. */
+/** `PICTURES=<folder>` writes a picture of each state of the walk. */
 async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env['PICTURES']
   if (folder === undefined) return
@@ -58,17 +57,17 @@ for (const look of looks) {
           test.step(state, async () => {
             await expect(page.locator('html')).toHaveAttribute('data-look', look)
             for (const language of languages) {
-              await speak(page, language)
+              await switchLanguage(page, language)
               for (const colorScheme of ['light', 'dark'] as const) {
                 await page.emulateMedia({ colorScheme })
-                // Somebody is there: a shared tablet does not go back to its start.
+                // A key press keeps a kiosk from going back to its start.
                 await page.keyboard.press('Shift')
                 await expectAccessible(page)
                 await keepPicture(page, `${state}-${look}-${colorScheme}-${language}`)
               }
               await expectNoSidewaysScroll(page)
             }
-            await speak(page, 'en-au')
+            await switchLanguage(page, 'en-au')
           })
         await walk({ page, venues, venue, at })
       })
@@ -90,13 +89,13 @@ for (const [name, size] of Object.entries({
         const at = (state: string) =>
           test.step(state, async () => {
             for (const language of ['en-au', 'es'] as const) {
-              await speak(page, language)
+              await switchLanguage(page, language)
               await expectNoSidewaysScroll(page)
               await expectAllWithin(page, size.width)
               await expectNoBrokenWord(page)
               await keepPicture(page, `${state}-${size.width}x${size.height}-${language}`)
             }
-            await speak(page, 'en-au')
+            await switchLanguage(page, 'en-au')
           })
         await guestWalks[walked]?.({ page, venues, venue, at })
       })
@@ -104,7 +103,7 @@ for (const [name, size] of Object.entries({
   }
 }
 
-/** Every control lies between the edges of the screen. */
+/** Every control is inside the screen. */
 async function expectAllWithin(page: Page, width: number): Promise<void> {
   const outside = await page.locator('button, input, select, textarea, a[href]').evaluateAll(
     (controls, right) =>
@@ -120,7 +119,7 @@ async function expectAllWithin(page: Page, width: number): Promise<void> {
   expect(outside, 'reaches over an edge').toEqual([])
 }
 
-/** The words of the step menu are short: each stands on one line. */
+/** Each label of the step menu fits on one line. */
 async function expectNoBrokenWord(page: Page): Promise<void> {
   const broken = await page.locator('form nav li').evaluateAll((items) => {
     const texts = items.flatMap((item) => {
@@ -151,7 +150,7 @@ test('the whole way by keyboard alone', async ({ page, venues }) => {
     for (const key of all) await page.keyboard.press(key)
   }
   const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent)
-  /** A ring shows where one is. */
+  /** The focused element has a focus ring. */
   const hasRing = () =>
     page.evaluate(() => {
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(
@@ -163,7 +162,7 @@ test('the whole way by keyboard alone', async ({ page, venues }) => {
   await keys('Tab', 'Tab')
   expect(await focused()).toBe('firstName')
   expect(await hasRing()).toBe(true)
-  // Sent empty, it leads to what is missing.
+  // An empty form moves the focus to the first missing field.
   await keys('Enter')
   await expect(page.getByRole('alert')).toBeFocused()
   await keys('Tab', 'Enter')
@@ -180,7 +179,7 @@ test('the whole way by keyboard alone', async ({ page, venues }) => {
 
   await expect(page).toHaveURL(/questions$/)
   await expect(page.getByRole('main')).toBeFocused()
-  // Past the step that is done.
+  // Tab goes past the finished step.
   await keys('Tab', 'Tab', 'Space')
   await expect(page.getByRole('radio', { name: 'Artist' })).toBeChecked()
   await keys('ArrowDown')

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectRefusals } from '../fixtures.ts'
-import { test } from '../guest-fixtures.ts'
+import { expect, expectRefusals, guestTest as test } from '../fixtures.ts'
 import { GuestPage, type Visitor } from '../pages/guest-page.ts'
 import { measuring, plain } from '../pages/venue-plans.ts'
 import type { Venue } from '../venues.ts'
@@ -8,7 +7,7 @@ import type { Venue } from '../venues.ts'
 const person: Visitor = { firstName: 'Ida', lastName: 'Brandt', mobile: '0491 570 156' }
 const nothing = { visits: [], refusals: [] }
 
-/** Puts a text into a field as a program would, also one that no keyboard makes. */
+/** Writes a text into a field by script, also characters that no keyboard types. */
 async function put(page: Page, label: string, text: string): Promise<void> {
   const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))
   await page.getByLabel(label).evaluate((node, codes) => {
@@ -19,7 +18,7 @@ async function put(page: Page, label: string, text: string): Promise<void> {
   }, units)
 }
 
-/** What the API answers to a sign-in, given as JSON: escapes can say what no text can. */
+/** The answer of the API to a sign-in that is given as JSON text, so that it can contain any escape. */
 async function answerTo(page: Page, { id }: Venue, fields: object) {
   const response = await page.request.post('/api/checkin', {
     headers: { 'content-type': 'application/json' },
@@ -32,7 +31,7 @@ async function answerTo(page: Page, { id }: Venue, fields: object) {
 const labels = { firstName: 'First name', lastName: 'Last name', mobile: 'Mobile' }
 const badRequest = { status: 400, code: 'bad_request' }
 
-/** By the field that they are typed into: the words beside it, and the API's answer to the same text. */
+/** For each field: the error beside it, and the answer of the API to the same text. */
 const refusals = [
   { name: 'no name', field: 'firstName', text: '', words: 'Please enter a first name', ...badRequest },
   {

@@ -1,12 +1,11 @@
 import type { Locator } from '@playwright/test'
-import { expect } from '../fixtures.ts'
-import { test } from '../guest-fixtures.ts'
+import { expect, guestTest as test } from '../fixtures.ts'
 import { GuestPage, type Visitor } from '../pages/guest-page.ts'
 import { everything, plain } from '../pages/venue-plans.ts'
 
 const person: Visitor = { firstName: 'Maeve', lastName: 'Okafor', mobile: '0491 570 156' }
 
-/** What tells a phone which keyboard to show, what to fill in, and whether to zoom. */
+/** The attributes that decide the keyboard of a phone, its autofill and its zoom. */
 const keyboardOf = (field: Locator) =>
   field.evaluate((node) => {
     const { type, inputMode, autocomplete } = node as HTMLInputElement
@@ -36,7 +35,7 @@ test('every field has its keyboard and its autofill, and is large enough that no
   await guest.fillDetails(person)
   await guest.continueButton.click()
   expect((await keyboardOf(page.getByLabel('Whom do you visit?'))).size).toBeGreaterThanOrEqual(16)
-  // A whole row answers, not its dot alone.
+  // The whole row is the target.
   const rows = page.locator('label').filter({ has: page.locator('input[type=radio], input[type=checkbox]') })
   await expect(rows).toHaveCount(8)
   for (const row of await rows.all()) {
@@ -90,7 +89,7 @@ test('nothing is said before a field was left, and nothing typed is rewritten', 
   await page.getByLabel('First name').focus()
   await expect(page.locator('#mobile-error')).toHaveText('Please enter a valid phone number')
   await expect(page.locator('#mobile-error')).toHaveAttribute('aria-live', 'polite')
-  // What was only passed through is not wrong yet.
+  // A field that was left empty by Tab has no error yet.
   await page.getByLabel('Last name').focus()
   await expect(page.getByLabel('First name')).not.toHaveAttribute('aria-invalid')
   await mobile.press('End')

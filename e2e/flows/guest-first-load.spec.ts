@@ -4,7 +4,7 @@ import { GuestPage, holdScript, type Visitor } from '../pages/guest-page.ts'
 
 const person: Visitor = { firstName: 'Zoë', lastName: 'Nguyen-O’Hara', mobile: '0491 570 156' }
 
-/** Where the caret stands in the field that has the focus, and what is in it. */
+/** The position of the caret in the focused field, and the value of the field. */
 const caret = (page: Page) =>
   page.evaluate(() => {
     const field = document.activeElement as HTMLInputElement
@@ -69,7 +69,7 @@ test('all that is typed before the script stays, in the very same fields, caret 
   script.release()
   await guest.isTakenOver()
   expect(await caret(page)).toEqual(at)
-  // Typed on, in the middle of the word, without a touch in between.
+  // Typing continues in the middle of the word.
   await page.keyboard.type('e')
   await expect(page.getByLabel('Last name')).toHaveValue('Nguyen')
   await expect(page.getByLabel('First name')).toHaveValue('Zoë')
@@ -195,7 +195,7 @@ test('whoever has pressed Start Again is shown the form at once', async ({ page 
 test('somebody else’s name is not mixed with the one of the last sign-in', async ({ page }) => {
   const guest = new GuestPage(page)
   await guest.signIn('GATE', person)
-  // Another method of the same phone greets who signed in before.
+  // Another method on the same phone fills in the details of the person who signed in before.
   const script = await holdScript(page)
   await guest.scan('LAMP')
   await page.getByLabel('First name').fill('Bo')
@@ -261,7 +261,7 @@ for (const key of ['GATE', 'DESK', 'HEAT', 'RDGE', 'CAVE', 'LAMP']) {
         script.release()
         await guest.isTakenOver()
         expect(await frame.innerText()).toBe(text)
-        // A mismatch makes React throw the page away and say so in the console, which must stay empty.
+        // On a mismatch React renders the page again and writes an error to the console, which must stay empty.
         expect(await frame.evaluate((node, before) => node === before, written)).toBe(true)
       })
     })

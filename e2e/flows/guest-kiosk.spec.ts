@@ -1,5 +1,4 @@
-import { expect } from '../fixtures.ts'
-import { test } from '../guest-fixtures.ts'
+import { expect, guestTest as test } from '../fixtures.ts'
 import { GuestPage, type Visitor } from '../pages/guest-page.ts'
 import { plain } from '../pages/venue-plans.ts'
 

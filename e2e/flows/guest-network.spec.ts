@@ -1,7 +1,7 @@
 import { expect, expectRefusals, test } from '../fixtures.ts'
 import { type CuttingProxy, type Moment, openCuttingProxy } from '../cutting-proxy.ts'
 import { GuestPage, type Visitor } from '../pages/guest-page.ts'
-import { countOnSite } from '../staff-api.ts'
+import { countOnSite } from '../pages/staff-pages.ts'
 
 let proxy: CuttingProxy
 test.beforeEach(async ({ baseURL }) => {

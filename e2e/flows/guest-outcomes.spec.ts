@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
-import { readTemperature } from '../demo-reading.ts'
-import { expect, expectAccessible, expectRefusals } from '../fixtures.ts'
-import { test } from '../guest-fixtures.ts'
+import { readTemperature } from '../server-tools.ts'
+import { expect, expectAccessible, expectRefusals, guestTest as test } from '../fixtures.ts'
 import { GuestPage, type Visitor } from '../pages/guest-page.ts'
 import { everything, measuring, plain } from '../pages/venue-plans.ts'
-import { countOnSite } from '../staff-api.ts'
+import { countOnSite } from '../pages/staff-pages.ts'
 
 const visitor = (lastName: string): Visitor => ({
   firstName: 'Tomas',
@@ -13,7 +12,7 @@ const visitor = (lastName: string): Visitor => ({
   mobile: '0491 570 158',
 })
 
-/** The sign-ins that a page sends from now on, with the keys that they are sent under. */
+/** Collects the sign-ins that a page sends from now on, with their idempotency keys. */
 function noteSignIns(page: Page): { key: string | undefined; body: CheckInSubmission }[] {
   const sent: ReturnType<typeof noteSignIns> = []
   page.on('request', (request) => {
@@ -39,7 +38,7 @@ test.describe('a temperature', () => {
       const person = visitor('Warm')
       const code = await readTemperature('HEAT', celsius)
       await guest.goToCode('HEAT', person)
-      // Pasted as people copy it.
+      // A code is pasted with a space.
       await guest.codeField.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
       await expect(page.getByText(words)).toBeVisible()
@@ -102,7 +101,7 @@ test.describe('a temperature', () => {
     for (let count = 0; count < 100; count += 1) live.push(await venues.measure(venue, 36.6))
     const guest = new GuestPage(page)
     await guest.goToCode(venue.key, visitor('Twice'))
-    // Somebody else behind the same address uses up what it may guess.
+    // Another caller behind the same address uses up the wrong codes.
     const wrong = ['000000', '000001', '000002'].find((code) => !live.includes(code)) ?? ''
     const guesser = { firstName: 'Guess', lastName: 'Work', mobile: '0491570157', machineId: venue.id }
     for (let count = 0; count < 11; count += 1) {

@@ -1,9 +1,9 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { enter, expectHome, logIn } from '../pages/staff-pages.ts'
 
-// The console is not watched here: the browser and React both write what is broken on purpose.
+// The console is not checked here, because the browser and React report the failures that these tests cause.
 
-/** Answers that are none, or another one than was declared. */
+/** Answers that are no JSON, or not as declared. */
 const brokenAnswers: Record<string, (route: Route) => Promise<void>> = {
   'the page of a proxy': (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Sign in to the network</title>' }),
@@ -20,7 +20,7 @@ async function breakAnswers(page: Page, url: RegExp, how: (route: Route) => Prom
   return () => void (isBroken = false)
 }
 
-/** Lets the writing of times fail while the page's storage says so: what odd data might do. */
+/** Makes the formatting of times throw while a flag in the storage of the page is set. */
 async function preparePageBreaker(page: Page) {
   await page.addInitScript(() => {
     const { DateTimeFormat } = Intl
@@ -77,7 +77,7 @@ test.describe('a page of the portal', () => {
     await breaks()
     await page.reload()
     await expect(broken).toBeVisible()
-    // The others stand, and so does the menu.
+    // The other parts and the menu still work.
     await expect(page.getByRole('link', { name: 'Checked In Users' })).toBeVisible()
     await mend()
     const asked = page.waitForRequest(/\/api\/dashboard/)
@@ -139,14 +139,14 @@ test.describe('a board that nobody stands before', () => {
       const people = page.getByText(/^Signed in /)
       await expect(people.first()).toBeVisible()
       const mend = await breakAnswers(page, /\/api\/board\//, how)
-      // It keeps what it knows, and does not blame the connection.
+      // The list stays, and the message does not blame the connection.
       const problem = page.getByText('The server had a problem. This is the last known list.')
       await expect(problem).toBeVisible({ timeout: 20_000 })
       await expect(people.first()).toBeVisible()
       mend()
       await expect(problem).toHaveCount(0, { timeout: 20_000 })
 
-      // With nothing known it says so, and goes on asking.
+      // Without any data it shows the failure and asks again.
       const mendStart = await breakAnswers(page, /\/api\/board\//, how)
       await page.reload()
       await expect(page.getByText('The board could not be loaded')).toBeVisible()
@@ -200,7 +200,7 @@ test.describe('a board that nobody stands before', () => {
     const people = page.getByText(/^Signed in /)
     await expect(people.first()).toBeVisible()
     const mend = await breakAnswers(page, /\/api\/board\//, brokenAnswers['another shape']!)
-    // What the server serves by now has other parts than the page that runs.
+    // The server now has another version than the running page.
     await page.route(/\/board(\?|$)/, async (route) => {
       if (route.request().resourceType() !== 'fetch') return route.continue()
       const response = await route.fetch()

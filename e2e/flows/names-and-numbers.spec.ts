@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { askDatabase } from '../ask-database.ts'
-import { expect, expectAccessible } from '../fixtures.ts'
-import { test as base } from '../guest-fixtures.ts'
+import { askDatabase } from '../server-tools.ts'
+import { expect, expectAccessible, guestTest as base } from '../fixtures.ts'
 import { enter } from '../pages/staff-pages.ts'
 import type { Venue } from '../venues.ts'
 
-/** A venue with a member of staff, who is away, and their colleague, who looks at its lists. */
+/** A venue with a member of staff who is away, and a colleague who reads its lists. */
 interface StaffedVenue {
   venue: Venue
   siteId: string
@@ -74,7 +73,7 @@ async function signIn(
   expect(answer.ok(), await answer.text()).toBe(true)
 }
 
-/** The files of the typeface that the page asks for from now on, by script. */
+/** Collects the font files that the page requests from now on, by script. */
 function watchTypeface(page: Page): Set<string> {
   const scripts = new Set<string>()
   page.on('request', (request) => {
@@ -84,7 +83,7 @@ function watchTypeface(page: Page): Set<string> {
   return scripts
 }
 
-/** Whether each face with which the browser drew the element is one that the page brought. */
+/** Whether the browser drew the element with fonts of the page only. */
 async function drawnFaces(page: Page, selector: string): Promise<{ name: string; isOwn: boolean }[]> {
   await page.evaluate(() => document.fonts.ready)
   const session = await page.context().newCDPSession(page)

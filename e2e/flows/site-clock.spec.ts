@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { askDatabase } from '../ask-database.ts'
+import { askDatabase } from '../server-tools.ts'
 import { expect, expectAccessible, test } from '../fixtures.ts'
 import { enter, expectHome, logIn } from '../pages/staff-pages.ts'
 
-/** The Ridge's sites are in Perth; whoever reads here sits in Los Angeles. */
+/** The sites of the Ridge are in Perth. The browser of these tests is in Los Angeles. */
 test.use({ timezoneId: 'America/Los_Angeles' })
 
-/** An admin of the Ridge whom no other journey changes. */
+/** An admin of the Ridge that no other journey changes. */
 const reader = `${randomUUID()}@ridge.example`
 test.beforeAll(async () => {
   const id = randomUUID()
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
 
 const perthTime = /(^|\s)\d{1,2}:\d{2}\s(am|pm)\sAWST$/
 const perthClock = /\d{1,2}:\d{2}:\d{2}\s(am|pm)\sAWST$/
-/** A time of day after which no zone is named. */
+/** A time of day without a zone after it. */
 const bareTime = /\d{1,2}:\d{2}(:\d{2})?(\s[ap]m)?(?!\d|:|\s?[ap]m|\s(?:A[CEW][SD]T|P[SD]T|GMT|UTC))/
 
 const inPerth = (time: string) =>
@@ -85,7 +85,7 @@ test('no page shows a time without its zone', async ({ page }) => {
   for (const path of ['/home', '/home?period=year', '/checked_in_users', '/home?modal=sessions']) {
     await page.goto(path)
     await expect(page.getByText(/^(As of|Updated) /)).toBeVisible()
-    // A length of time is no time of day.
+    // A duration has no zone.
     const texts = await page
       .locator('body *:not(script):not(style)')
       .evaluateAll((elements) =>

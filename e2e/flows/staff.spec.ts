@@ -32,7 +32,7 @@ test('Home shows figures, keeps its filters in the address, and logging out ends
   await page.getByRole('radio', { name: 'Week' }).click()
   await expect(page).toHaveURL(/period=week/)
 
-  // What either window asks at the very moment of the logout is refused, and says so in the console.
+  // Requests of both windows at the moment of the logout are refused, and the browser writes them to the console.
   const other = await context.newPage()
   for (const window of [page, other]) expectRefusals(window, 401)
   await other.goto('/home')

@@ -9,7 +9,7 @@ export type AccountEntry =
   | 'Two-step authentication'
   | 'Sessions and devices'
 
-/** The portal of somebody who is logged in, as far as it concerns their own account. */
+/** The account pages of a logged-in person. */
 export class AccountPages {
   readonly page: Page
   readonly name: string
@@ -28,7 +28,7 @@ export class AccountPages {
     await showSideBar(this.page)
     await this.userMenu.click()
     await this.page.getByRole('link', { name: entry }).click()
-    // Until it has come the menu is still there, which names the person.
+    // The heading is that of the menu, the name of the person, until the window has opened.
     await expect(this.page.getByRole('dialog').getByRole('heading', { level: 2 })).not.toHaveText(this.name)
   }
 
@@ -39,7 +39,7 @@ export class AccountPages {
     await expect(this.page.getByRole('button', { name: 'Log in' })).toBeVisible()
   }
 
-  /** Walks from the list through the set-up to the recovery codes, which it leaves on the screen. */
+  /** Goes from the list through the set-up up to the recovery codes. */
   async setUpAuthenticator(): Promise<Authenticator> {
     await this.page.getByRole('button', { name: 'Set up' }).click()
     return this.walkThroughSetUp()

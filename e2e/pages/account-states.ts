@@ -3,7 +3,7 @@ import { expectRefusals } from '../fixtures.ts'
 import type { AccountWalk } from './account-walk.ts'
 import type { StaffMember } from './made-up-staff.ts'
 
-/** The login and what it says, up to a link to a new password on its way. */
+/** The login with its messages, up to the mail with a link to a new password. */
 export async function walkLogin(walk: AccountWalk, admin: StaffMember): Promise<void> {
   const { page } = walk
   expectRefusals(page, 0, 401, 429)
@@ -56,7 +56,7 @@ export async function walkLogin(walk: AccountWalk, admin: StaffMember): Promise<
   await walk.look()
 }
 
-/** What an emailed link to a new password opens, until the password is another one. */
+/** The page of an emailed link to a new password, until the password is changed. */
 export async function walkReset(walk: AccountWalk, link: string, password: string): Promise<void> {
   const { page } = walk
   expectRefusals(page, 422)
@@ -131,7 +131,7 @@ export async function walkDetails(walk: AccountWalk, admin: StaffMember, passwor
   return email
 }
 
-/** Another password from the account menu, which stays what it is. */
+/** The window for a new password, without a change in the end. */
 export async function walkPassword(walk: AccountWalk, password: string): Promise<void> {
   const { page } = walk
   expectRefusals(page, 422)
@@ -157,7 +157,7 @@ export async function walkPassword(walk: AccountWalk, password: string): Promise
   await walk.look()
 }
 
-/** Where the account is logged in, and the way out of all of it. */
+/** The list of sessions, and logging out of all of them. */
 export async function walkSessions(walk: AccountWalk): Promise<void> {
   const { page } = walk
   await walk.openWindow('sessions', 'Sessions and devices')

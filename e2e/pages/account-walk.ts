@@ -7,7 +7,7 @@ import { countMails, linkFromMail } from './mailbox.ts'
 import { showSideBar } from './staff-pages.ts'
 import type { Words } from './words.ts'
 
-export interface AccountWalkParts {
+export interface AccountWalkDeps {
   page: Page
   server: OwnServer
   words: Words
@@ -15,19 +15,19 @@ export interface AccountWalkParts {
   password: string
 }
 
-/** Somebody's way through every state of the account screens in one language; each state is looked at. */
+/** Walks through every state of the account screens in one language and checks each of them. */
 export class AccountWalk {
   readonly page: Page
   readonly words: Words
-  readonly #parts: AccountWalkParts
+  readonly #deps: AccountWalkDeps
 
-  constructor(parts: AccountWalkParts) {
-    this.page = parts.page
-    this.words = parts.words
-    this.#parts = parts
+  constructor(deps: AccountWalkDeps) {
+    this.page = deps.page
+    this.words = deps.words
+    this.#deps = deps
   }
 
-  /** What stands on the screen now can be used by everybody, in this language, at this width. */
+  /** Checks the screen: translated, not wider than the window, accessible. */
   async look(): Promise<void> {
     await this.words.expectNoEnglish(this.page)
     const over = await this.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
@@ -55,7 +55,7 @@ export class AccountWalk {
     await expect(this.page.getByRole('heading', { level: 1, name: this.say(english) })).toBeVisible()
   }
 
-  async logIn({ email }: StaffMember, password = this.#parts.password): Promise<void> {
+  async logIn({ email }: StaffMember, password = this.#deps.password): Promise<void> {
     await this.field('Email').fill(email)
     await this.secret('Password').fill(password)
     await this.button('Log in').click()
@@ -63,10 +63,10 @@ export class AccountWalk {
 
   async openMenu(): Promise<void> {
     await showSideBar(this.page, this.say('Open the menu'))
-    await this.page.getByRole('button', { name: this.#parts.people.admin.name }).click()
+    await this.page.getByRole('button', { name: this.#deps.people.admin.name }).click()
   }
 
-  /** A window over Home, by its address, which is how it can be linked. */
+  /** Opens a window over Home by its address. */
   async openWindow(modal: string, heading: string): Promise<void> {
     await this.page.goto(`/home?modal=${modal}`)
     await expect(
@@ -74,13 +74,13 @@ export class AccountWalk {
     ).toBeVisible()
   }
 
-  /** The path of a mail's link, to be opened on the host of this walk. */
+  /** The path of the link in a mail, without its host. */
   async linkTo(email: string, path: string, seen = 0): Promise<string> {
-    const { pathname, search } = new URL(await linkFromMail(email, path, seen, this.#parts.server.outbox))
+    const { pathname, search } = new URL(await linkFromMail(email, path, seen, this.#deps.server.outbox))
     return `${pathname}${search}`
   }
   countMails(email: string): Promise<number> {
-    return countMails(email, this.#parts.server.outbox)
+    return countMails(email, this.#deps.server.outbox)
   }
 
   async typeCode(code: string): Promise<void> {
@@ -93,7 +93,7 @@ export class AccountWalk {
     await expect(this.field('Verification code')).toHaveValue('')
   }
 
-  /** From the first step of the set-up to its end, each looked at. Ends with the codes in force. */
+  /** Goes through the set-up from its first step and checks each one. Ends with the recovery codes on the screen. */
   async setUp(): Promise<Authenticator> {
     await this.sees('Install an authenticator app')
     await this.look()
@@ -108,7 +108,7 @@ export class AccountWalk {
     await this.look()
     await this.typeWrongCode()
     await this.sees('Incorrect verification code. Please try again.')
-    // Who wants no motion sees no shaking.
+    // With reduced motion the field does not shake.
     await expect(this.field('Verification code').locator('..')).toHaveCSS('animation-name', 'none')
     await this.look()
     await this.typeCode(await authenticator.code())

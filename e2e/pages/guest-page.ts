@@ -17,7 +17,7 @@ export class GuestPage {
   readonly checkOutButton: Locator
   readonly #origin: string
 
-  /** @param origin where the pages are asked for, if not at the server itself */
+  /** @param origin of a proxy before the server, if there is one */
   constructor(page: Page, origin = '') {
     this.page = page
     this.#origin = origin
@@ -29,12 +29,12 @@ export class GuestPage {
     this.waiting = page.getByText('Waiting for a response. Please try again.')
   }
 
-  /** Opens the page of a key; the form can be typed into long before the browser calls the page loaded. */
+  /** Opens the page of a key. It does not wait for the load event, because the form is usable before. */
   async scan(key: string): Promise<void> {
     await this.page.goto(`${this.#origin}/${key}`, { waitUntil: 'commit' })
   }
 
-  /** The script draws the page from now on. */
+  /** Waits until the script has hydrated the page. */
   async isTakenOver(): Promise<void> {
     await expect(this.page.locator('form:not([data-server-rendered])')).toBeVisible()
   }
@@ -45,7 +45,7 @@ export class GuestPage {
     await this.page.getByLabel('Mobile').fill(mobile)
   }
 
-  /** At a method that asks for a code and nothing else between. */
+  /** Fills in the details at a method whose next step is the code. */
   async goToCode(key: string, visitor: Visitor): Promise<void> {
     await this.scan(key)
     await this.isTakenOver()
@@ -54,7 +54,7 @@ export class GuestPage {
     await expect(this.codeField).toBeVisible()
   }
 
-  /** Of the made-up venue that asks everything. */
+  /** Answers the questions of the venue with all kinds of questions. */
   async answerEverything({ isWell }: { isWell: boolean }): Promise<void> {
     const { page } = this
     await page.getByText('Crew', { exact: true }).click()
@@ -71,7 +71,7 @@ export class GuestPage {
    */
   async mendAndRetry(mend: () => unknown): Promise<void> {
     await this.page.clock.setSystemTime(Date.now() + 61 * 60_000)
-    // With the network still away nothing is under way any more once the button is there.
+    // While the network is away, the button means that no request is running.
     await expect(this.retryButton).toBeVisible()
     await mend()
     await this.retryButton.click()
@@ -79,7 +79,7 @@ export class GuestPage {
     await this.page.clock.setSystemTime(Date.now())
   }
 
-  /** At a method that asks for nothing but the details. */
+  /** Signs in at a method that asks for the details only. */
   async signIn(key: string, visitor: Visitor): Promise<void> {
     await this.scan(key)
     await this.fillDetails(visitor)
@@ -88,7 +88,7 @@ export class GuestPage {
   }
 }
 
-/** Keeps the app's script away until it is released, as a slow network would. Everything else comes. */
+/** Holds the app's script back until it is released. Everything else loads. */
 export async function holdScript(page: Page): Promise<{ release: () => void }> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))

@@ -3,19 +3,19 @@ import type { Venue, VenuePlan, Venues } from '../venues.ts'
 import { GuestPage, holdScript, type Visitor } from './guest-page.ts'
 import { everything, measuring, plain } from './venue-plans.ts'
 
-/** Somebody walks through every screen of an app and stops at each of its states. */
+/** Goes through every screen of an app and stops at each of its states. */
 export interface Walk {
   page: Page
   venues: Venues
-  /** What the venues of this walk have of their own: their look, their name. */
+  /** The look and the name of the venues of this walk. */
   venue: Partial<VenuePlan>
-  /** Called at each state, which has to be the same afterwards. */
+  /** Called at each state. It must leave the state unchanged. */
   at: (state: string) => Promise<void>
 }
 
 export const walker: Visitor = { firstName: 'Zoë', lastName: 'Nguyen-O’Hara', mobile: '0491 570 156' }
 
-/** Every step in every state, on the way of real sign-ins. Between them they meet all that a guest can see. */
+/** Walks that together show every step of a sign-in in every state. */
 export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
   'the first page, before and after the script': async ({ page, venues, venue, at }) => {
     const { key } = await venues.open({ ...plain, ...venue })
@@ -145,7 +145,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     await page.context().setOffline(false)
     await guest.mendAndRetry(() => network.mend())
 
-    // What a broken proxy before the server says.
+    // A proxy before the server fails.
     await page.route('**/api/checkin', (route) =>
       route.fulfill({ status: 500, body: 'Internal Server Error' }),
     )
@@ -194,7 +194,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
   },
 }
 
-/** A code that the venue's device shows to nobody now. */
+/** Types a code that the venue's device has not shown. */
 async function typeWrongCode(guest: GuestPage, venues: Venues, venue: Venue): Promise<void> {
   const right = await venues.measure(venue, 36.6)
   const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0')
@@ -204,7 +204,7 @@ async function typeWrongCode(guest: GuestPage, venues: Venues, venue: Venue): Pr
   await guest.page.getByText('Please try again.').waitFor()
 }
 
-/** Sign-ins stay on their way, until the network is cut, until it is mended. */
+/** Holds sign-ins until `cut`. From then on they fail until `mend`. */
 async function stopSignIns(page: Page): Promise<{ cut(): Promise<void>; mend(): Promise<void> }> {
   let cut = () => {}
   const isCut = new Promise<void>((resolve) => (cut = resolve))
@@ -218,7 +218,7 @@ async function stopSignIns(page: Page): Promise<{ cut(): Promise<void>; mend(): 
   }
 }
 
-/** The pages of a key come as from a server whose database is away: without their data, which cannot be asked for either. */
+/** Serves the pages of a key as a server without a database does: without their data. The call for the data fails too. */
 async function stopMethods(page: Page, key: string): Promise<{ mend(): Promise<void> }> {
   const pages = new RegExp(`/${key}(/\\w*)?$`)
   await page.route(pages, async (route) => {

@@ -11,13 +11,13 @@ export interface StaffMember {
 export interface Organisation {
   /** An admin. */
   admin: StaffMember
-  /** Somebody whom the organisation's policy obliges to a second step. */
+  /** Has to use a second factor by the organisation's policy. */
   obliged: StaffMember
-  /** Somebody with a password that was given to them. */
+  /** Has to change the password at the first login. */
   newcomer: StaffMember
 }
 
-/** Makes an organisation in the look and language, whose people all have the password, in a server's own database. */
+/** Creates an organisation with this look, language and password in the database of a server. */
 export async function makeOrganisation(
   server: OwnServer,
   { look, language, password }: { look: string; language: Language; password: string },
@@ -67,7 +67,7 @@ export async function makeOrganisation(
   return people
 }
 
-/** The first administrator, by the link that the server printed; the same one for every organisation. */
+/** Creates the first administrator by the printed link. All organisations of a server share it. */
 async function makeOperator({ origin, printed, ask }: OwnServer, password: string): Promise<string> {
   const email = 'operator@made-up.example'
   const token = /first-admin\?token=(\S+)/.exec(printed())?.[1]

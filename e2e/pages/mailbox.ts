@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 
-/** Where the server of the journeys leaves the mails that it would send. */
+/** The folder of the mails that the server of the journeys would send. */
 const ownOutbox =
   process.env['OUTBOX'] ?? join(import.meta.dirname, '..', '..', '.data', 'e2e', 'data', 'outbox')
 
@@ -28,7 +28,7 @@ async function mailsTo(address: string, outbox: string): Promise<string[]> {
   return mails.filter((mail) => new RegExp(`^To: .*${address}`, 'im').test(mail)).map(plainTextOf)
 }
 
-/** What has come for an address so far, so that the next mail can be told from it. */
+/** The number of mails for an address so far. */
 export async function countMails(address: string, outbox = ownOutbox): Promise<number> {
   return (await mailsTo(address, outbox)).length
 }

@@ -1,15 +1,15 @@
-import { expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
 export const demoPassword = 'Gatehouse-demo-2026'
 
-/** Logs in through the page, from wherever the person was sent to it. */
+/** Logs in on the present page. */
 export async function logIn(page: Page, email: string, password = demoPassword): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Log in' }).click()
 }
 
-/** The same from the login page. */
+/** Opens the login page and logs in. */
 export async function enter(page: Page, email: string, password = demoPassword): Promise<void> {
   await page.goto('/login')
   await logIn(page, email, password)
@@ -26,4 +26,19 @@ export async function showSideBar(page: Page, openMenu = 'Open the menu'): Promi
 
 export async function expectHome(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+}
+
+/** How many people of this last name are on site, as the client's admin sees it. */
+export async function countOnSite(
+  request: APIRequestContext,
+  lastName: string,
+  email = 'admin@harbour.example',
+): Promise<number> {
+  const login = await request.post('/api/login', { data: { email, password: demoPassword } })
+  const { token } = (await login.json()) as { token: string }
+  const answer = await request.get(`/api/presence?search=${encodeURIComponent(lastName)}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const { total } = (await answer.json()) as { total: number }
+  return total
 }

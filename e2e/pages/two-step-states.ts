@@ -5,7 +5,7 @@ import type { AccountWalk } from './account-walk.ts'
 import type { StaffMember } from './made-up-staff.ts'
 import { showSideBar } from './staff-pages.ts'
 
-/** The window of the account menu: on, renewed, and all that can go wrong on the way. Ends with two steps in force. */
+/** The two-step window: switched on, renewed, with all its errors. Ends with the second factor enabled. */
 export async function walkTwoStepWindow(walk: AccountWalk): Promise<void> {
   const { page } = walk
   const heading = 'Two-step authentication'
@@ -31,7 +31,7 @@ export async function walkTwoStepWindow(walk: AccountWalk): Promise<void> {
   await walk.look()
 }
 
-/** What the bell has heard of it, and the bell when all was cleared. */
+/** The notifications, and the empty list after all were cleared. */
 export async function walkBell(walk: AccountWalk): Promise<void> {
   const { page } = walk
   await page.goto('/home')
@@ -45,7 +45,7 @@ export async function walkBell(walk: AccountWalk): Promise<void> {
   await walk.look()
 }
 
-/** The step after the password, until nobody may try it any more. */
+/** The second factor at the login, until the account is locked. */
 export async function walkSecondStep(
   walk: AccountWalk,
   person: StaffMember,
@@ -86,7 +86,7 @@ export async function walkSecondStep(
   await walk.look()
 }
 
-/** What an account owes before anything else opens. */
+/** The steps that an account has to finish before anything else opens. */
 export async function walkOwedSteps(
   walk: AccountWalk,
   { obliged, newcomer }: { obliged: StaffMember; newcomer: StaffMember },

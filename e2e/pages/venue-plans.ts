@@ -1,6 +1,6 @@
 import type { VenuePlan } from '../venues.ts'
 
-/** A venue that offers all there is. */
+/** A venue with roles and all kinds of questions. */
 export const everything: VenuePlan = {
   siteName: 'Saltpan Theatre',
   useTemperature: true,
@@ -38,7 +38,7 @@ export const everything: VenuePlan = {
   config: { region: 'AU', look: 'presence', languages: ['en-au', 'en', 'es'] },
 }
 
-/** A venue that asks for nothing but the details. */
+/** A venue that asks for the details only. */
 export const plain: VenuePlan = { ...everything, useTemperature: false, roles: [], questions: [] }
 
 /** A venue that asks for a temperature code after the details. */

@@ -7,7 +7,7 @@ export type Language = 'en-au' | 'en' | 'es'
 /** How a page names its language, in its `lang` and in the list of languages. */
 export const languageTags: Record<Language, string> = { 'en-au': 'en-AU', en: 'en-US', es: 'es' }
 
-/** The portal's words in one language, by the English that stands in the code. */
+/** The texts of the portal in one language, by the English text in the code. */
 export class Words {
   readonly language: Language
   readonly #catalogue: Map<string, string>
@@ -24,12 +24,12 @@ export class Words {
     return translated.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? `{${name}}`)
   }
 
-  /** A text with placeholders or tags, as a pattern: any text fits where they stand. */
+  /** A text as a pattern, in which placeholders and tags match any text. */
   like(english: string): RegExp {
     return patternOf(this.say(english))
   }
 
-  /** No text on the page, seen or said, stands in English where the catalogue has other words for it. */
+  /** Fails if a text or label on the page is in English although the catalogue translates it. */
   async expectNoEnglish(page: Page): Promise<void> {
     if (this.language !== 'es') return
     const texts = await page.evaluate(() => {
@@ -58,7 +58,7 @@ function patternOf(text: string): RegExp {
   return new RegExp(`^${parts.join('.+')}$`)
 }
 
-/** The entries of a `.po` file: English to translation. A source language's own entries stand for themselves. */
+/** The entries of a `.po` file: English to translation. Entries of the source language are their own translation. */
 function readCatalogue(language: Language): Map<string, string> {
   const file = join(import.meta.dirname, '../../packages/i18n/catalogues/portal', `${language}.po`)
   const entries = new Map<string, string>()

@@ -5,7 +5,7 @@ import type * as playwright from '@playwright/test'
 import { repository, serveEmptyPage, serveGatehouse } from './pages.ts'
 
 const RUNS = 7
-/** Slow 4G as browsers' own tools define it, and a phone with a quarter of this machine's speed. */
+/** Slow 4G as defined by the tools of browsers, and a phone with a quarter of this machine's speed. */
 const network = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const SLOWDOWN = 4
 
@@ -19,7 +19,7 @@ interface Timings {
   'script in charge': number
 }
 
-/** Notes in the page itself, frame by frame, when there is something to type into, and when the script has the page. */
+/** Records in the page, in each frame, when a field is usable and when the script has hydrated the page. */
 function watch(): void {
   const seen: { usable?: number; taken?: number; largest?: number } = {}
   Object.assign(globalThis, { seen })
@@ -37,7 +37,7 @@ function watch(): void {
   look()
 }
 
-/** First load and sign-in of a guest, against React alone in an empty page, both on a slow phone. */
+/** Measures the first load and the sign-in of a guest, and React alone on an empty page, both on a slow phone. */
 export async function benchGuest(): Promise<void> {
   const [gatehouse, empty] = await Promise.all([serveGatehouse(), serveEmptyPage()])
   const browser = await chromium.launch({
@@ -84,7 +84,7 @@ export async function benchGuest(): Promise<void> {
     for (let run = 0; run <= RUNS; run += 1) {
       const { timings, close } = await open(url)
       await close()
-      // The first run warms the server and the browser's own code.
+      // The first run fills the caches of the server and the browser, and does not count.
       if (run > 0) all.push(timings)
     }
     return all

@@ -14,7 +14,7 @@ export interface ServedPage {
   stop(): Promise<void>
 }
 
-/** The program with fresh demo data, as the journeys run it; or the one that BASE names. */
+/** Starts the program with new demo data, or uses the one that BASE names. */
 export async function serveGatehouse(): Promise<ServedPage> {
   const base = process.env['BASE']
   if (base !== undefined) return { url: base, stop: async () => {} }
@@ -48,7 +48,7 @@ async function readiness(url: string, patience: number, gone: Promise<void>): Pr
   throw new Error('Gatehouse did not start. Is it built (pnpm build), and is port 50690 free?')
 }
 
-/** React with one field and nothing else, made by the same tools and sent as compactly as ours. */
+/** Builds and serves React with one field only, with the same tools and the same compression. */
 export async function serveEmptyPage(): Promise<ServedPage> {
   const guest = createRequire(join(repository, 'apps/guest/package.json'))
   const { build } = (await import(guest.resolve('vite'))) as { build: (options: object) => Promise<unknown> }

@@ -1,7 +1,7 @@
 /**
- * Measures, and prints what it found; it writes nothing.
+ * Measures and prints the results. It writes no files.
  *
- *   pnpm bench guest
+ *   npm run bench guest
  */
 const benches: Record<string, () => Promise<void>> = {
   guest: async () => (await import('./guest.ts')).benchGuest(),

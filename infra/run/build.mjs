@@ -7,7 +7,7 @@ import { workspaces } from './workspaces.mjs'
 
 const stamp = inCheckout('node_modules', '.cache', 'gatehouse', 'built')
 
-/** The workspaces whose build makes pages that a browser opens. */
+/** The workspaces whose build creates pages. */
 const frontEnds = () =>
   workspaces(root).filter(
     (folder) => folder.startsWith('apps/') && readJson(inCheckout(folder, 'package.json')).scripts?.build,
@@ -15,7 +15,7 @@ const frontEnds = () =>
 
 const pageOf = (/** @type {string} */ folder) => inCheckout(folder, 'dist', 'index.html')
 
-/** Builds the front ends, unless their sources and everything these are made with are as they were the last time. */
+/** Builds the front ends, unless their sources, packages and settings are unchanged since the last build. */
 export async function ensureBuilt() {
   const apps = frontEnds()
   const sources = [...apps, ...workspaces(root).filter((folder) => folder.startsWith('packages/'))]

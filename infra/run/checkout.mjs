@@ -8,7 +8,7 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 /** A path inside this checkout. @param {...string} parts */
 export const inCheckout = (...parts) => join(root, ...parts)
 
-/** Where the output of tools is kept. @param {string} name */
+/** The file for the output of a tool. @param {string} name */
 export const logFile = (name) => inCheckout('.data', 'logs', `${name}.log`)
 
 /** Reads one of the checkout's JSON files. @param {string} path @returns {any} */

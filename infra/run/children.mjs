@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 /** @type {Set<ChildProcess>} */
 const running = new Set()
 
-/** Remembers a child so that `endChildren` reaches it; answers a function that forgets it. @param {ChildProcess} child */
+/** Adds a child to those that `endChildren` ends. Returns a function that removes it. @param {ChildProcess} child */
 export function track(child) {
   running.add(child)
   return () => running.delete(child)
@@ -22,12 +22,12 @@ function signalGroup(child, signal) {
   }
 }
 
-/** Ends what a finished tool may have left behind in its group. @param {ChildProcess} child */
+/** Ends processes that a finished tool has left in its group. @param {ChildProcess} child */
 export function endGroup(child) {
   if (process.platform !== 'win32') signalGroup(child, 'SIGTERM')
 }
 
-/** Ends every tracked child with its group, hard after `patienceMs`. @param {NodeJS.Signals} signal @param {number} patienceMs */
+/** Ends every tracked child with its group, by SIGKILL after `patienceMs`. @param {NodeJS.Signals} signal @param {number} patienceMs */
 export async function endChildren(signal, patienceMs = 10_000) {
   const hard = setTimeout(() => {
     for (const child of running) signalGroup(child, 'SIGKILL')
@@ -45,8 +45,8 @@ async function endOne(child, signal) {
 }
 
 /**
- * Calls back once when whoever started this command is gone. Only a package manager is watched: behind `nohup node …`
- * the shell may go and the program shall stay.
+ * Calls back once when the process that started this command has ended. Only a package manager is watched: with `nohup node …`
+ * the program continues after its shell has ended.
  * @param {() => void} onGone
  */
 export function watchParent(onGone) {
@@ -61,7 +61,7 @@ export function watchParent(onGone) {
   timer.unref()
 }
 
-/** The parent of a process, where the system tells it in a file: npm may put a shell between itself and us. @param {number} pid */
+/** The parent of a process, from /proc: npm may start us through a shell. @param {number} pid */
 function parentOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

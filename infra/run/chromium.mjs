@@ -11,7 +11,7 @@ const elsewhere = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** Whether this is a browser that starts: distributions put messengers in its place that only name another package. @param {string} path */
+/** Whether this is a browser that starts. Some distributions install a script here that only names another package. @param {string} path */
 function starts(path) {
   const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 })
   return status === 0 && /chrom/i.test(stdout)
@@ -41,7 +41,7 @@ function findInstalled() {
   return candidates.find(starts)
 }
 
-/** The browser that Playwright keeps for itself, where it has one. @param {string} node */
+/** The browser that Playwright has downloaded, if there is one. @param {string} node */
 function findPlaywrightsOwn(node) {
   const script = `import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))`
   const { stdout } = spawnSync(node, ['-e', script], { cwd: inCheckout('e2e'), encoding: 'utf8' })
@@ -50,8 +50,8 @@ function findPlaywrightsOwn(node) {
 }
 
 /**
- * The path of a Chromium for the journeys: the one that CHROMIUM_PATH names, an installed one, the distribution's
- * package (as root), or Playwright's own.
+ * The path of a Chromium for the tests: the one that CHROMIUM_PATH names, an installed one, the package of the distribution
+ * (as root), or the one that Playwright downloads.
  * @param {string} node
  * @returns {Promise<string>}
  */
@@ -93,7 +93,7 @@ export async function ensureChromium(node) {
   }
 }
 
-/** Playwright's command line, as the journeys' workspace has it. */
+/** The command line of Playwright, from the workspace of the journeys. */
 export const playwrightCli = inCheckout('e2e', 'node_modules', '@playwright', 'test', 'cli.js')
 
 async function installPackage() {

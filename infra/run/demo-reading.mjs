@@ -1,4 +1,4 @@
-// npm run demo:reading -- HEAT 36.6: what a device would measure, and the code that it would show.
+// npm run demo:reading -- HEAT 36.6: stores a reading of a device and prints its code.
 import './node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

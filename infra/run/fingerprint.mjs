@@ -13,8 +13,8 @@ const leftOut = new Set([
 ])
 
 /**
- * A hash over the names and contents of files and folders below `base`, in any order given; what is missing counts
- * as missing. Folders that tools write to, and tests, are left out.
+ * A hash over the names and contents of files and folders below `base`. The order of `paths` does not matter, and a missing file
+ * counts as missing. Folders that tools write to, and tests, are left out.
  * @param {string} base
  * @param {string[]} paths
  * @param {string[]} facts further text that counts

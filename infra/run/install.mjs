@@ -8,7 +8,7 @@ import { workspaces } from './workspaces.mjs'
 
 const stamp = inCheckout('node_modules', '.gatehouse-install')
 
-/** What decides which packages belong here. The Node that runs us does not: everything else runs on the installed one. */
+/** The files that decide which packages are installed. The version of the running Node is not among them, because all else runs on the installed Node. */
 function wanted() {
   const manifests = ['', ...workspaces(root)].map((folder) => join(folder, 'package.json'))
   return fingerprint(
@@ -51,7 +51,7 @@ export async function ensureInstalled() {
         'pnpm-lock.yaml fits the package.json files; then run the command again.',
     }
     await runTool(tool).catch(async (error) => {
-      // Two checkouts that fetch pnpm at the same moment can trip over each other in npx's cache: once more, alone.
+      // Two checkouts that fetch pnpm at the same moment can fail in the cache of npx. The second attempt is alone.
       if (!/_npx|ENOTEMPTY|ECOMPROMISED|EEXIST/.test(String(error))) throw error
       await runTool(tool)
     })

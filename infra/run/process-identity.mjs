@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * What tells a process from a later one with the same id: when it began, and in which boot of the machine.
- * Undefined where no such process lives; an empty text where the system does not tell.
+ * Identifies a process among later ones with the same id: its start time and the boot of the machine.
+ * Undefined if there is no such process, an empty text if the system does not tell.
  * @param {number} pid
  * @returns {string | undefined}
  */
@@ -24,7 +24,7 @@ export function identityOf(pid) {
 /** @param {number} pid */
 function identityFromProc(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name in brackets may hold anything, so counting begins behind it: state is the first, the start the 20th.
+  // The name in brackets may contain anything, so fields are counted after it: the state is the first, the start time the 20th.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   if (fields[0] === 'Z' || fields[0] === 'X') return undefined
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${fields[19]}`

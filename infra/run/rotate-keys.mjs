@@ -1,5 +1,5 @@
 // npm run keys:rotate: a fresh key signs sessions from now on, under a running server.
-// npm run secret:rotate: the next start wraps the database's data key with a fresh secret key.
+// npm run secret:rotate: the next start encrypts the data key of the database with a new secret key.
 import './node-version.mjs'
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'

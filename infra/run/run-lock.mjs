@@ -8,7 +8,7 @@ import { Failure, ownershipAdvice } from './say.mjs'
 /** @typedef {{ holder: Held, server?: Held, url?: string, isStopping?: boolean }} Note */
 
 const patienceMs = 15_000
-// npm answers a signal before the run below it has noticed: a moment tells a running one from an ending one.
+// npm ends at a signal before its command does. A short wait tells a running command from an ending one.
 const graceMs = 1_000
 const pollMs = 100
 
@@ -19,8 +19,8 @@ const lives = (held) => held !== undefined && identityOf(held.pid) === held.iden
 export const held = (pid) => ({ pid, identity: identityOf(pid) ?? '' })
 
 /**
- * Takes the lock of a checkout: one file that names who runs. A file whose process is gone, or whose id belongs to
- * somebody else by now, stops nothing; one whose run is ending is waited for.
+ * Takes the lock of a checkout: a file that names the running process. A file of a process that has ended, or whose id
+ * another process has now, is ignored. A process that is ending is waited for.
  * @param {string} path
  * @param {{ patience?: number, onWait?: () => void }} [options] patience in milliseconds
  */
@@ -46,7 +46,7 @@ export async function takeRunLock(path, { patience = patienceMs, onWait } = {}) 
   let current = { holder: mine }
   const isMine = () => read(path)?.holder.identity === mine.identity && read(path)?.holder.pid === mine.pid
   return {
-    /** Adds to what the lock tells others. @param {Partial<Omit<Note, 'holder'>>} more */
+    /** Adds details to the file. @param {Partial<Omit<Note, 'holder'>>} more */
     update(more) {
       current = { ...current, ...more }
       if (!isMine()) return
@@ -54,14 +54,14 @@ export async function takeRunLock(path, { patience = patienceMs, onWait } = {}) 
       writeFileSync(fresh, JSON.stringify(current))
       renameSync(fresh, path)
     },
-    /** Gives the lock back. */
+    /** Releases the lock. */
     release() {
       if (isMine()) rmSync(path, { force: true })
     },
   }
 }
 
-/** Puts the note there in one step, complete; false where one is there already. @param {string} path @param {Note} note */
+/** Creates the file in one step. False if it exists already. @param {string} path @param {Note} note */
 function place(path, note) {
   const draft = `${path}.${process.pid}`
   try {
@@ -91,8 +91,8 @@ function read(path) {
 }
 
 /**
- * Takes a stale file away under another name first: when a neighbour did the same a moment earlier and holds the
- * lock by now, the file is not the stale one, and goes back.
+ * Renames a stale file before it deletes it. If another process has replaced the file in the meantime and holds the lock,
+ * the file is renamed back.
  * @param {string} path
  * @param {Note | undefined} stale
  */
@@ -102,7 +102,7 @@ function removeStale(path, stale) {
     renameSync(path, aside)
     if (JSON.stringify(read(aside)) !== JSON.stringify(stale)) linkSync(aside, path)
   } catch {
-    // It is gone already, or taken again: the next attempt sees which.
+    // The file is deleted or replaced. The next attempt handles both.
   } finally {
     rmSync(aside, { force: true })
   }

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { root } from './checkout.mjs'
 
-/** A failure that is told as it is, in sentences, without a stack. */
+/** A failure whose message is printed without a stack. */
 export class Failure extends Error {}
 
 const isLive = process.stdout.isTTY
@@ -12,7 +12,7 @@ export function say(line) {
   try {
     writeSync(1, `${line}\n`)
   } catch {
-    // Nobody reads any more (a closed pipe): that ends nothing here.
+    // The output is a closed pipe. The command continues.
   }
 }
 
@@ -24,8 +24,8 @@ export function duration(ms) {
 }
 
 /**
- * Does one piece of work under one line that ends with the time it took. In a terminal the line counts up in place;
- * elsewhere a long piece says every ten seconds how far it is. `work` gets a function that takes the state in words.
+ * Does one piece of work and prints one line with the time that it took. A terminal shows the time while it runs. Elsewhere a
+ * line is printed every ten seconds. `work` gets a function that sets the state in words.
  * @template T
  * @param {string} title
  * @param {(tell: (state: string) => void) => Promise<T>} work
@@ -53,7 +53,7 @@ export async function phase(title, work) {
   }
 }
 
-/** Tells a failure on standard error: in sentences where it is one of ours or an access refused, else with its stack. @param {unknown} error */
+/** Prints a failure on standard error. A `Failure` and a refused access are printed as sentences, other errors with their stack. @param {unknown} error */
 export function tellFailure(error) {
   const message = error instanceof Error ? error.message : String(error)
   const advice = ownershipAdvice(message, root)
@@ -62,12 +62,12 @@ export function tellFailure(error) {
   try {
     writeSync(2, `\n${text}\n`)
   } catch {
-    // As above.
+    // The output is a closed pipe.
   }
 }
 
 /**
- * The sentence for a file that another user owns, or undefined where the error is another one.
+ * The advice for a file that another user owns, or undefined for other errors.
  * @param {string} text what a tool or Node said
  * @param {string} folder
  */

@@ -10,17 +10,17 @@ const patienceMs = 20_000
 const doubleMs = 1_000
 
 /**
- * Runs the server until it ends, and answers its exit code. The first signal is handed on, once: npm and the terminal
- * both send one. A second one after a moment, or twenty seconds without an end, ends the server hard.
+ * Runs the server until it ends and returns its exit code. The first signal is passed on once, because npm and the terminal
+ * both send one. A later second signal, or twenty seconds, kill the server.
  * @param {{ node: string, entry?: string, lock: RunLock }} options
  * @returns {Promise<number>}
  */
 export async function serve({ node, entry = inCheckout('apps', 'api', 'src', 'main.ts'), lock }) {
-  // A small young generation: the idle server then needs about half of the memory.
+  // With a small young generation the idle server needs about half of the memory.
   const child = spawn(node, ['--max-semi-space-size=4', entry], {
     cwd: root,
     env: { ...process.env, NODE_COMPILE_CACHE: inCheckout('node_modules', '.cache', 'node-compile') },
-    // A group of its own: a terminal's Ctrl-C comes from us alone, once.
+    // In a process group of its own, the server gets Ctrl-C only from us, once.
     detached: process.platform !== 'win32',
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
@@ -29,7 +29,7 @@ export async function serve({ node, entry = inCheckout('apps', 'api', 'src', 'ma
     const url = /** @type {{ url?: unknown }} */ (message).url
     if (typeof url === 'string') lock.update({ url })
   })
-  // A message to a server that is just ending is no failure of ours.
+  // A message to a server that is ending may fail.
   child.on('error', () => undefined)
 
   let endingSince = 0
@@ -57,7 +57,7 @@ export async function serve({ node, entry = inCheckout('apps', 'api', 'src', 'ma
   })
 }
 
-/** What a shell would answer for a program that a signal ended. @param {NodeJS.Signals | null} signal */
+/** The exit code that a shell uses for a program that a signal ended. @param {NodeJS.Signals | null} signal */
 function signalCode(signal) {
   return signal === 'SIGINT' ? 130 : signal === 'SIGKILL' ? 137 : 143
 }

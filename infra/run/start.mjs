@@ -14,7 +14,7 @@ let lock
 let isServing = false
 let isEnding = false
 
-/** Ends the preparations; the server, once it runs, handles its end by itself. @param {number} code @param {NodeJS.Signals} [signal] */
+/** Ends the preparations. A running server handles its end itself. @param {number} code @param {NodeJS.Signals} [signal] */
 async function giveUp(code, signal = 'SIGTERM') {
   if (isServing) return
   isEnding = true
@@ -37,7 +37,7 @@ try {
   isServing = true
   process.exitCode = await serve({ node, lock })
 } catch (error) {
-  // What was cut short is no failure to tell about.
+  // A failure that the end itself caused is not printed.
   if (!isEnding) {
     tellFailure(error)
     process.exitCode = 1

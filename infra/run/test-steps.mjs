@@ -1,6 +1,6 @@
 import { Failure } from './say.mjs'
 
-/** Something that a step needs is not on this machine: a sentence says what, and how to get it. */
+/** A tool that a step needs is missing on this machine. The message names it and how to get it. */
 export class MissingTool extends Failure {}
 
 /** @typedef {{ title: string, work: () => Promise<unknown> }} Step */
@@ -42,7 +42,7 @@ function asMissing(error) {
 }
 
 /**
- * Does the steps one after the other and stops at the first that fails; one for which a tool is missing is left out.
+ * Runs the steps one after the other and stops at the first failure. A step whose tool is missing is left out.
  * @param {Step[]} steps
  * @param {{ onStep: (title: string) => void, onFailure: (error: unknown) => void }} told
  * @returns {Promise<{ outcomes: Outcome[], missing: string[], hasPassed: boolean }>}

@@ -95,7 +95,7 @@ try {
   const { outcomes, missing, hasPassed } = await doSteps(steps(findNode26()), {
     onStep: (title) => say(`\n── ${title}`),
     onFailure: (error) => {
-      // What was cut short is no failure to tell about.
+      // A failure that the end itself caused is not printed.
       if (!isEnding) tellFailure(error)
     },
   })

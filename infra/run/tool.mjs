@@ -9,7 +9,7 @@ import { endGroup, track } from './children.mjs'
 
 /** @typedef {{ command: string, args: string[], shell?: boolean | undefined }} Command */
 
-/** The environment that tools run in: the checkout's programs (Node 26 among them) first, nothing phones home. */
+/** The environment of tools: the programs of the checkout come first (with Node 26), and telemetry is off. */
 export function toolEnvironment() {
   /** @type {NodeJS.ProcessEnv} */
   const env = {
@@ -20,7 +20,7 @@ export function toolEnvironment() {
   }
   const pathName = Object.keys(env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
   env[pathName] = [inCheckout('node_modules', '.bin'), env[pathName]].filter(Boolean).join(delimiter)
-  // A production setting here would leave out the tools that the start needs.
+  // With NODE_ENV=production the tools that the start needs would not be installed.
   delete env.NODE_ENV
   return env
 }
@@ -45,8 +45,8 @@ export function pnpm(args) {
 }
 
 /**
- * Runs a tool to its end with its output in a log file. `onLine` sees every line. A failure carries the end of the
- * log, where the whole of it is, and what to do.
+ * Runs a tool to its end and writes its output to a log file. `onLine` gets every line. A failure contains the end of the
+ * log, its path and the advice.
  * @param {Command & { name: string, advice: string, env?: NodeJS.ProcessEnv, cwd?: string, onLine?: (line: string) => void }} tool
  * @returns {Promise<string>} the last lines of the output
  */
@@ -82,7 +82,7 @@ export async function runTool({ name, advice, command, args, shell, env, cwd = r
   })
   forget()
   endGroup(child)
-  // Something that went out of the group may hold the output open; what the tool itself said is there by then.
+  // A process outside of the group may hold the output open. The output of the tool itself is complete by then.
   await Promise.race([closed, delay(2_000, undefined, { ref: false })])
   if (logFailure) throw logFailure
   await new Promise((resolve) => log.end(resolve))

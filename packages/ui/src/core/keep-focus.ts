@@ -37,7 +37,7 @@ export function keepFocus(): () => void {
     const scope = openDialogOf(current) ?? document.querySelector<HTMLElement>('main') ?? document.body
     const isInScope = ({ element, dialog }: FocusEntry) =>
       canTakeFocus(element) && (scope.matches(DIALOGS) ? scope.contains(element) : dialog === null)
-    const known = [...history].reverse().find(isInScope)
+    const known = history.toReversed().find(isInScope)
     if (known) return known.element.focus()
     if (!scope.hasAttribute('tabindex')) scope.tabIndex = -1
     scope.focus({ preventScroll: true })
