@@ -1,6 +1,5 @@
 import { type Page } from '@playwright/test'
-import { expect, expectAccessible, expectRefusals } from '../fixtures.ts'
-import { test } from '../own-server-fixtures.ts'
+import { expect, expectAccessible, expectRefusals, ownServerTest as test } from '../fixtures.ts'
 import { AccountPages } from '../pages/account-pages.ts'
 import { makeOrganisation, type Organisation } from '../pages/made-up-staff.ts'
 
