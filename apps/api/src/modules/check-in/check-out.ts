@@ -1,5 +1,5 @@
 import type { CheckOutRequest } from '@gatehouse/validation/endpoints/check-in'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Context } from '../../context.ts'
 import { recordEvent } from '../../db/outbox.ts'
 import { visits } from '../../db/schema/visits.ts'
@@ -62,7 +62,13 @@ export async function checkOut(
       await supersede(tx, last, present.visitId)
       last = await getLastOfStayOrThrow(tx, last)
     }
-    if (last.signedOutAt) return { time: last.signedOutAt.toISOString() }
+    if (last.signedOutAt) {
+      const isNewDeparture = present && asked >= present.signedInAt
+      if (!isNewDeparture)
+        return { time: ((await findDepartureAt(tx, last, asked)) ?? last.signedOutAt).toISOString() }
+      // A time after the next sign-in is no repeated request: it ends the stay that is open.
+      last = await getLastOfStayOrThrow(tx, { clientId, id: present.visitId, signedInAt: present.signedInAt })
+    }
     const leftAt = checkOutTime(asked, { signedInAt, openSince: last.signedInAt, now })
     if (!leftAt) throw new AppError('time_out_of_range')
     await leaveSite(tx, last)
@@ -86,11 +92,33 @@ export async function checkOut(
   })
 }
 
+/** The departure at exactly this time from a later stay of the same person: the request that ended it is repeated. */
+async function findDepartureAt(tx: Transaction, earlier: Visit, time: Date): Promise<Date | undefined> {
+  const [visit] = await tx
+    .select({ signedOutAt: visits.signedOutAt })
+    .from(visits)
+    .where(
+      and(
+        eq(visits.clientId, earlier.clientId),
+        eq(visits.siteId, earlier.siteId),
+        eq(visits.personKey, earlier.personKey),
+        gt(visits.signedInAt, earlier.signedInAt),
+        lte(visits.signedInAt, time),
+        eq(visits.signedOutAt, time),
+      ),
+    )
+    .limit(1)
+  return visit?.signedOutAt ?? undefined
+}
+
 /**
  * The last visit of the stay that a visit belongs to: the one that no other superseded.
  * @throws AppError `not_found` where a superseded visit does not name the next one
  */
-async function getLastOfStayOrThrow(tx: Transaction, { clientId, id, signedInAt }: Visit): Promise<Visit> {
+async function getLastOfStayOrThrow(
+  tx: Transaction,
+  { clientId, id, signedInAt }: Pick<Visit, 'clientId' | 'id' | 'signedInAt'>,
+): Promise<Visit> {
   const [last] = await tx
     .select()
     .from(visits)

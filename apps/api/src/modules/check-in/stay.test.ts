@@ -121,7 +121,7 @@ describe('a check-out by the page of a visit that the next one superseded', () =
       expect((await checkOut(checkOutToken, clockOf(0))).body).toEqual({ time: iso(time) })
     }
   })
-  it('leaves a later stay of the person, and their stay at another site, as they are', async () => {
+  it('ends a later stay where it is asked for after the next sign-in, and leaves the stay at another site as it is', async () => {
     const name = freshName()
     const first = await signIn(name)
     later(1000)
@@ -133,11 +133,19 @@ describe('a check-out by the page of a visit that the next one superseded', () =
     later(60_000)
     await signIn(name)
     later(60_000)
+    // The same request once more, as a phone sends it that lost the answer.
     for (const { checkOutToken } of [first, again]) {
-      expect((await checkOut(checkOutToken, clockOf(0))).body).toEqual({ time: iso(time) })
+      expect((await checkOut(checkOutToken, time)).body).toEqual({ time: iso(time) })
+      expect(await board(0)).toContain(name)
     }
-    expect(await board(0)).toContain(name)
+    const secondTime = clockOf(0)
+    for (const { checkOutToken } of [first, again]) {
+      expect((await checkOut(checkOutToken, secondTime)).body).toEqual({ time: iso(secondTime) })
+      expect(await board(0)).not.toContain(name)
+    }
     expect(await board(1)).toContain(name)
+    const ends = (await visitsOf(name)).map(({ signed_out_at }) => signed_out_at?.getTime())
+    expect(ends.filter((end) => end !== undefined)).toEqual([time, secondTime])
   })
   it('refuses a departure before the sign-in that is open, and the board goes on listing the person', async () => {
     const name = freshName()
@@ -237,12 +245,16 @@ describe('at the same moment', () => {
 })
 
 interface Stay {
+  /** The person and the site. */
+  whereabouts: string
   /** The sign-in of the visit that is open. */
   openSince: number
   endedAt: number | null
 }
 interface Page {
   stay: number
+  /** The person and the site. */
+  whereabouts: string
   signedInAt: number
   body: object
   key: string
@@ -283,18 +295,27 @@ function expectOf(model: Model, { command, body, key, page: place, answer }: Par
     const open = latest === undefined ? undefined : model.stays[latest]
     let stay = latest ?? 0
     if (open?.endedAt === null) open.openSince = at
-    else stay = model.stays.push({ openSince: at, endedAt: null }) - 1
+    else stay = model.stays.push({ whereabouts, openSince: at, endedAt: null }) - 1
     model.latest[whereabouts] = stay
-    model.pages[place] = { stay, signedInAt: at, body, key, text: answer }
+    model.pages[place] = { stay, whereabouts, signedInAt: at, body, key, text: answer }
     return iso(at)
   }
   const page = model.pages[command.page % known]
   if (!page) return 'nothing to do'
   if (command.do === 'send again') return page.text
-  const stay = model.stays[page.stay]
-  if (!stay) throw new Error('Every page has its stay')
-  if (stay.endedAt !== null) return iso(stay.endedAt)
+  const own = model.stays[page.stay]
+  const latest = model.stays[model.latest[page.whereabouts] ?? -1]
+  if (!own || !latest) throw new Error('Every page has its stay')
   const asked = askedTime(page, command)
+  const isOpenNow = latest.endedAt === null && asked >= latest.openSince
+  if (own.endedAt !== null && !isOpenNow) {
+    const isRepeated = model.stays.some(
+      ({ endedAt, whereabouts }, index) =>
+        whereabouts === page.whereabouts && index > page.stay && endedAt === asked,
+    )
+    return iso(isRepeated ? asked : own.endedAt)
+  }
+  const stay = own.endedAt === null ? own : latest
   const now = Math.max(clockOf(command.node), page.signedInAt, stay.openSince)
   if (asked > now + TOLERANCE_MS || asked < stay.openSince - TOLERANCE_MS) return '422'
   stay.endedAt = Math.min(Math.max(asked, stay.openSince), now)
