@@ -88,5 +88,5 @@ export async function selectPage<
     options.totals(where),
   ])
   if (!totals) throw new Error('A statement of aggregates without a GROUP BY has one row')
-  return { items: items as Awaited<Rows>, totals }
+  return { items, totals }
 }

@@ -53,10 +53,10 @@ export function chooseRole<Role extends { id: string }>(
 }
 
 /** The questions for a role. */
-export function questionsFor<Question extends { roles: readonly string[] }>(
-  questions: readonly Question[],
+export function questionsFor<Asked extends { roles: readonly string[] }>(
+  questions: readonly Asked[],
   role: { id: string } | null,
-): Question[] {
+): Asked[] {
   return questions.filter(({ roles }) => roles.length === 0 || (role !== null && roles.includes(role.id)))
 }
 
