@@ -6,15 +6,15 @@ export const tokens = createTokenStore()
 
 let whenSessionEnds = () => {}
 
-/** What happens on a 401 of a call that carried a token; the session feature decides. */
+/** Sets what happens after a 401 of a call with a token. The session feature sets it. */
 export function onSessionEnd(listener: () => void): void {
   whenSessionEnds = listener
 }
 
 export const api = createApiClient({ token: () => tokens.get(), onUnauthenticated: () => whenSessionEnds() })
 
-/** For the calls that come before a session. */
+/** For calls without a session. */
 export const publicApi = createApiClient()
 
-/** For the guards of routes, which answer a 401 themselves. */
+/** For the guards of routes, which handle a 401 themselves. */
 export const guardApi = createApiClient({ token: () => tokens.get() })

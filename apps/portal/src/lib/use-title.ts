@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Names the window after the page. */
+/** Sets the title of the browser window. */
 export function useTitle(page: string): void {
   useEffect(() => {
     document.title = `${page} – Gatehouse`
