@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 /**
  * All that every page begins with is one file, and what most pages share is another: many small files are compressed worse, and
- * each costs its headers.
+ * each costs its headers. The editors stay out of the shared file, because the login does without React Hook Form.
  */
 const fewerFiles: Plugin = {
   name: 'gatehouse:fewer-files',
@@ -18,7 +18,8 @@ const fewerFiles: Plugin = {
               { name: 'first', tags: ['$initial'], priority: 2 },
               {
                 name: 'common',
-                test: (id: string) => !/node_modules|\/ui\/src\/aria\/|\.po$/.test(id),
+                test: (id: string) =>
+                  !/node_modules|\/ui\/src\/aria\/|\/lib\/forms\/(?:form|use-schema)|\.po$/.test(id),
                 minShareCount: 5,
                 priority: 1,
               },

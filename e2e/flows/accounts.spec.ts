@@ -348,6 +348,7 @@ test.describe('details', () => {
     await page.getByRole('button', { name: 'Log in' }).click()
     await expect(page.getByLabel('Last name')).toHaveValue('Wierzbicki-Ng')
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
     await account.open('Update my details')
     await expect(page.getByLabel('Last name')).toHaveValue('Wierzbicki')
   })

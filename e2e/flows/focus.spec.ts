@@ -29,7 +29,12 @@ async function expectFocus(target: Locator): Promise<void> {
 
 test('a window gives the focus back to the button that opened it, every time', async ({ page }) => {
   const account = await logIn(page)
-  for (const entry of ['Sessions and devices', 'Sessions and devices', 'Change password'] as const) {
+  for (const entry of [
+    'Sessions and devices',
+    'Sessions and devices',
+    'Change password',
+    'Change password',
+  ] as const) {
     await account.open(entry)
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -8,19 +8,19 @@ import type { ReactNode } from 'react'
 import { useErrorMessage } from './errors.ts'
 
 interface FailureProps {
-  /** What could not be loaded. */
+  /** Says what could not be loaded. */
   title: ReactNode
   error: Error
   onRetry: () => void
   isBusy: boolean
 }
 
-/** In place of something that could not be fetched: why, and another try; or that it is not allowed. */
+/** Replaces content that could not be fetched: the reason with a Retry button, or that access is denied. */
 export function Failure({ title, error, onRetry, isBusy }: FailureProps) {
   const { t } = useLingui()
   const reasonOf = useErrorMessage()
   const retry = () => {
-    // A page of before an update cannot read what the server answers now.
+    // A page from before an update may not understand the answers of the new server.
     if (error instanceof InvalidAnswerError) void reloadIfNew()
     onRetry()
   }

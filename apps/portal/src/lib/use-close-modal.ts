@@ -3,14 +3,14 @@ import { useCallback } from 'react'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The window over this page was opened from it, so that closing it goes back. */
+    /** The window was opened from this page, so closing it goes back in the history. */
     isModalOpened?: boolean
   }
 }
 
 /**
- * Closes the window that `?modal=` in the address holds open: back where it was opened from, or in its place where the
- * address was opened as it is.
+ * Closes the window that `?modal=` in the address keeps open. It goes back in the history where the window was opened from the
+ * page, and else replaces the address.
  */
 export function useCloseModal(): () => void {
   const router = useRouter()

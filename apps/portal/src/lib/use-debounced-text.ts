@@ -1,30 +1,30 @@
 import { useEffect, useRef, useState } from 'react'
 
-const PAUSE = 300
+const DEBOUNCE_MS = 300
 
 /**
- * The text of a search box, told on after a pause in typing. A `told` that changes from outside (Back, a cleared filter)
- * replaces what stands in the box.
+ * The text of a search box, reported after a pause in typing. A `reported` text that changes from outside (Back, a cleared
+ * filter) replaces the text in the box.
  */
 export function useDebouncedText(
-  told: string,
-  tell: (text: string) => void,
+  reported: string,
+  report: (text: string) => void,
 ): [string, (text: string) => void] {
-  const [text, setText] = useState(told)
-  const [lastTold, setLastTold] = useState(told)
-  const latest = useRef(tell)
+  const [text, setText] = useState(reported)
+  const [lastReported, setLastReported] = useState(reported)
+  const latest = useRef(report)
   useEffect(() => {
-    latest.current = tell
+    latest.current = report
   })
-  if (told !== lastTold) {
-    setLastTold(told)
-    // What was typed since the box spoke last is not thrown away by its own echo.
-    if (told !== text.trim()) setText(told)
+  if (reported !== lastReported) {
+    setLastReported(reported)
+    // The report of an earlier text must not replace what was typed since.
+    if (reported !== text.trim()) setText(reported)
   }
   useEffect(() => {
-    if (text.trim() === told) return
-    const timer = setTimeout(() => latest.current(text.trim()), text === '' ? 0 : PAUSE)
+    if (text.trim() === reported) return
+    const timer = setTimeout(() => latest.current(text.trim()), text === '' ? 0 : DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [text, told])
+  }, [text, reported])
   return [text, setText]
 }

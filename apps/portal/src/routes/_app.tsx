@@ -4,7 +4,7 @@ import { AccountLinks } from '../features/account/account-links.tsx'
 import { accountModals } from '../features/account/account-modal.ts'
 import { Bell } from '../features/notifications/bell.tsx'
 import { enterProtectedPage } from '../features/session/enter.ts'
-import { tellLanguage } from '../features/session/own-language.ts'
+import { saveLanguage } from '../features/session/own-language.ts'
 import { logOut } from '../features/session/session.ts'
 import { Shell } from '../features/shell/shell.tsx'
 import { chooseOwnLanguage } from '../lib/language.ts'
@@ -30,7 +30,7 @@ function AppLayout() {
         accountLinks={(close) => <AccountLinks profile={profile} onOpen={close} />}
         onLanguage={(language) => {
           void chooseOwnLanguage(language)
-          void tellLanguage(profile, language)
+          void saveLanguage(profile, language)
         }}
         onLogOut={logOut}
       />

@@ -37,7 +37,7 @@ export const Route = createFileRoute('/login')({
   component: LoginRoute,
 })
 
-/** What the login asks for, one thing at a time: the guard says which. */
+/** The steps of the login, one at a time. The guard decides which. */
 function LoginRoute() {
   const { t } = useLingui()
   const { reason, modal } = Route.useSearch()

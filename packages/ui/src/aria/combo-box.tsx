@@ -18,7 +18,7 @@ export interface ComboBoxProps {
   options: readonly Option[]
   value: string | null
   onChange: (id: string | null) => void
-  /** Said in the list when nothing matches what was typed. */
+  /** Shown in the list when nothing matches the typed text. */
   nothingFound: ReactNode
   placeholder?: string | undefined
   hint?: ReactNode
@@ -26,7 +26,7 @@ export interface ComboBoxProps {
   isDisabled?: boolean | undefined
 }
 
-/** One of a long list, found by typing: countries, time zones, sites. */
+/** A choice from a long list that is searched by typing: countries, time zones, sites. */
 export function ComboBox(props: ComboBoxProps) {
   const { label, options, value, onChange, nothingFound, placeholder = '', hint, error } = props
   return (

@@ -9,19 +9,22 @@ import styles from './modal.module.css'
 
 export interface ModalProps {
   isOpen: boolean
-  /** Asked for by Esc, the cross or a press beside the window. */
+  /** Called by Escape, the close button, or a press beside the window. */
   onClose: () => void
   title: ReactNode
   closeLabel: string
   /** `drawer` is the same window at the right edge of the screen, over its full height. */
   shape?: 'window' | 'drawer' | undefined
-  /** A window with typing in it does not go away by a press beside it. */
+  /** Whether a press beside the window closes it. Not for a window with fields. */
   isDismissable?: boolean | undefined
   role?: 'dialog' | 'alertdialog' | undefined
   children: ReactNode
 }
 
-/** A window over the page, at most 560 px wide; on a phone it takes the lower part of the screen. */
+/**
+ * A window over the page, at most 560 px wide; on a phone it takes the lower part of the screen. The focus stays inside. Afterwards
+ * it returns to the button that opened the window, or with `keepFocus` to the nearest element that is left.
+ */
 export function Modal({
   isOpen,
   onClose,
@@ -56,12 +59,12 @@ export function Modal({
   )
 }
 
-/** What a modal is about; scrolls on its own when it is long. */
+/** The content of a modal. */
 export function ModalBody({ children }: { children: ReactNode }) {
   return <div className={styles.body}>{children}</div>
 }
 
-/** The buttons of a modal: the thing to do at the end, the way out before it, `start` at the other side. */
+/** The buttons of a modal: the main action last, Cancel before it, `start` at the other side. */
 export function ModalFooter({ start, children }: { start?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.footer}>
@@ -76,7 +79,7 @@ export interface ConfirmModalProps {
   onClose: () => void
   onConfirm: () => void
   title: ReactNode
-  /** What will happen, in numbers. */
+  /** The consequences, in numbers. */
   children: ReactNode
   confirmLabel: ReactNode
   cancelLabel: ReactNode
@@ -85,7 +88,7 @@ export interface ConfirmModalProps {
   isBusy?: boolean | undefined
 }
 
-/** A question before an act that is hard to undo. */
+/** Asks before an action that is hard to undo. */
 export function ConfirmModal(props: ConfirmModalProps) {
   const { isOpen, onClose, onConfirm, title, children, confirmLabel, cancelLabel, closeLabel } = props
   return (

@@ -13,8 +13,8 @@ export interface OpenPopoverProps extends PopoverProps {
 }
 
 /**
- * `Popover` from its first press on: the button takes the focus of the one it stands in for. The panel itself is the dialog, so
- * that the hidden buttons that close it stand inside one too.
+ * `Popover` after its first press. Its button replaces the plain one and takes its focus. The panel itself is the dialog, so that
+ * the hidden buttons that close it are inside a dialog too.
  */
 export function OpenPopover({
   title,

@@ -21,8 +21,8 @@ function fetchPopover(): Promise<ComponentType<OpenPopoverProps> | undefined> {
 }
 
 /**
- * A button that opens a small panel beside itself: the bell's list, a filter with its own Save. What draws the panel costs more
- * than a page and comes when the page idles, or when it is about to be used; where it does not come, the next press asks again.
+ * A button that opens a small panel beside itself: the bell's list, a filter with its own Save. The code of the panel is larger
+ * than a page. It is loaded when the page is idle or the panel is about to be used. When that fails, the next press tries again.
  */
 export function Popover(props: PopoverProps) {
   const { trigger, triggerLabel, triggerKind, isDisabled } = props
@@ -33,7 +33,7 @@ export function Popover(props: PopoverProps) {
   const open = async () => {
     const fetched = await fetchPopover()
     if (!fetched) return
-    // First the button with the focus, so that it is where the focus goes back to.
+    // The button has the focus before the panel opens, so the focus returns to it.
     flushSync(() => setFetched(() => fetched))
     setOpen(true)
   }
@@ -54,7 +54,7 @@ export function Popover(props: PopoverProps) {
   )
 }
 
-/** Safari has no `requestIdleCallback`: there a second must do. */
+/** Safari has no `requestIdleCallback`. There it waits a second. */
 function whenIdle(work: () => void): () => void {
   if ('requestIdleCallback' in globalThis) {
     const handle = requestIdleCallback(work)

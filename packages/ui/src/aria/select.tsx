@@ -31,7 +31,7 @@ export interface SelectProps {
   isDisabled?: boolean | undefined
 }
 
-/** One of a list that the platform's own select cannot draw: with hints. */
+/** A choice from a list with hints, which the platform's own select cannot draw. */
 export function Select(props: SelectProps) {
   const { label, options, value, onChange, hint, error } = props
   return (

@@ -4,7 +4,7 @@ import styles from './tabs.module.css'
 import './own-rules.ts'
 
 export interface TabsProps {
-  /** What the row of tabs is called by a screen reader. */
+  /** The accessible name of the row of tabs. */
   label: string
   selected: string
   onSelect: (id: string) => void

@@ -31,12 +31,12 @@ const statusOf = { info: 'info', success: 'good', error: 'danger', warning: 'cau
 
 export interface ToastRegionProps {
   toaster: Toaster
-  /** What the region is called in a screen reader's list of landmarks. */
+  /** The accessible name of the landmark. */
   label: string
   closeLabel: string
 }
 
-/** Where the toasts of an app appear; stands once in it, and may come later than the first of them. */
+/** Shows the toasts of an app. There is one in an app; it may be loaded after the first toast. */
 export function ToastRegion({ toaster, label, closeLabel }: ToastRegionProps) {
   const [queue] = useState(() => queueOf(toaster))
   return (
@@ -46,7 +46,7 @@ export function ToastRegion({ toaster, label, closeLabel }: ToastRegionProps) {
         const close = () => queue.close(toast.key)
         return (
           <AriaToast toast={toast} className={classes(styles.toast, styles[statusOf[kind]])}>
-            {/* A press anywhere closes it; the keyboard has the cross. */}
+            {/* A press anywhere closes it. The keyboard uses the close button. */}
             <div className={styles.face} onClick={close}>
               <StatusIcon kind={statusOf[kind]} size={20} className={styles.icon} />
               <AriaToastContent className={styles.words!}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 export type ToastKind = 'info' | 'success' | 'error' | 'warning'
 
 export interface ToastOptions {
-  /** One thing that can still be done about it, such as Undo. */
+  /** An action on the toast, such as Undo. */
   action?: { label: ReactNode; onPress: () => void } | undefined
   /** In milliseconds, instead of the usual time of its kind; 0 stays until it is closed. */
   timeout?: number | undefined
@@ -15,13 +15,13 @@ export interface ToastContent {
   action: ToastOptions['action']
 }
 
-/** Shows a toast for so many milliseconds, 0 for ever, and answers what takes it away. */
+/** Shows a toast for `timeout` milliseconds, or until it is closed with 0. @returns a function that removes it */
 export type ShowToast = (content: ToastContent, timeout: number) => () => void
 
 export interface Toaster {
-  /** Shows a message and answers a function that takes it away again. */
+  /** Shows a message. @returns a function that removes it */
   toast: (kind: ToastKind, message: ReactNode, options?: ToastOptions) => () => void
-  /** For `ToastRegion` only: hands over what waits, and from then on all that comes. */
+  /** For `ToastRegion` only: passes it the waiting toasts, and later ones as they come. */
   attach: (show: ShowToast) => void
 }
 

@@ -4,9 +4,9 @@ import './own-rules.ts'
 import { triggerClass, type TriggerKind } from './trigger-class.ts'
 
 export interface TriggerProps {
-  /** What stands on the button. */
+  /** The content of the button. */
   trigger: ReactNode
-  /** Its name where only an icon or a picture stands on it. */
+  /** The accessible name of a button that shows only an icon or a picture. */
   triggerLabel?: string | undefined
   triggerKind?: TriggerKind | undefined
   isDisabled?: boolean | undefined

@@ -7,7 +7,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   /** Takes the width of its column. */
   full?: boolean | undefined
   size?: 'normal' | 'small' | undefined
-  /** Work is under way: the words stay, a spinner joins them, presses are swallowed, focus is kept. */
+  /** Work is in progress: the label stays with a spinner, presses are ignored, the focus is kept. */
   busy?: boolean | undefined
   icon?: ReactNode
   ref?: Ref<HTMLButtonElement>

@@ -9,7 +9,7 @@ export interface CheckboxInputProps extends Omit<InputProps, 'type'> {
   error?: ReactNode
 }
 
-/** One tick with its label to the right; the whole line is the target. */
+/** One checkbox with its label to the right. The whole line can be pressed. */
 export function CheckboxInput({ label, hint, error, id, ...rest }: CheckboxInputProps) {
   const own = useId()
   const wiring = wire(id ?? own, hint, error)

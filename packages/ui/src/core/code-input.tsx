@@ -11,14 +11,14 @@ export interface CodeInputProps {
   /** Called once whenever the last digit arrives, by key, paste or autofill. */
   onComplete?: ((digits: string) => void) | undefined
   length?: number | undefined
-  /** How often the code was wrong: each further one shakes the field and brings the focus back. */
+  /** How often the code was wrong. Each increase shakes the field and focuses it. */
   shake?: number | undefined
   disabled?: boolean | undefined
   name?: string | undefined
   autoFocus?: boolean | undefined
 }
 
-/** A code of digits inside a `Field`: one real input, drawn as slots, so that paste and one-time codes work. */
+/** A code of digits inside a `Field`. It is one native input drawn as slots, so that paste and one-time codes work. */
 export function CodeInput({ value, onChange, onComplete, length = 6, shake = 0, ...rest }: CodeInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const [focused, setFocused] = useState(false)

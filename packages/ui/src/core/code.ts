@@ -1,4 +1,4 @@
-/** The first `length` digits of what was typed or pasted: spaces, dashes and words fall away, full-width digits count. */
+/** The first `length` digits of a typed or pasted text. Other characters are dropped; full-width digits count. */
 export function digitsOf(text: string, length: number): string {
   return text
     .normalize('NFKC')

@@ -4,7 +4,7 @@ import { CloseIcon } from './icons.tsx'
 
 export interface DialogProps {
   isOpen: boolean
-  /** Asked for by Esc, the close button or a press beside the dialog; the caller sets `isOpen`. */
+  /** Called by Escape, the close button, or a press beside the dialog. The caller sets `isOpen`. */
   onClose: () => void
   title: ReactNode
   closeLabel: string
@@ -13,14 +13,14 @@ export interface DialogProps {
   actions?: ReactNode
 }
 
-/** The platform's own modal dialog: focus is held inside and goes back where it came from. */
+/** The platform's own modal dialog. The focus stays inside, and returns to the element that had it before. */
 export function Dialog({ isOpen, onClose, title, closeLabel, children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
     const element = dialog.current
     if (!isOpen || !element) return
-    // Browsers from before 2022 know no <dialog>: the attribute alone shows it.
+    // Browsers from before 2022 do not support <dialog>. There the attribute shows it.
     if (element.showModal) element.showModal()
     else element.setAttribute('open', '')
     return () => (element.close ? element.close() : element.removeAttribute('open'))

@@ -4,11 +4,11 @@ import { DangerIcon } from './icons.tsx'
 
 export interface ErrorSummaryProps {
   title: ReactNode
-  /** `id` is that of the field, or of the group, which the link leads to. */
+  /** `id` is the id of the field or the group that the link leads to. */
   errors: readonly { id: string; message: ReactNode }[]
 }
 
-/** What is wrong with a form, said after it was sent. Takes the focus when it appears: give it a new `key` per attempt. */
+/** The errors of a form after it was sent. It takes the focus when it appears, so give it a new `key` per attempt. */
 export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])

@@ -16,17 +16,17 @@ export interface FieldProps {
   label: ReactNode
   /** Keeps the label for screen readers only, where the place says what the field is (a search box). */
   labelHidden?: boolean | undefined
-  /** The word for "optional", in the reader's language; its presence marks the field. */
+  /** The text "(optional)" in the reader's language. It marks the field as optional. */
   optional?: ReactNode
   hint?: ReactNode
-  /** What is wrong and how to put it right; its presence makes the control invalid. */
+  /** What is wrong and how to correct it. It makes the control invalid. */
   error?: ReactNode
-  /** Of the control, for an error summary to link to; made up if missing. */
+  /** The id of the control, for the link of an error summary; generated when missing. */
   id?: string | undefined
   children: ReactNode
 }
 
-/** A label above one control, its hint and its error; the control inside takes the ids from here. */
+/** A label above one control, with its hint and its error. The control inside takes its ids from here. */
 export function Field({ label, labelHidden, optional, hint, error, id, children }: FieldProps) {
   const own = useId()
   const controlId = id ?? own
@@ -66,7 +66,7 @@ export function Hint({ id, children }: { id: string; children: ReactNode }) {
   )
 }
 
-/** Always in the page, so that an error that appears later is read out. */
+/** It is always in the page, so that an error that appears later is read out. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p className={styles.error} id={`${id}-error`} aria-live="polite">

@@ -1,4 +1,4 @@
-/** Enough to find the way back through a menu, its panel and the windows that opened from it. */
+/** Enough for a menu, its panel and the windows that opened from it. */
 const MAX_ENTRIES = 20
 const DIALOGS = 'dialog, [role=dialog], [role=alertdialog]'
 

@@ -8,13 +8,13 @@ export interface NoticeProps {
   kind: Status
   title?: ReactNode
   children?: ReactNode
-  /** Buttons or links below the words. */
+  /** Buttons or links below the text. */
   action?: ReactNode
   /** Read out when it appears: `polite` waits for a pause, `assertive` interrupts. */
   live?: 'polite' | 'assertive' | undefined
 }
 
-/** A message that belongs to the page: an icon, a title, words, perhaps something to do. */
+/** A message inside the page: an icon, a title, a text and an action. */
 export function Notice({ kind, title, children, action, live }: NoticeProps) {
   return (
     <div

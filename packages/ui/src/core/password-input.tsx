@@ -6,13 +6,13 @@ import styles from './password-input.module.css'
 import type { InputProps } from './text-input.tsx'
 
 export interface PasswordInputProps extends Omit<InputProps, 'type'> {
-  /** Say `current-password` or `new-password`, so that password managers know. */
+  /** Tells password managers which password belongs here. */
   autoComplete: 'current-password' | 'new-password'
   showLabel: string
   hideLabel: string
 }
 
-/** A password inside a `Field`, with a button that shows what was typed. */
+/** A password inside a `Field`, with a button that shows the typed text. */
 export function PasswordInput({ showLabel, hideLabel, ...rest }: PasswordInputProps) {
   const [shown, setShown] = useState(false)
   const wiring = useField()

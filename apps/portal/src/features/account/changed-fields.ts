@@ -1,4 +1,4 @@
-/** What differs between a form and what it began with; surrounding blanks do not count. */
+/** The fields whose values differ from those before. Surrounding blanks do not count. */
 export function changedFields<Fields extends Record<string, string>>(
   before: Readonly<Fields>,
   now: Readonly<Fields>,

@@ -25,7 +25,7 @@ const verificationQuery = (token: string) =>
     refetchOnWindowFocus: false,
   })
 
-/** What the emailed link to a changed address opens. */
+/** The page of the emailed link that confirms a changed address. */
 export function VerifyEmail({ token }: { token: string }) {
   const { isPending, error, isFetching, refetch } = useQuery(verificationQuery(token))
   const reasonOf = useErrorMessage()
@@ -89,7 +89,7 @@ export function VerifyEmail({ token }: { token: string }) {
   )
 }
 
-/** Home, or where there is no session the login. */
+/** The link to Home, or to the login where there is no session. */
 function GoOn() {
   return (
     <Link to="/" className={buttonClass({ kind: 'primary' })}>

@@ -25,7 +25,7 @@ interface GalleryPageProps {
   look: LookName
 }
 
-/** The components of packages/ui in all their states, in a frame that wears any look, theme and width. */
+/** The components of packages/ui in all their states, in a frame with any look, theme and width. */
 export function GalleryPage({ look: ownLook }: GalleryPageProps) {
   const { t } = useLingui()
   const [look, setLook] = useState(ownLook)

@@ -4,11 +4,11 @@ export interface Change {
   direction: 'up' | 'down' | 'same'
   /** How many more or fewer. */
   difference: number
-  /** The same in per cent of what was before; undefined where there was nothing, or no change. */
+  /** The same in per cent of the count before; undefined where that was 0, or nothing changed. */
   percent: number | undefined
 }
 
-/** How a count stands to that of the period before. */
+/** Compares a count with that of the period before. */
 export function compareCounts({ count, previous }: Dashboard['check_ins']): Change {
   const difference = Math.abs(count - previous)
   if (difference === 0) return { direction: 'same', difference, percent: undefined }

@@ -16,7 +16,7 @@ interface HomeFiguresProps {
   canOpenList: boolean
 }
 
-/** What is said of the figures, and where they lead, is of the period and the site that they answer. */
+/** The figures. Their texts and links belong to the period and the site of the answer, not of the next request. */
 export function HomeFigures({ answer, canOpenList }: HomeFiguresProps) {
   const { t } = useLingui()
   const language = useLanguage()

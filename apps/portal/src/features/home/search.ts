@@ -4,7 +4,7 @@ import * as v from 'valibot'
 
 export const DEFAULT_PERIOD: DashboardPeriod = 'day'
 
-/** What the address says of Home: the last 24 hours and all sites where it says nothing. */
+/** The search of Home in the address. The defaults are the last 24 hours and all sites. */
 export const HomeSearch = v.object({
   period: v.fallback(v.optional(v.picklist(dashboardPeriods)), undefined),
   site: v.fallback(v.optional(Uuid), undefined),

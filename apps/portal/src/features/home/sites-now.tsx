@@ -18,7 +18,7 @@ interface SitesNowProps {
   canOpenList: boolean
 }
 
-/** Who is on site now, site by site, with the ways to the list and to the board. */
+/** The people on each site now, with links to the list and to the board. */
 export function SitesNow({ sites, canOpenList }: SitesNowProps) {
   const { t } = useLingui()
   const language = useLanguage()

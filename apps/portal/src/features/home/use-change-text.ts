@@ -5,7 +5,7 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { compareCounts } from './figures.ts'
 import type { DashboardAnswer } from './queries.ts'
 
-/** The change against the period before the one that was answered, with its sign and in words. */
+/** The change since the period before, with its sign and as a text. */
 export function useChangeText(answer: DashboardAnswer | undefined) {
   const { t } = useLingui()
   const language = useLanguage()

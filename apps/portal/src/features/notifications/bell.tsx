@@ -8,7 +8,7 @@ import styles from './bell.module.css'
 import { NotificationList } from './notification-list.tsx'
 import { notificationsQuery } from './queries.ts'
 
-/** How many notifications wait, and the list of them. `isPhone`: in the menu of a phone there is room above it only. */
+/** The number of notifications, and their list. On a phone the list opens upwards, because the bell is at the bottom. */
 export function Bell({ isPhone }: { isPhone: boolean }) {
   const { t } = useLingui()
   const notifications = useQuery(notificationsQuery)

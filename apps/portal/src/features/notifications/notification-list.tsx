@@ -17,7 +17,7 @@ import { toast } from '../../lib/toaster.ts'
 import styles from './notification-list.module.css'
 import { useClearNotifications } from './queries.ts'
 
-/** What has happened, the newest first. */
+/** The notifications, the newest first. */
 export function NotificationList({ query }: { query: UseQueryResult<Notification[]> }) {
   const reasonOf = useErrorMessage()
   const clear = useClearNotifications({

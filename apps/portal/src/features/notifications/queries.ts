@@ -9,14 +9,14 @@ import { api } from '@gatehouse/api-client/staff-api'
 
 const REFETCH_MS = 30_000
 
-/** What the bell shows, asked anew every 30 s. */
+/** The notifications of the bell, fetched again every 30 s. */
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: ({ signal }) => api.call(listNotificationsEndpoint, {}, { signal }),
   refetchInterval: REFETCH_MS,
 })
 
-/** Clears the bell at once, and gives back what was in it where the server does not agree. */
+/** Clears the bell at once. When the server refuses, the notifications come back. */
 export function useClearNotifications({ onFailure }: { onFailure: (error: Error) => void }) {
   const { queryKey } = notificationsQuery
   return useMutation({

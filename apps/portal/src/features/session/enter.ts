@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { chooseOwnLanguage } from '../../lib/language.ts'
-import { takePickedLanguage, tellLanguage } from './own-language.ts'
+import { saveLanguage, takeLanguageChosenBeforeLogin } from './own-language.ts'
 import { findSession, hadSession, type Session } from './session.ts'
 import {
   decideLoginPage,
@@ -34,11 +34,11 @@ export async function enterProtectedPage(href: string): Promise<Session> {
   })
 }
 
-/** What the login page asks for, and whose session it is where there is one. */
+/** The step of the login page, with its session where there is one. */
 export type LoginStep = { name: 'credentials' } | { name: PendingStep; session: Session }
 
 /**
- * The guard of the login page: leads on whoever needs no login.
+ * The guard of the login page. It redirects a person who needs no login.
  * @throws a redirect to where the person came from
  */
 export async function enterLoginPage(search: {
@@ -58,16 +58,16 @@ export async function enterLoginPage(search: {
   return session && decision !== 'ask' ? { name: decision, session } : { name: 'credentials' }
 }
 
-let worn: string | undefined
+let appliedFor: string | undefined
 
-/** Draws the page in the look of the session's client and in the person's language, once per session. */
+/** Applies the look of the session's client and the person's language, once per session. */
 async function applySessionLook({ config, profile }: Session): Promise<void> {
   document.documentElement.dataset['look'] = config.look
   const token = tokens.get()
-  if (token === worn) return
-  worn = token
-  // What was picked on the login page is a wish for now and later.
-  const picked = takePickedLanguage()
-  if (picked !== undefined && picked !== profile.language) void tellLanguage(profile, picked)
+  if (token === appliedFor) return
+  appliedFor = token
+  // A language that was chosen before the login is saved for later logins too.
+  const chosen = takeLanguageChosenBeforeLogin()
+  if (chosen !== undefined && chosen !== profile.language) void saveLanguage(profile, chosen)
   else if (runtimeConfig.languages.includes(profile.language)) await chooseOwnLanguage(profile.language)
 }

@@ -10,20 +10,20 @@ import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useTitle } from '../../lib/use-title.ts'
 import styles from './login-page.module.css'
-import { pickLanguage } from './own-language.ts'
+import { chooseLanguageBeforeLogin } from './own-language.ts'
 
 interface LoginPageProps {
   title: string
-  /** The window's name where the title alone would not say what it is. */
+  /** The title of the browser window, where that of the page is not enough. */
   windowTitle?: string
-  /** The look of whoever is known already; else that of the host. */
+  /** The look of the person's client, once it is known; before, the look of the host. */
   look?: LookName | undefined
   /** Room for more than a field's width. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** The frame of every page that comes before the portal: the mark, one thing to do, the footer. */
+/** The frame of every page before the login: logo, one task, footer. */
 export function LoginPage({
   title,
   windowTitle = title,
@@ -71,7 +71,7 @@ export function LoginPage({
             }))}
             onChange={(tag) => {
               const chosen = runtimeConfig.languages.find((offered) => localeTags[offered] === tag)
-              if (chosen) void pickLanguage(chosen)
+              if (chosen) void chooseLanguageBeforeLogin(chosen)
             }}
           />
         </SiteFooter>

@@ -4,26 +4,26 @@ import { api } from '@gatehouse/api-client/staff-api'
 import { chooseOwnLanguage } from '../../lib/language.ts'
 import { updateKnownProfile } from './session.ts'
 
-let picked: Language | undefined
+let chosenBeforeLogin: Language | undefined
 
-/** A language chosen before the login. */
-export async function pickLanguage(language: Language): Promise<void> {
-  picked = language
+/** Chooses a language before the login. */
+export async function chooseLanguageBeforeLogin(language: Language): Promise<void> {
+  chosenBeforeLogin = language
   await chooseOwnLanguage(language)
 }
 
-/** What was picked on the login page, told once. */
-export function takePickedLanguage(): Language | undefined {
-  const taken = picked
-  picked = undefined
+/** The language that was chosen before the login. It is returned once. */
+export function takeLanguageChosenBeforeLogin(): Language | undefined {
+  const taken = chosenBeforeLogin
+  chosenBeforeLogin = undefined
   return taken
 }
 
 /**
- * Tells the server a person's language, so that it follows them. That it cannot be told is no reason to speak another one
+ * Saves a person's language on the server, so that it is the same in other browsers. A failure does not change the language
  * here.
  */
-export async function tellLanguage(profile: Profile, language: Language): Promise<void> {
+export async function saveLanguage(profile: Profile, language: Language): Promise<void> {
   // Saving the details with the present address would drop a new one that waits for its link.
   if (profile.pending_email !== null) return
   const { first_name, last_name, email, mobile } = profile

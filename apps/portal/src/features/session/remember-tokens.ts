@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 
 const KEY = 'gatehouse.remembered-devices'
-/** A reception's computer knows a few people; the longest ago goes first. */
+/** A shared computer has a few accounts. The one used longest ago is dropped first. */
 const MAX_ENTRIES = 20
 
 const Tokens = v.record(v.string(), v.string())
 
 /**
- * The tokens that spare this browser the second step, one per account and known by the address that logs in. The server
- * ends each after 30 days, whatever stands here.
+ * The tokens that replace the second factor in this browser, one per account, under its email address. The server ends each
+ * after 30 days.
  */
 export function rememberTokens(storage: () => Storage) {
   const read = (): Record<string, string> => {
@@ -22,7 +22,7 @@ export function rememberTokens(storage: () => Storage) {
     try {
       storage().setItem(KEY, JSON.stringify(Object.fromEntries(tokens.slice(-MAX_ENTRIES))))
     } catch {
-      // Without storage the second step is asked for at every login.
+      // Without storage every login asks for the second factor.
     }
   }
   const othersThan = (email: string) => Object.entries(read()).filter(([known]) => known !== keyOf(email))

@@ -64,10 +64,10 @@ describe('who is sent to the board', () => {
 describe('a protected page', () => {
   test.each([
     ['without a session', undefined, 'log_in'],
-    ['with a half session', session(['Staff'], owing), 'owes'],
-    ['with a half session of a board screen', session(['Device'], owing), 'owes'],
-    ['without the second step that is demanded', session(['Staff'], unprotected), 'owes'],
-    ['before a new password', session(['Staff'], changing), 'owes'],
+    ['with a half session', session(['Staff'], owing), 'pending_step'],
+    ['with a half session of a board screen', session(['Device'], owing), 'pending_step'],
+    ['without the second step that is demanded', session(['Staff'], unprotected), 'pending_step'],
+    ['before a new password', session(['Staff'], changing), 'pending_step'],
     ['for a board screen', session(['Device']), 'board'],
     ['for staff', session(['Staff']), 'enter'],
   ] as const)('%s: %s', (_, facts, expected) => {

@@ -1,32 +1,32 @@
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 
-/** What the guards need to know of a validated session. */
+/** The part of a validated session that the guards read. */
 export interface SessionFacts {
-  /** False while the second step is owed. */
+  /** False while the second factor is pending. */
   authenticated: boolean
-  /** The second steps that are set up. */
+  /** The second factors that are set up. */
   twoFAMethods: readonly unknown[]
   profile: Pick<Profile, 'admin' | 'site_admin' | 'change_password' | 'access'>
 }
 
-/** Why the login page asks again; it has the words. */
+/** Why the login page is shown again. */
 export type LoginReason = 'ended'
 
-/** What a session owes before it may go anywhere; each is a step of the login page. */
+/** A step of the login page that a session must pass before any other page opens. */
 export type PendingStep = 'second_step' | 'set_up' | 'change_password'
 
-/** The second step comes first, since a password can only be changed by whoever passed it. */
+/** The second factor comes first, because the password can be changed only after it. */
 export function pendingStep({ authenticated, twoFAMethods, profile }: SessionFacts): PendingStep | undefined {
   if (!authenticated) return twoFAMethods.length > 0 ? 'second_step' : 'set_up'
   return profile.change_password ? 'change_password' : undefined
 }
 
-export type ProtectedDecision = 'enter' | 'board' | 'log_in' | 'owes'
+export type ProtectedDecision = 'enter' | 'board' | 'log_in' | 'pending_step'
 
-/** Whether a protected page opens; `session` is undefined where there is no token or it was refused. */
+/** Whether a protected page opens. `session` is undefined without a token, or when the server refused it. */
 export function decideProtectedPage(session: SessionFacts | undefined): ProtectedDecision {
   if (!session) return 'log_in'
-  if (pendingStep(session)) return 'owes'
+  if (pendingStep(session)) return 'pending_step'
   return isBoardOnly(session.profile) ? 'board' : 'enter'
 }
 

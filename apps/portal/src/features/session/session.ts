@@ -26,7 +26,7 @@ export const sessionQuery = queryOptions({
 export type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
 /**
- * The session, validated; undefined where there is none or the server refuses it, which forgets the token.
+ * The validated session; undefined where there is none. A token that the server refuses is deleted.
  * @throws NoAnswerError or a server's fault, which say nothing about the session
  */
 export async function findSession() {
@@ -40,16 +40,16 @@ export async function findSession() {
   }
 }
 
-/** What this window itself does to the token, while it does it. */
+/** Set while this window itself deletes the token, so that its own listener ignores the change. */
 let isForgetting = false
 let isLeaving = false
 
-/** Whether this window has had a session that nobody has ended on purpose. */
+/** Whether this window had a session without a log-out. */
 export function hadSession(): boolean {
   return tokens.get() !== undefined || queryClient.getQueryData(sessionQuery.queryKey) !== undefined
 }
 
-/** Starts a session; the guards of the routes then lead on. A remembered device spares itself the second step. */
+/** Starts a session. The guards of the routes then lead on. A remembered device needs no second factor. */
 export async function logIn(input: LoginInput): Promise<void> {
   const remembered = ownRememberTokens.get(input.email)
   const body = remembered === undefined ? input : { ...input, twoFARememberToken: remembered }
@@ -57,17 +57,17 @@ export async function logIn(input: LoginInput): Promise<void> {
   tokens.set(token)
 }
 
-/** Reads the session anew, after something about it has changed; the guards of the routes then lead on. */
+/** Fetches the session again after it has changed. The guards of the routes then lead on. */
 export async function refreshSession(): Promise<void> {
   await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
 }
 
-/** Puts what the server answered of the person in place of what was known. */
+/** Replaces the cached profile with the server's answer. */
 export function updateKnownProfile(profile: Profile): void {
   queryClient.setQueryData(sessionQuery.queryKey, (known) => known && { ...known, profile })
 }
 
-/** Ends the session here and on the server; without an answer this browser forgets it all the same. */
+/** Ends the session on the server and in this browser. Without an answer of the server it ends in this browser. */
 export async function logOut(): Promise<void> {
   onSessionEnd(() => {})
   await queryClient.cancelQueries()
@@ -75,7 +75,7 @@ export async function logOut(): Promise<void> {
   leave()
 }
 
-/** Forgets a session that the person ended, and with it what they typed. */
+/** Deletes the token and the drafts, after the person ended the session. */
 export function leave(): void {
   dropDrafts()
   isLeaving = true
@@ -83,7 +83,7 @@ export function leave(): void {
   isLeaving = false
 }
 
-/** Forgets the token without sending anybody anywhere; what was fetched with it goes with the pages that show it. */
+/** Deletes the token without a navigation. The fetched data goes with the pages that show it. */
 export function forgetSession(): void {
   isForgetting = true
   tokens.set(undefined)
@@ -91,11 +91,11 @@ export function forgetSession(): void {
   queryClient.removeQueries({ queryKey: sessionQuery.queryKey })
 }
 
-/** How a session went: refused by the server, ended in another window, or left here on purpose. */
+/** How a session ended: refused by the server, ended in another window, or by a log-out here. */
 export type SessionEnd = LoginReason | 'elsewhere' | 'left'
 
 interface SessionWatcher {
-  /** Leads away from the pages of the session. */
+  /** Navigates away from the pages of the session. */
   onEnd: (how: SessionEnd) => Promise<void>
   /** Another session began, here or in another window. */
   onChange: () => void
@@ -105,7 +105,7 @@ interface SessionWatcher {
 export function watchSession({ onEnd, onChange }: SessionWatcher): void {
   const end = async (how: SessionEnd) => {
     await queryClient.cancelQueries()
-    // Cleared any earlier, the page that is still there would ask for everything again, without a session.
+    // Cleared earlier, the page that is still shown would fetch everything again without a session.
     await onEnd(how).finally(() => {
       if (tokens.get() === undefined) queryClient.clear()
     })

@@ -12,7 +12,7 @@ interface TryAgainProps {
   title: ReactNode
 }
 
-/** Says when another try is welcome, by the minute; gone once it is. */
+/** Says in how many minutes the next attempt is possible. It disappears at that time. */
 export function TryAgain({ at, title }: TryAgainProps) {
   const language = useLanguage()
   const seconds = (at - useNow(1000)) / 1000

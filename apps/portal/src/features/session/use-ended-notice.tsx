@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { toast } from '../../lib/toaster.ts'
 import type { LoginReason } from './session-guards.ts'
 
-/** Tells whoever is back at the login why. */
+/** Shows a toast that says why the login page is shown again. */
 export function useEndedNotice(reason: LoginReason | undefined): void {
   useEffect(() => {
     if (reason !== undefined)

@@ -7,7 +7,7 @@ import type { MenuEntry } from './menu.ts'
 import { MenuLink } from './menu-link.tsx'
 import styles from './user-menu.module.css'
 
-/** The pages of those who run the installation: behind one item, or on a phone, where there is room below, item by item. */
+/** The pages for site admins: in a panel behind one item, or on a phone as items of the menu. */
 export function ConfigurationMenu({ entries }: { entries: readonly MenuEntry[] }) {
   const { t } = useLingui()
   const isPhone = useIsPhone()

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react'
 
 interface LaterToastsProps {
-  /** Tells when a page stands, and answers what stops the telling. */
+  /** Calls the listener after each page that was drawn. Returns a function that removes the listener. */
   onPage: (listener: () => void) => () => void
 }
 
-/** The toasts, fetched once the first page stands; where they do not come, the next page asks again. */
+/** Loads the toasts after the first page was drawn. When that fails, it tries again after the next page. */
 export function LaterToasts({ onPage }: LaterToastsProps) {
   const [Toasts, setToasts] = useState<ComponentType>()
   const watch = useRef(onPage)

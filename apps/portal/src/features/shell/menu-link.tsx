@@ -8,7 +8,7 @@ interface MenuLinkProps {
   onFollow?: (() => void) | undefined
 }
 
-/** A place of the side bar, marked where it is the page one is on. */
+/** An entry of the side bar. It is marked when its page is open. */
 export function MenuLink({ entry: { label, icon: Icon, to }, onFollow }: MenuLinkProps) {
   const { t } = useLingui()
   const matchRoute = useMatchRoute()

@@ -7,7 +7,7 @@ import { Trans } from '@lingui/react/macro'
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useErrorMessage } from '../../lib/errors.ts'
 
-/** Stands in for a page that could not be loaded or drawn; another try or any navigation takes it away, and so does time. */
+/** Replaces a page that could not be loaded or rendered. It tries again by itself; Retry and any navigation do too. */
 export function PageError({ error }: ErrorComponentProps) {
   const router = useRouter()
   const reasonOf = useErrorMessage()

@@ -3,7 +3,7 @@ import { FailedState } from '@gatehouse/ui/staff/empty-state'
 import { Trans } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 
-/** What is left when even the shell could not be drawn. */
+/** The page that shows when the shell itself could not be rendered. */
 export function RenderError() {
   const router = useRouter()
   const { isBusy } = useRecovery({ reset: () => router.invalidate() })

@@ -23,15 +23,15 @@ const fold = remembered('portal.menu', ['folded', 'open'])
 interface ShellProps {
   profile: Profile
   look: LookName
-  /** The bell, drawn above the user menu; on a phone it stands in the menu. */
+  /** Draws the bell above the user menu, or on a phone inside the menu. */
   bell: (isPhone: boolean) => ReactNode
-  /** What the user menu offers of the account; `close` takes the menu away. */
+  /** Draws the account's links in the user menu. `close` closes the menu. */
   accountLinks: (close: () => void) => ReactNode
   onLanguage: (language: Language) => void
   onLogOut: () => Promise<void>
 }
 
-/** What stands around every page of somebody who is logged in. */
+/** The frame of every page after the login: side bar, banner and page. */
 export function Shell({ profile, look, bell, ...account }: ShellProps) {
   const { t } = useLingui()
   usePageFocus('main')

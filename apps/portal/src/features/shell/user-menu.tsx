@@ -7,7 +7,7 @@ import { UserPanel, type UserPanelProps } from './user-panel.tsx'
 
 type UserMenuProps = Omit<UserPanelProps, 'close'>
 
-/** Who is logged in, and what opens at a press on it. */
+/** The name of the logged-in person, and the panel that opens from it. */
 export function UserMenu(props: UserMenuProps) {
   const { profile } = props
   const name = `${profile.first_name} ${profile.last_name}`

@@ -17,14 +17,14 @@ import styles from './user-menu.module.css'
 
 export interface UserPanelProps {
   profile: Profile
-  /** The ways to the windows of the account; each takes this panel away. */
+  /** The links to the windows of the account. Each closes this panel. */
   accountLinks: (close: () => void) => ReactNode
   onLanguage: (language: Language) => void
   onLogOut: () => Promise<void>
   close: () => void
 }
 
-/** What a person can do about their account, how the portal looks and speaks for them, and the way out. */
+/** The panel of the user menu: the account's windows, language, appearance and the log-out. */
 export function UserPanel({ profile, accountLinks, onLanguage, onLogOut, close }: UserPanelProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-import { messages, type MessageKey } from '@gatehouse/validation/messages'
+import type { MessageKey } from '@gatehouse/validation/messages'
 import * as v from 'valibot'
 
 export type FieldErrorKeys = Partial<Record<string, MessageKey>>
@@ -21,7 +21,7 @@ export function checkForm<Schema extends v.GenericSchema>(
   return { errors }
 }
 
-/** The messages of the schemas are keys. Valibot's own messages, such as that of a wrong type, are English sentences. */
+/** The messages of our schemas are keys. Valibot's own messages, such as that of a wrong type, are English sentences. */
 function keyOf(message: string): MessageKey {
-  return Object.hasOwn(messages, message) ? (message as MessageKey) : 'wrong_type'
+  return /^[a-z_]+$/.test(message) ? (message as MessageKey) : 'wrong_type'
 }
