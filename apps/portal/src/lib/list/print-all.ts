@@ -1,0 +1,51 @@
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { useErrorMessage } from '../errors.ts'
+import { toast } from '../toaster.ts'
+import type { ListDeclaration } from './list-declaration.ts'
+import { loadAllRows } from './list-query.ts'
+import type { AnySearch, ListEndpoint, ListRow } from './list-search.ts'
+
+export interface Printing<Row> {
+  /** All rows that match, while the print window is open. */
+  rows: readonly Row[] | undefined
+  isLoading: boolean
+  start: () => void
+}
+
+/** Prints all rows that match a search, not only those of the page in view. */
+export function usePrintAll<E extends ListEndpoint>(
+  list: ListDeclaration<E>,
+  search: AnySearch,
+): Printing<ListRow<E>> {
+  const [rows, setRows] = useState<ListRow<E>[]>()
+  const [isLoading, setLoading] = useState(false)
+  const errorMessage = useErrorMessage()
+  const { t } = useLingui()
+
+  useEffect(() => {
+    if (!rows) return
+    const end = () => setRows(undefined)
+    addEventListener('afterprint', end)
+    window.print()
+    return () => removeEventListener('afterprint', end)
+  }, [rows])
+
+  const load = async () => {
+    setLoading(true)
+    try {
+      setRows(await loadAllRows(list.endpoint, search, list.load))
+    } catch (error) {
+      toast('error', t`The list could not be printed. ${errorMessage(error)}`)
+    } finally {
+      setLoading(false)
+    }
+  }
+  return {
+    rows,
+    isLoading,
+    start: () => {
+      if (!isLoading) void load()
+    },
+  }
+}
