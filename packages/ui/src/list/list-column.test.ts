@@ -12,11 +12,11 @@ const columns = [
 describe('columns give way by priority', () => {
   test.each([
     [100, ['name', 'role', 'site', 'method', 'state']],
-    [45.5, ['name', 'role', 'site', 'method', 'state']],
-    [45, ['name', 'role', 'site', 'state']],
-    [38, ['name', 'role', 'site', 'state']],
-    [37, ['name', 'site', 'state']],
-    [28, ['name', 'state']],
+    [43, ['name', 'role', 'site', 'method', 'state']],
+    [42, ['name', 'role', 'site', 'state']],
+    [36, ['name', 'role', 'site', 'state']],
+    [35, ['name', 'site', 'state']],
+    [26, ['name', 'state']],
     [1, ['name', 'state']],
   ])('%d rem leave %j', (room, expected) => {
     expect([...fitColumns(columns, room)]).toEqual(expected)

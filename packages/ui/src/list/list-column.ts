@@ -23,7 +23,7 @@ export interface ListColumn<Row> extends ColumnLayout {
 
 export const DEFAULT_WIDTH = 7
 /** What stands on both sides of a cell's contents, in rem. */
-const PADDING = 1.5
+const PADDING = 1
 
 /**
  * Which columns have room, by their ids. Columns give way by priority, and among equals the last one first.

@@ -184,13 +184,21 @@ interface SkeletonCellsProps {
 function SkeletonCells({ columns, hasTicks, hasActions }: SkeletonCellsProps) {
   return Array.from({ length: SKELETON_ROWS }, (_, row) => (
     <tr key={row} role="row" aria-hidden="true">
-      {hasTicks && <td role="cell" />}
+      {hasTicks && (
+        <Cell>
+          <Skeleton width="1.25rem" height={20} />
+        </Cell>
+      )}
       {columns.map(({ id, align, width = DEFAULT_WIDTH, onPhone }, at) => (
         <Cell key={id} align={align} onPhone={onPhone ?? 'labelled'}>
           <Skeleton width={`${width * (0.55 + ((row * 7 + at * 3) % 5) / 10)}rem`} />
         </Cell>
       ))}
-      {hasActions && <td role="cell" />}
+      {hasActions && (
+        <Cell isAction>
+          <Skeleton width="1.25rem" />
+        </Cell>
+      )}
     </tr>
   ))
 }

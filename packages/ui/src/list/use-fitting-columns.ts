@@ -1,10 +1,11 @@
-import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { CARDS } from '../staff/table.tsx'
 import { fitColumns, type ColumnLayout } from './list-column.ts'
 
 interface Measured {
   /** In rem, so that larger text leaves room for fewer columns. */
   room: number
+  tableWidth: number
   isCards: boolean
 }
 
@@ -24,15 +25,18 @@ export function useFittingColumns(
 
   useLayoutEffect(() => {
     const element = frame.current
-    if (!element) return
-    const measure = () => {
-      const room = inRem(element.clientWidth)
-      const isCards = matchMedia(CARDS).matches
-      setMeasured((last) => (last?.room === room && last.isCards === isCards ? last : { room, isCards }))
-    }
+    const table = tableOf(element)
+    if (!element || !table) return
+    const measure = () =>
+      setMeasured({
+        room: inRem(element.clientWidth),
+        tableWidth: inRem(table.offsetWidth),
+        isCards: matchMedia(CARDS).matches,
+      })
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
+    observer.observe(table)
     return () => observer.disconnect()
   }, [])
 
@@ -44,13 +48,18 @@ export function useFittingColumns(
       : fitColumns(columns, measured.room - reserved - tooWide)
 
   const canShrink = columns.some(({ id, priority = 1 }) => priority > 1 && fitting.has(id))
-  useEffect(() => {
-    const table = frame.current?.querySelector('table')
+  useLayoutEffect(() => {
+    const table = tableOf(frame.current)
     if (!measured || measured.isCards || !canShrink || !table) return
-    const over = inRem(table.scrollWidth) - measured.room
+    // What was measured may be older than the columns that stand there now.
+    const over = inRem(table.offsetWidth) - measured.room
     if (over > 0.1) setExcess({ at: key, rem: tooWide + over })
-  })
+  }, [measured, canShrink, key, tooWide])
   return { frame, fitting }
+}
+
+function tableOf(frame: HTMLElement | null): HTMLTableElement | null {
+  return frame?.querySelector('table') ?? null
 }
 
 function inRem(pixels: number): number {

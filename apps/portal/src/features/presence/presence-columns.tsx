@@ -1,7 +1,9 @@
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
+import { formatExactTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { Badge } from '@gatehouse/ui/core/badge'
+import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import type { listPresentEndpoint, PresentPerson } from '@gatehouse/validation/endpoints/presence'
 import { msg } from '@lingui/core/macro'
@@ -10,7 +12,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { ListColumn } from '../../lib/list/list-declaration.ts'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
 import styles from './presence-columns.module.css'
-import { SignedInTime } from './signed-in-time.tsx'
 import { formatStay, minutesOnSite } from './time-on-site.ts'
 
 export const presenceColumns: readonly ListColumn<typeof listPresentEndpoint>[] = [
@@ -21,7 +22,7 @@ export const presenceColumns: readonly ListColumn<typeof listPresentEndpoint>[] 
     // Somebody who is on site for longer than the client keeps names has none.
     cell: (person) => nameOf(person) || <Trans>Name deleted</Trans>,
     value: nameOf,
-    width: 11,
+    width: 9,
     onPhone: 'title',
   },
   {
@@ -30,7 +31,7 @@ export const presenceColumns: readonly ListColumn<typeof listPresentEndpoint>[] 
     sort: 'role',
     cell: (person) => <Role person={person} />,
     value: ({ kind, role }) => `${kind} ${role ?? ''}`,
-    width: 9,
+    width: 7.5,
     priority: 4,
     onPhone: 'line',
   },
@@ -40,7 +41,7 @@ export const presenceColumns: readonly ListColumn<typeof listPresentEndpoint>[] 
     sort: 'site',
     cell: ({ site_name }) => site_name,
     value: ({ site_name }) => site_name,
-    width: 8,
+    width: 7.5,
     priority: 3,
     onPhone: 'line',
   },
@@ -49,7 +50,7 @@ export const presenceColumns: readonly ListColumn<typeof listPresentEndpoint>[] 
     header: msg`Method`,
     cell: ({ method }) => method,
     value: ({ method }) => method,
-    width: 7,
+    width: 6,
     priority: 6,
     onPhone: 'hidden',
   },
@@ -58,9 +59,7 @@ export const presenceColumns: readonly ListColumn<typeof listPresentEndpoint>[] 
     header: msg`Signed in`,
     sort: 'signed_in_at',
     sortKind: 'time',
-    cell: ({ signed_in_at, time_zone }, { now }) => (
-      <SignedInTime time={signed_in_at} timeZone={timeZoneOf(time_zone)} now={now} />
-    ),
+    cell: (person, { now }) => <SignedIn person={person} now={now} />,
     width: 7.5,
     onPhone: 'line',
   },
@@ -69,7 +68,7 @@ export const presenceColumns: readonly ListColumn<typeof listPresentEndpoint>[] 
     header: msg`Time on site`,
     cell: ({ signed_in_at }, { now }) => <Stay signedInAt={signed_in_at} now={now} />,
     align: 'end',
-    width: 6,
+    width: 5.2,
     priority: 5,
     onPhone: 'line',
   },
@@ -78,7 +77,7 @@ export const presenceColumns: readonly ListColumn<typeof listPresentEndpoint>[] 
     header: msg`Mobile`,
     cell: (person) => <Mobile person={person} />,
     value: ({ mobile }) => mobile,
-    width: 7.5,
+    width: 6.3,
     priority: 2,
     onPhone: 'line',
   },
@@ -88,7 +87,7 @@ export const presenceColumns: readonly ListColumn<typeof listPresentEndpoint>[] 
     cell: ({ dependents }) => dependents,
     value: ({ dependents }) => dependents,
     align: 'end',
-    width: 6,
+    width: 4.8,
     priority: 7,
     onPhone: 'labelled',
   },
@@ -96,7 +95,7 @@ export const presenceColumns: readonly ListColumn<typeof listPresentEndpoint>[] 
     id: 'state',
     header: msg`State`,
     cell: ({ state }) => <State state={state} />,
-    width: 5.5,
+    width: 4.9,
     onPhone: 'corner',
   },
 ]
@@ -111,6 +110,20 @@ function Role({ person: { kind, role } }: { person: PresentPerson }) {
       {kind === 'visitor' ? <Trans>Visitor</Trans> : <Trans>Staff</Trans>}
       {role !== null && <span className={styles.quiet}> · {role}</span>}
     </span>
+  )
+}
+
+/** In the site's own time. */
+function SignedIn({ person, now }: { person: PresentPerson; now: number }) {
+  const language = useLanguage()
+  const { signed_in_at: time } = person
+  const timeZone = timeZoneOf(person.time_zone)
+  return (
+    <ExactTime
+      time={time}
+      label={formatSince(time, now, language, timeZone)}
+      exact={formatExactTime(time, language, timeZone)}
+    />
   )
 }
 
