@@ -107,7 +107,9 @@ export function ListSamples() {
   const query = useListQuery(sampleList, search)
   return (
     <Samples title={<Trans>Lists</Trans>}>
-      <ListContent list={sampleList} query={query} search={search} onSearch={setSearch} />
+      <div>
+        <ListContent list={sampleList} query={query} search={search} onSearch={setSearch} />
+      </div>
       <ListTable
         caption={t`Loading…`}
         density="compact"

@@ -6,9 +6,11 @@ import { SelectionBar } from '@gatehouse/ui/staff/toolbar'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useErrorMessage } from '../errors.ts'
 import { toast } from '../toaster.ts'
 import { blockedByReason } from './blocked-rows.ts'
+import styles from './bulk-bar.module.css'
 import type { BulkRequest, ListBulk, ListDeclaration } from './list-declaration.ts'
 import type { ListAnswer } from './list-query.ts'
 import { rowName } from './list-rows.tsx'
@@ -106,43 +108,47 @@ interface BulkOutcomeProps {
 /** What went through, and which rows stayed as they were and why. */
 function BulkOutcome({ done: { result, names }, onUndo, isUndoing, onClose }: BulkOutcomeProps) {
   const { t } = useLingui()
+  // The button that was pressed is gone.
+  const outcome = useRef<HTMLDivElement>(null)
+  useEffect(() => outcome.current?.focus(), [result])
   const { done, blocked } = result
   const reasonOf = (code: string, message: string) => {
     const known = Object.entries(errorMessages).find(([name]) => name === code)
     return known ? t(known[1]) : message
   }
   return (
-    <Notice
-      kind={blocked.length > 0 ? 'caution' : 'good'}
-      live="polite"
-      title={
-        <Plural value={done} _0="No row was changed" one="# row was changed" other="# rows were changed" />
-      }
-      action={
-        <>
-          {onUndo && (
-            <Button size="small" busy={isUndoing} onClick={onUndo}>
-              <Trans>Undo</Trans>
+    <div ref={outcome} tabIndex={-1} className={styles.outcome}>
+      <Notice
+        kind={blocked.length > 0 ? 'caution' : 'good'}
+        title={
+          <Plural value={done} _0="No row was changed" one="# row was changed" other="# rows were changed" />
+        }
+        action={
+          <>
+            {onUndo && (
+              <Button size="small" busy={isUndoing} onClick={onUndo}>
+                <Trans>Undo</Trans>
+              </Button>
+            )}
+            <Button size="small" kind="quiet" onClick={onClose}>
+              <Trans>Close</Trans>
             </Button>
-          )}
-          <Button size="small" kind="quiet" onClick={onClose}>
-            <Trans>Close</Trans>
-          </Button>
-        </>
-      }
-    >
-      {blockedByReason(blocked, names).map(({ code, message, rows, others }) => (
-        <p key={code}>
-          {reasonOf(code, message)} <Plural value={rows.length + others} one="# row:" other="# rows:" />{' '}
-          {rows.join(', ')}
-          {others > 0 && (
-            <>
-              {' '}
-              <Plural value={others} one="and # more" other="and # more" />
-            </>
-          )}
-        </p>
-      ))}
-    </Notice>
+          </>
+        }
+      >
+        {blockedByReason(blocked, names).map(({ code, message, rows, others }) => (
+          <p key={code}>
+            {reasonOf(code, message)} <Plural value={rows.length + others} one="# row:" other="# rows:" />{' '}
+            {rows.join(', ')}
+            {others > 0 && (
+              <>
+                {' '}
+                <Plural value={others} one="and # more" other="and # more" />
+              </>
+            )}
+          </p>
+        ))}
+      </Notice>
+    </div>
   )
 }

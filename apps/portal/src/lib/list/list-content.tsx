@@ -7,7 +7,7 @@ import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Failure } from '../failure.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import styles from './list-content.module.css'
@@ -23,6 +23,7 @@ import {
   withPage,
   type AnySearch,
   type ListEndpoint,
+  type ListRow,
 } from './list-search.ts'
 import { useListSettings } from './list-settings.ts'
 import { ListToolbar } from './list-toolbar.tsx'
@@ -38,11 +39,13 @@ export interface ListContentProps<E extends ListEndpoint> {
   query: UseQueryResult<ListAnswer<E>>
   search: AnySearch
   onSearch: (search: AnySearch, options?: { replace?: boolean }) => void
+  /** Goes one step back in the history, where the search is part of the address. */
+  onBack?: (() => void) | undefined
 }
 
 /** A list without the head of its page. */
 export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) {
-  const { list, query, search, onSearch } = props
+  const { list, query, search, onSearch, onBack } = props
   const { data: answer, error, isPlaceholderData, isFetching, refetch } = query
   const { t } = useLingui()
   const personId = app.useRouteContext({ select: ({ session }) => session.profile.id })
@@ -62,7 +65,19 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
     if (isBeyond) onSearch(withPage(search, lastPage), { replace: true })
   }, [isBeyond, lastPage, search, onSearch])
 
-  const rows = { list, search, onSearch, now, settings }
+  // Details that were opened from the list are one step back; those of a followed link are not.
+  const isOpenedHere = useRef(false)
+  const open = ({ id }: ListRow<E>) => {
+    isOpenedHere.current = true
+    onSearch({ ...search, row: id })
+  }
+  const close = () => {
+    if (isOpenedHere.current && onBack) onBack()
+    else onSearch({ ...search, row: undefined }, { replace: true })
+    isOpenedHere.current = false
+  }
+
+  const rows = { list, search, onSearch, now, settings, onOpen: list.drawer && open }
   return (
     <>
       <ListToolbar
@@ -127,7 +142,7 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
           list={list}
           row={answer.data.items.find(({ id }) => id === search['row'])}
           now={now}
-          onClose={() => onSearch({ ...search, row: undefined }, { replace: true })}
+          onClose={close}
         />
       )}
     </>

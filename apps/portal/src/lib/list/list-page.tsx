@@ -1,6 +1,7 @@
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { usePageBack } from '../page-back.tsx'
 import { useTitle } from '../use-title.ts'
 import { ListContent } from './list-content.tsx'
@@ -18,6 +19,7 @@ interface ListPageProps<E extends ListEndpoint> {
 /** The page of a list: its title, filters, rows and pages, as the address says and as the reader has set it up. */
 export function ListPage<E extends ListEndpoint>({ list, search, onSearch }: ListPageProps<E>) {
   const { t } = useLingui()
+  const router = useRouter()
   const query = useListQuery(list, search)
   const data = query.data?.data
   const title = t(list.title)
@@ -36,6 +38,7 @@ export function ListPage<E extends ListEndpoint>({ list, search, onSearch }: Lis
         query={query}
         search={search}
         // What is made of an address of this list is one of this list.
+        onBack={() => router.history.back()}
         onSearch={(changed, options) => onSearch(changed as ListSearch<E>, options)}
       />
     </>

@@ -9,6 +9,7 @@ import type { ListSettings } from './list-settings.ts'
 interface ListRowsProps<E extends ListEndpoint> extends ListView<E> {
   search: AnySearch
   onSearch: (search: AnySearch) => void
+  onOpen?: ((row: ListRow<E>) => void) | undefined
   now: number
   settings: ListSettings
   selection?: Selection | undefined
@@ -18,7 +19,7 @@ interface ListRowsProps<E extends ListEndpoint> extends ListView<E> {
 
 /** The rows of a list in a table, in the order that was answered. */
 export function ListRows<E extends ListEndpoint>(props: ListRowsProps<E>) {
-  const { list, answer, search, onSearch, now, settings, selection, printedRows } = props
+  const { list, answer, search, onSearch, onOpen, now, settings, selection, printedRows } = props
   const { t } = useLingui()
   const columns = useMemo(
     () =>
@@ -54,7 +55,7 @@ export function ListRows<E extends ListEndpoint>(props: ListRowsProps<E>) {
         }
       }
       rowActions={list.rowActions && { label: t`Actions`, render: list.rowActions }}
-      onOpen={list.drawer && (({ id }) => onSearch({ ...search, row: id }))}
+      onOpen={onOpen}
       isForPrint={printedRows !== undefined}
     />
   )

@@ -10,7 +10,8 @@ export interface Printing<Row> {
   /** All rows that match, while the print window is open. */
   rows: readonly Row[] | undefined
   isLoading: boolean
-  start: () => void
+  /** @param onLoaded called when the rows are there, before the print window opens */
+  start: (onLoaded: () => void) => void
 }
 
 /** Prints all rows that match a search, not only those of the page in view. */
@@ -31,10 +32,11 @@ export function usePrintAll<E extends ListEndpoint>(
     return () => removeEventListener('afterprint', end)
   }, [rows])
 
-  const load = async () => {
+  const load = async (onLoaded: () => void) => {
     setLoading(true)
     try {
       setRows(await loadAllRows(list.endpoint, search, list.load))
+      onLoaded()
     } catch (error) {
       toast('error', t`The list could not be printed. ${errorMessage(error)}`)
     } finally {
@@ -44,8 +46,8 @@ export function usePrintAll<E extends ListEndpoint>(
   return {
     rows,
     isLoading,
-    start: () => {
-      if (!isLoading) void load()
+    start: (onLoaded) => {
+      if (!isLoading) void load(onLoaded)
     },
   }
 }

@@ -62,7 +62,7 @@ export function ViewOptions(props: ViewOptionsProps) {
             ))}
           </fieldset>
           {total !== undefined && total > 0 && (
-            <Button busy={printing.isLoading} onClick={printing.start}>
+            <Button busy={printing.isLoading} onClick={() => printing.start(close)}>
               <Plural value={total} one="Print # row" other="Print all # rows" />
             </Button>
           )}
