@@ -61,16 +61,14 @@ export function Table({
 
 export interface HeadCellProps {
   align?: 'start' | 'end' | undefined
-  /** A CSS width, such as `5rem`. */
-  width?: string | undefined
   /** The name is for screen readers only: the column of row menus. */
   isHidden?: boolean | undefined
   children: ReactNode
 }
 
-export function HeadCell({ align = 'start', width, isHidden, children }: HeadCellProps) {
+export function HeadCell({ align = 'start', isHidden, children }: HeadCellProps) {
   return (
-    <th scope="col" role="columnheader" className={styles[align]} style={{ width }}>
+    <th scope="col" role="columnheader" className={styles[align]}>
       {isHidden ? <VisuallyHidden>{children}</VisuallyHidden> : children}
     </th>
   )
@@ -83,17 +81,11 @@ export interface SortCellProps extends Omit<HeadCellProps, 'isHidden'> {
 }
 
 /** A column head that sorts. */
-export function SortCell({ align = 'start', width, direction, onSort, children }: SortCellProps) {
+export function SortCell({ align = 'start', direction, onSort, children }: SortCellProps) {
   const sort = direction && (direction === 'asc' ? 'ascending' : 'descending')
   const Icon = direction ? (direction === 'asc' ? UpIcon : DownIcon) : SortIcon
   return (
-    <th
-      scope="col"
-      role="columnheader"
-      aria-sort={sort ?? 'none'}
-      className={styles[align]}
-      style={{ width }}
-    >
+    <th scope="col" role="columnheader" aria-sort={sort ?? 'none'} className={styles[align]}>
       <button type="button" className={styles.sort} data-sorted={direction} onClick={onSort}>
         {children}
         <Icon size={14} />

@@ -14,7 +14,7 @@ import styles from './list-content.module.css'
 import type { ListDeclaration } from './list-declaration.ts'
 import { ListDrawer } from './list-drawer.tsx'
 import { ListPager } from './list-pager.tsx'
-import type { ListAnswer } from './list-query.ts'
+import { serverNow, type ListAnswer } from './list-query.ts'
 import { ListRows } from './list-rows.tsx'
 import {
   filtersOf,
@@ -28,7 +28,6 @@ import {
 import { useListSettings } from './list-settings.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { usePrintAll } from './print-all.ts'
-import { serverNow } from './server-now.ts'
 import { ViewOptions } from './view-options.tsx'
 
 const app = getRouteApi('/_app')

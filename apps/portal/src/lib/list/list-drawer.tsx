@@ -40,7 +40,10 @@ export function ListDrawer<E extends ListEndpoint>({ list, row, now, onClose }: 
     if (typeof list.drawer === 'function') return list.drawer(row, { now })
     const facts = list.columns
       .filter(({ onPhone }) => onPhone !== 'title')
-      .map(({ header, cell }) => ({ label: t(header), value: cell(row, { now }) ?? '–' }))
+      .map(({ header, cell, value }) => ({
+        label: t(header),
+        value: value?.(row) === null ? '–' : cell(row, { now }),
+      }))
     return <Facts facts={facts} />
   }
   return (

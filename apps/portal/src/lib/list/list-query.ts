@@ -55,6 +55,17 @@ export async function loadAllRows<E extends ListEndpoint>(
   }
 }
 
+/**
+ * The server's time now, in epoch milliseconds, from its last answer: the clock of a phone may be wrong, but it runs. An answer
+ * that does not tell its time (`as_of`) leaves the browser's.
+ * @param receivedAt when the answer arrived, by the browser's clock
+ * @param now by the browser's clock
+ */
+export function serverNow(answer: object, receivedAt: number, now: number): number {
+  if (!('as_of' in answer) || typeof answer.as_of !== 'string') return now
+  return Date.parse(answer.as_of) + Math.max(0, now - receivedAt)
+}
+
 function callList<E extends ListEndpoint>(endpoint: E, query: QueryText, signal?: AbortSignal) {
   // `listEndpoint` gives every list this query and this answer; the types of a list that is not known yet cannot say so.
   return api.call(endpoint, { query } as unknown as EndpointRequest<E>, { signal }) as Promise<ListData<E>>
