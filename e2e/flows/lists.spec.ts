@@ -160,7 +160,7 @@ test.describe('rows that can be ticked', () => {
     await expect(selected(page)).toHaveText('30 selected')
     await page.getByRole('button', { name: 'Select all 48 matching rows' }).click()
     await expect(selected(page)).toHaveText('48 selected')
-    await page.getByRole('button', { name: 'Clear selection' }).click()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
     await expect(selected(page)).toHaveCount(0)
   })
 
@@ -168,7 +168,7 @@ test.describe('rows that can be ticked', () => {
     const table = await openSamples(page)
     await table.getByLabel('Select this page').check()
     await page.getByRole('button', { name: 'Select all 48 matching rows' }).click()
-    await page.getByRole('button', { name: 'Check out' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect(page.getByText('41 rows were changed')).toBeVisible()
     await expect(page.getByText('You are not allowed to do this. 7 rows:')).toBeVisible()
     await expect(table.locator('tbody tr')).toHaveCount(7)

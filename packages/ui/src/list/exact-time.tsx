@@ -1,7 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
-import { Focusable, Tooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
-import tooltipStyles from '../aria/tooltip.module.css'
-import '../aria/own-rules.ts'
+import { useEffect, useId, useRef, useState, type ComponentType } from 'react'
+import type { ExactTimeTooltipProps } from './exact-time-tooltip.tsx'
 import styles from './exact-time.module.css'
 
 export interface ExactTimeProps {
@@ -13,29 +11,65 @@ export interface ExactTimeProps {
   exact: string
 }
 
-/** A short time in a list. Its exact form shows on hover, on focus, and by touch. */
+const HOVER_MS = 400
+
+/**
+ * A short time in a list. Its exact form shows on hover, on focus, and by touch. What draws it is fetched when it is first
+ * wanted; where it does not come, the next time asks again.
+ */
 export function ExactTime({ time, label, exact }: ExactTimeProps) {
-  const [isOpen, setOpen] = useState(false)
+  const id = useId()
   const button = useRef<HTMLButtonElement>(null)
+  const hover = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [isOpen, setOpen] = useState(false)
+  const [Tooltip, setTooltip] = useState<ComponentType<ExactTimeTooltipProps>>()
+
   useEffect(() => {
     if (!isOpen) return
-    // A touch beside the button does not take the focus from it everywhere.
+    void import('./exact-time-tooltip.tsx').then(
+      ({ ExactTimeTooltip }) => setTooltip(() => ExactTimeTooltip),
+      () => undefined,
+    )
+    // A touch beside the button does not take the focus from it in every browser.
     const close = ({ target }: PointerEvent) => {
       if (!(target instanceof Node && button.current?.contains(target))) setOpen(false)
     }
     document.addEventListener('pointerdown', close)
     return () => document.removeEventListener('pointerdown', close)
   }, [isOpen])
+  useEffect(() => () => clearTimeout(hover.current), [])
+
+  const close = () => {
+    clearTimeout(hover.current)
+    setOpen(false)
+  }
   return (
-    <TooltipTrigger delay={400} isOpen={isOpen} onOpenChange={setOpen}>
-      <Focusable>
-        <button ref={button} type="button" className={styles.time} onClick={() => setOpen(true)}>
-          <time dateTime={time}>{label}</time>
-        </button>
-      </Focusable>
-      <Tooltip className={tooltipStyles.bubble!} offset={6}>
-        {exact}
-      </Tooltip>
-    </TooltipTrigger>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={styles.time}
+        aria-describedby={isOpen && Tooltip ? id : undefined}
+        onClick={() => setOpen(true)}
+        onFocus={() => setOpen(true)}
+        onBlur={close}
+        onPointerEnter={({ pointerType }) => {
+          if (pointerType === 'mouse') hover.current = setTimeout(() => setOpen(true), HOVER_MS)
+        }}
+        onPointerLeave={({ pointerType }) => {
+          if (pointerType === 'mouse') close()
+        }}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') close()
+        }}
+      >
+        <time dateTime={time}>{label}</time>
+      </button>
+      {isOpen && Tooltip && (
+        <Tooltip id={id} trigger={button}>
+          {exact}
+        </Tooltip>
+      )}
+    </>
   )
 }

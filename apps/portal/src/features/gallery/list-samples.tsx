@@ -76,7 +76,7 @@ const sampleList: ListDeclaration<typeof samplePeopleEndpoint> = {
       ],
     },
   ],
-  search: { label: msg`Search the samples`, placeholder: msg`Search by name` },
+  search: { label: msg`Search people`, placeholder: msg`Search people` },
   empty: {
     title: msg`Nobody is on site`,
     text: msg`Visitors and staff appear here as soon as they sign in.`,
@@ -85,8 +85,8 @@ const sampleList: ListDeclaration<typeof samplePeopleEndpoint> = {
   drawer: 'columns',
   rowActions: (person) => <SampleMenu person={person} />,
   bulk: {
-    actions: [{ id: 'check_out', label: msg`Check out` }],
-    run: people.checkOut,
+    actions: [{ id: 'delete', label: msg`Delete`, isDanger: true }],
+    run: people.remove,
     undo: people.undo,
   },
 }

@@ -62,14 +62,14 @@ export function createSamplePeople() {
       return Promise.resolve({ items: rows.slice(start, start + perPage), total: rows.length })
     },
     /** Takes people off the list. Overdue ones stay, so that blocked rows can be seen. */
-    checkOut(request: BulkRequest): Promise<BulkResult> {
+    remove(request: BulkRequest): Promise<BulkResult> {
       const chosen =
         'ids' in request ? present.filter(({ id }) => request.ids.includes(id)) : matching(request.matching)
-      const gone = new Set(chosen.filter(({ state }) => state !== 'overdue'))
-      const blocked = chosen.filter((person) => !gone.has(person))
-      present = present.filter((person) => !gone.has(person))
+      const removed = new Set(chosen.filter(({ state }) => state !== 'overdue'))
+      const blocked = chosen.filter((person) => !removed.has(person))
+      present = present.filter((person) => !removed.has(person))
       return Promise.resolve({
-        done: gone.size,
+        done: removed.size,
         blocked: blocked.map(({ id }) => ({ id, code: 'forbidden', message: 'Forbidden' })),
       })
     },

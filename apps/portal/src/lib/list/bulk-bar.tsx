@@ -14,7 +14,8 @@ import styles from './bulk-bar.module.css'
 import type { BulkRequest, ListBulk, ListDeclaration } from './list-declaration.ts'
 import type { ListAnswer } from './list-query.ts'
 import { rowName } from './list-rows.tsx'
-import { filtersOf, type ListEndpoint } from './list-search.ts'
+import { filtersOf } from './list-address.ts'
+import type { ListEndpoint } from './list-search.ts'
 
 interface BulkBarProps<E extends ListEndpoint> {
   list: ListDeclaration<E>
@@ -65,6 +66,7 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, answer, selection 
     <>
       {run.data && (
         <BulkOutcome
+          key={run.submittedAt}
           done={run.data}
           onUndo={bulk.undo && run.data.result.done > 0 ? () => undo.mutate(run.data) : undefined}
           isUndoing={undo.isPending}
@@ -90,7 +92,7 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, answer, selection 
             </Button>
           ))}
           <Button size="small" kind="quiet" onClick={selection.clear}>
-            <Trans>Clear selection</Trans>
+            <Trans>Clear</Trans>
           </Button>
         </SelectionBar>
       )}
@@ -110,7 +112,7 @@ function BulkOutcome({ done: { result, names }, onUndo, isUndoing, onClose }: Bu
   const { t } = useLingui()
   // The button that was pressed is gone.
   const outcome = useRef<HTMLDivElement>(null)
-  useEffect(() => outcome.current?.focus(), [result])
+  useEffect(() => outcome.current?.focus(), [])
   const { done, blocked } = result
   const reasonOf = (code: string, message: string) => {
     const known = Object.entries(errorMessages).find(([name]) => name === code)

@@ -9,22 +9,16 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Failure } from '../failure.tsx'
+import { serverNow } from './answered-rows.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import styles from './list-content.module.css'
 import type { ListDeclaration } from './list-declaration.ts'
 import { ListDrawer } from './list-drawer.tsx'
 import { ListPager } from './list-pager.tsx'
-import { serverNow, type ListAnswer } from './list-query.ts'
+import type { ListAnswer } from './list-query.ts'
 import { ListRows } from './list-rows.tsx'
-import {
-  filtersOf,
-  pageCount,
-  withoutFilters,
-  withPage,
-  type AnySearch,
-  type ListEndpoint,
-  type ListRow,
-} from './list-search.ts'
+import { filtersOf, pageCount, withoutFilters, withPage } from './list-address.ts'
+import type { AnySearch, ListEndpoint, ListRow } from './list-search.ts'
 import { useListSettings } from './list-settings.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { usePrintAll } from './print-all.ts'

@@ -3,7 +3,7 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Pager } from '@gatehouse/ui/staff/pager'
 import { limits } from '@gatehouse/validation/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { pageCount } from './list-search.ts'
+import { pageCount } from './list-address.ts'
 
 interface ListPagerProps {
   total: number

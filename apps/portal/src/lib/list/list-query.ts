@@ -1,6 +1,5 @@
 import { type Answer, answerTo } from '@gatehouse/api-client/answer'
 import type { EndpointRequest } from '@gatehouse/validation/endpoint'
-import { limits } from '@gatehouse/validation/limits'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import {
@@ -38,35 +37,8 @@ export function listQuery<E extends ListEndpoint>(
   })
 }
 
-/** All rows that match a search, in its order, page by page. */
-export async function loadAllRows<E extends ListEndpoint>(
-  endpoint: E,
-  search: AnySearch,
-  load: ListQueryOptions<E>['load'] = (query) => callList(endpoint, query),
-): Promise<ListRow<E>[]> {
-  const query = { ...queryOfSearch(endpoint, search), per_page: String(limits.list.maxPerPage) }
-  const byId = new Map<string, ListRow<E>>()
-  for (let page = 1; ; page += 1) {
-    // One page after the other: the last one is known by what the one before it says.
-    // oxlint-disable-next-line no-await-in-loop
-    const { items, total } = await load({ ...query, page: String(page) })
-    for (const row of items) byId.set(row.id, row)
-    if (items.length === 0 || page * limits.list.maxPerPage >= total) return [...byId.values()]
-  }
-}
-
-/**
- * The server's time now, in epoch milliseconds, from its last answer: the clock of a phone may be wrong, but it runs. An answer
- * that does not tell its time (`as_of`) leaves the browser's.
- * @param receivedAt when the answer arrived, by the browser's clock
- * @param now by the browser's clock
- */
-export function serverNow(answer: object, receivedAt: number, now: number): number {
-  if (!('as_of' in answer) || typeof answer.as_of !== 'string') return now
-  return Date.parse(answer.as_of) + Math.max(0, now - receivedAt)
-}
-
-function callList<E extends ListEndpoint>(endpoint: E, query: QueryText, signal?: AbortSignal) {
+/** Calls the endpoint of a list with its query. */
+export function callList<E extends ListEndpoint>(endpoint: E, query: QueryText, signal?: AbortSignal) {
   // `listEndpoint` gives every list this query and this answer; the types of a list that is not known yet cannot say so.
   return api.call(endpoint, { query } as unknown as EndpointRequest<E>, { signal }) as Promise<ListData<E>>
 }

@@ -3,7 +3,8 @@ import type { Selection } from '@gatehouse/ui/list/use-selection.ts'
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { ListView } from './list-declaration.ts'
-import { sortOf, withSortToggled, type AnySearch, type ListEndpoint, type ListRow } from './list-search.ts'
+import { withSortToggled } from './list-address.ts'
+import { sortOf, type AnySearch, type ListEndpoint, type ListRow } from './list-search.ts'
 import type { ListSettings } from './list-settings.ts'
 
 interface ListRowsProps<E extends ListEndpoint> extends ListView<E> {

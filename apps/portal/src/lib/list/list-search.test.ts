@@ -4,18 +4,14 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import {
   filtersOf,
-  listSearch,
   pageCount,
-  queryOfSearch,
-  sortOf,
-  sortsOf,
-  textOfSort,
   withFilters,
   withoutFilters,
   withPage,
   withSort,
   withSortToggled,
-} from './list-search.ts'
+} from './list-address.ts'
+import { listSearch, queryOfSearch, sortOf, sortsOf, textOfSort } from './list-search.ts'
 
 const list = listPresentEndpoint
 const site = '0199f3a0-0000-7000-8000-000000000001'

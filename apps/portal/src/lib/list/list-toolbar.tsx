@@ -8,18 +8,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useDebouncedText } from '../use-debounced-text.ts'
 import type { ListView } from './list-declaration.ts'
-import {
-  filtersOf,
-  sortOf,
-  sortsOf,
-  textOfSort,
-  withFilters,
-  withoutFilters,
-  withSort,
-  type AnySearch,
-  type ListEndpoint,
-  type Sort,
-} from './list-search.ts'
+import { filtersOf, withFilters, withoutFilters, withSort } from './list-address.ts'
+import { sortOf, sortsOf, textOfSort, type AnySearch, type ListEndpoint, type Sort } from './list-search.ts'
 
 const ALL = ''
 

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 import { useErrorMessage } from '../errors.ts'
 import { toast } from '../toaster.ts'
 import type { ListDeclaration } from './list-declaration.ts'
-import { loadAllRows } from './list-query.ts'
+import { loadAllRows } from './answered-rows.ts'
+import { callList } from './list-query.ts'
 import type { AnySearch, ListEndpoint, ListRow } from './list-search.ts'
 
 export interface Printing<Row> {
@@ -35,7 +36,8 @@ export function usePrintAll<E extends ListEndpoint>(
   const load = async (onLoaded: () => void) => {
     setLoading(true)
     try {
-      setRows(await loadAllRows(list.endpoint, search, list.load))
+      const { endpoint, load: loadPage = (query) => callList(endpoint, query) } = list
+      setRows(await loadAllRows(endpoint, search, loadPage))
       onLoaded()
     } catch (error) {
       toast('error', t`The list could not be printed. ${errorMessage(error)}`)
