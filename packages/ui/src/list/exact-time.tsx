@@ -66,7 +66,7 @@ export function ExactTime({ time, label, exact }: ExactTimeProps) {
         <time dateTime={time}>{label}</time>
       </button>
       {isOpen && Tooltip && (
-        <Tooltip id={id} trigger={button}>
+        <Tooltip id={id} trigger={button} onClose={close}>
           {exact}
         </Tooltip>
       )}

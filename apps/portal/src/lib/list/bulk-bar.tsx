@@ -138,16 +138,10 @@ function BulkOutcome({ done: { result, names }, onUndo, isUndoing, onClose }: Bu
           </>
         }
       >
-        {blockedByReason(blocked, names).map(({ code, message, rows, others }) => (
+        {blockedByReason(blocked, names).map(({ code, message, rows, others: hidden }) => (
           <p key={code}>
-            {reasonOf(code, message)} <Plural value={rows.length + others} one="# row:" other="# rows:" />{' '}
-            {rows.join(', ')}
-            {others > 0 && (
-              <>
-                {' '}
-                <Plural value={others} one="and # more" other="and # more" />
-              </>
-            )}
+            {rows.length + hidden}: {reasonOf(code, message)} {rows.join(', ')}{' '}
+            {hidden > 0 && <Plural value={hidden} one="and # more" other="and # more" />}
           </p>
         ))}
       </Notice>

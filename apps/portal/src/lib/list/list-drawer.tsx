@@ -36,7 +36,7 @@ interface ListDrawerProps<E extends ListEndpoint> {
 export function ListDrawer<E extends ListEndpoint>({ list, row, now, onClose }: ListDrawerProps<E>) {
   const { t } = useLingui()
   const details = () => {
-    if (!row) return <Trans>This entry is no longer on this page of the list.</Trans>
+    if (!row) return <Trans>Nothing found</Trans>
     if (typeof list.drawer === 'function') return list.drawer(row, { now })
     const facts = list.columns
       .filter(({ onPhone }) => onPhone !== 'title')

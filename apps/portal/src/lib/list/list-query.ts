@@ -2,13 +2,7 @@ import { type Answer, answerTo } from '@gatehouse/api-client/answer'
 import type { EndpointRequest } from '@gatehouse/validation/endpoint'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../api.ts'
-import {
-  queryOfSearch,
-  type AnySearch,
-  type ListData,
-  type ListEndpoint,
-  type ListRow,
-} from './list-search.ts'
+import { queryOfSearch, type AnySearch, type ListData, type ListEndpoint } from './list-search.ts'
 
 /** A page of a list, with the search that it is of. */
 export type ListAnswer<E extends ListEndpoint> = Answer<AnySearch, ListData<E>>

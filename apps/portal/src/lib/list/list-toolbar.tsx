@@ -4,7 +4,7 @@ import { FilterSelect } from '@gatehouse/ui/staff/filter-select'
 import { SearchField } from '@gatehouse/ui/staff/search-field'
 import { SortSelect } from '@gatehouse/ui/staff/table'
 import type { MessageDescriptor } from '@lingui/core'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { useDebouncedText } from '../use-debounced-text.ts'
 import type { ListView } from './list-declaration.ts'
@@ -45,7 +45,7 @@ export function ListToolbar<E extends ListEndpoint>(props: ListToolbarProps<E>) 
           onChange={setText}
         />
       }
-      toggleLabel={<Plural value={active} _0="Filters" one="Filters (#)" other="Filters (#)" />}
+      toggleLabel={active > 0 ? `${t`Filters`} (${active})` : t`Filters`}
       filters={
         <>
           {list.filters.map(({ name, label, options }) => (

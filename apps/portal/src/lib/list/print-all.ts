@@ -1,4 +1,3 @@
-import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useErrorMessage } from '../errors.ts'
 import { toast } from '../toaster.ts'
@@ -23,7 +22,6 @@ export function usePrintAll<E extends ListEndpoint>(
   const [rows, setRows] = useState<ListRow<E>[]>()
   const [isLoading, setLoading] = useState(false)
   const errorMessage = useErrorMessage()
-  const { t } = useLingui()
 
   useEffect(() => {
     if (!rows) return
@@ -40,7 +38,7 @@ export function usePrintAll<E extends ListEndpoint>(
       setRows(await loadAllRows(endpoint, search, loadPage))
       onLoaded()
     } catch (error) {
-      toast('error', t`The list could not be printed. ${errorMessage(error)}`)
+      toast('error', errorMessage(error))
     } finally {
       setLoading(false)
     }

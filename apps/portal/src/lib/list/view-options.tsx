@@ -4,7 +4,7 @@ import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
 import { CloseIcon } from '@gatehouse/ui/core/icons'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AnySearch } from './list-search.ts'
 import { withoutView, withView, type ListSettings } from './list-settings.ts'
@@ -63,7 +63,7 @@ export function ViewOptions(props: ViewOptionsProps) {
           </fieldset>
           {total !== undefined && total > 0 && (
             <Button busy={printing.isLoading} onClick={() => printing.start(close)}>
-              <Plural value={total} one="Print # row" other="Print all # rows" />
+              <Trans>Print</Trans> ({total})
             </Button>
           )}
         </div>
