@@ -176,6 +176,7 @@ test.describe('rows that can be ticked', () => {
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(table.locator('tbody tr')).toHaveCount(30)
     await expect(page.getByText('41 rows were changed')).toHaveCount(0)
+    await expect(page.locator('body')).not.toBeFocused()
   })
 })
 

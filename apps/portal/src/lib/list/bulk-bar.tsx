@@ -39,6 +39,9 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, answer, selection 
   const { items, total } = answer.data
   const renew = () => queryClient.invalidateQueries({ queryKey: [list.endpoint.path] })
   const fail = (error: Error) => void toast('error', errorMessage(error))
+  // The focus stays here when the button that had it goes.
+  const place = useRef<HTMLSpanElement>(null)
+  const keepFocus = () => place.current?.focus()
   const run = useMutation({
     mutationFn: async (request: BulkRequest): Promise<Done> => ({
       request,
@@ -51,7 +54,10 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, answer, selection 
   })
   const undo = useMutation({
     mutationFn: async ({ request, result }: Done) => bulk.undo?.(request, result),
-    onSuccess: () => run.reset(),
+    onSuccess: () => {
+      keepFocus()
+      run.reset()
+    },
     onError: fail,
     onSettled: renew,
   })
@@ -64,13 +70,17 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, answer, selection 
     )
   return (
     <>
+      <span ref={place} tabIndex={-1} />
       {run.data && (
         <BulkOutcome
           key={run.submittedAt}
           done={run.data}
           onUndo={bulk.undo && run.data.result.done > 0 ? () => undo.mutate(run.data) : undefined}
           isUndoing={undo.isPending}
-          onClose={run.reset}
+          onClose={() => {
+            keepFocus()
+            run.reset()
+          }}
         />
       )}
       {selection.count > 0 && (
@@ -91,7 +101,14 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, answer, selection 
               {t(label)}
             </Button>
           ))}
-          <Button size="small" kind="quiet" onClick={selection.clear}>
+          <Button
+            size="small"
+            kind="quiet"
+            onClick={() => {
+              keepFocus()
+              selection.clear()
+            }}
+          >
             <Trans>Clear</Trans>
           </Button>
         </SelectionBar>
