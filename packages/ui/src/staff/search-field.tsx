@@ -17,7 +17,7 @@ export interface SearchFieldProps {
 /** A search box; Esc or the cross empties it. */
 export function SearchField({ label, value, onChange, clearLabel, placeholder, ref }: SearchFieldProps) {
   return (
-    <span className={styles.frame} role="search">
+    <span className={styles.frame} role="search" aria-label={label}>
       <SearchIcon size={18} />
       <input
         ref={ref}

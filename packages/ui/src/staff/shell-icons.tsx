@@ -37,3 +37,4 @@ export const DownIcon = (props: IconProps) => <Lines {...props} d="M12 5v14M6 13
 export const SortIcon = (props: IconProps) => <Lines {...props} d="m8 9.5 4-4 4 4M8 14.5l4 4 4-4" />
 export const NextIcon = (props: IconProps) => <Lines {...props} d="m9.5 6 6 6-6 6" />
 export const PreviousIcon = (props: IconProps) => <Lines {...props} d="m14.5 6-6 6 6 6" />
+export const FilterIcon = (props: IconProps) => <Lines {...props} d="M4 7h16M7 12h10M10 17h4" />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import choiceStyles from '../core/choice.module.css'
 import { classes } from '../core/classes.ts'
 import { VisuallyHidden } from '../core/visually-hidden.tsx'
@@ -9,6 +9,15 @@ import styles from './table.module.css'
 
 // On a phone the rows are drawn as cards; the roles keep the table a table for screen readers then.
 
+/** The screens on which rows are cards. */
+export const CARDS = '(max-width: 639px)'
+
+/** Where a cell stands on the card: `line` is its value in the running line, `labelled` has the column's name before it. */
+export type CardPlace = 'title' | 'corner' | 'line' | 'labelled' | 'hidden'
+
+/** Why a value is drawn quieter: there is nothing to read, or the row above says the same. */
+export type Quietness = 'nothing' | 'repeated'
+
 export interface TableProps {
   /** What the table lists, for a screen reader. */
   caption: string
@@ -17,12 +26,24 @@ export interface TableProps {
   head: ReactNode
   /** `TableRow`s or `SkeletonRows`. */
   children: ReactNode
+  /** The head stays in view while the page scrolls. The columns must fit then: what is wider than the frame is cut. */
+  hasStickyHead?: boolean | undefined
+  frameRef?: Ref<HTMLDivElement>
+  bodyRef?: Ref<HTMLTableSectionElement>
 }
 
 /** A native table with rows of 44 px or 36 px that become cards on a phone. */
-export function Table({ caption, density = 'comfortable', head, children }: TableProps) {
+export function Table({
+  caption,
+  density = 'comfortable',
+  head,
+  children,
+  hasStickyHead = false,
+  frameRef,
+  bodyRef,
+}: TableProps) {
   return (
-    <div className={styles.frame}>
+    <div ref={frameRef} className={classes(styles.frame, hasStickyHead && styles.sticky)}>
       <table className={classes(styles.table, styles[density])} role="table">
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
@@ -30,7 +51,9 @@ export function Table({ caption, density = 'comfortable', head, children }: Tabl
         <thead role="rowgroup">
           <tr role="row">{head}</tr>
         </thead>
-        <tbody role="rowgroup">{children}</tbody>
+        <tbody ref={bodyRef} role="rowgroup">
+          {children}
+        </tbody>
       </table>
     </div>
   )
@@ -38,16 +61,14 @@ export function Table({ caption, density = 'comfortable', head, children }: Tabl
 
 export interface HeadCellProps {
   align?: 'start' | 'end' | undefined
-  /** A CSS width, such as `5rem`. */
-  width?: string | undefined
   /** The name is for screen readers only: the column of row menus. */
   isHidden?: boolean | undefined
   children: ReactNode
 }
 
-export function HeadCell({ align = 'start', width, isHidden, children }: HeadCellProps) {
+export function HeadCell({ align = 'start', isHidden, children }: HeadCellProps) {
   return (
-    <th scope="col" role="columnheader" className={styles[align]} style={{ width }}>
+    <th scope="col" role="columnheader" className={styles[align]}>
       {isHidden ? <VisuallyHidden>{children}</VisuallyHidden> : children}
     </th>
   )
@@ -60,17 +81,11 @@ export interface SortCellProps extends Omit<HeadCellProps, 'isHidden'> {
 }
 
 /** A column head that sorts. */
-export function SortCell({ align = 'start', width, direction, onSort, children }: SortCellProps) {
+export function SortCell({ align = 'start', direction, onSort, children }: SortCellProps) {
   const sort = direction && (direction === 'asc' ? 'ascending' : 'descending')
   const Icon = direction ? (direction === 'asc' ? UpIcon : DownIcon) : SortIcon
   return (
-    <th
-      scope="col"
-      role="columnheader"
-      aria-sort={sort ?? 'none'}
-      className={styles[align]}
-      style={{ width }}
-    >
+    <th scope="col" role="columnheader" aria-sort={sort ?? 'none'} className={styles[align]}>
       <button type="button" className={styles.sort} data-sorted={direction} onClick={onSort}>
         {children}
         <Icon size={14} />
@@ -161,11 +176,21 @@ export interface CellProps {
   isTitle?: boolean | undefined
   /** Holds the row's menu: the corner of the card. */
   isAction?: boolean | undefined
+  /** Where it is missing, the cell is a line of the card: the column's name, and the value at the end. */
+  onPhone?: CardPlace | undefined
+  quietness?: Quietness | undefined
   children?: ReactNode
 }
 
-export function Cell({ label, align = 'start', isTitle, isAction, children }: CellProps) {
-  const className = classes(styles[align], isTitle && styles.title, isAction && styles.action)
+export function Cell(props: CellProps) {
+  const { label, align = 'start', isTitle, isAction, onPhone, quietness, children } = props
+  const className = classes(
+    styles[align],
+    isTitle && styles.title,
+    isAction && styles.action,
+    onPhone && styles[`${onPhone}OnPhone`],
+    quietness && styles[quietness],
+  )
   if (isTitle) {
     return (
       <th scope="row" role="rowheader" className={className}>
@@ -177,6 +202,15 @@ export function Cell({ label, align = 'start', isTitle, isAction, children }: Ce
     <td role="cell" className={className} data-label={label}>
       {children}
     </td>
+  )
+}
+
+/** The title of a row that opens its details. */
+export function OpenButton({ onOpen, children }: { onOpen: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={styles.open} aria-haspopup="dialog" onClick={onOpen}>
+      {children}
+    </button>
   )
 }
 

@@ -1,103 +1,125 @@
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
 import { Badge } from '@gatehouse/ui/core/badge'
-import { Button } from '@gatehouse/ui/core/button'
-import { Pager } from '@gatehouse/ui/staff/pager'
-import {
-  Cell,
-  HeadCell,
-  SelectAllCell,
-  SelectCell,
-  SkeletonRows,
-  SortCell,
-  Table,
-  TableRow,
-} from '@gatehouse/ui/staff/table'
-import { SelectionBar } from '@gatehouse/ui/staff/toolbar'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { ListTable } from '@gatehouse/ui/list/list-table'
+import { StatusDot } from '@gatehouse/ui/staff/status-dot'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
+import { ListContent } from '../../lib/list/list-content.tsx'
+import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
+import { useListQuery } from '../../lib/list/list-page.tsx'
+import type { AnySearch } from '../../lib/list/list-search.ts'
+import { createSamplePeople, samplePeopleEndpoint, type SamplePerson } from './sample-people.ts'
 import { Samples } from './samples.tsx'
 
-const names = ['Amelia Álvarez', 'Hēmi Taylor', 'Søren Papadopoulos-Featherstonehaugh']
+const people = createSamplePeople()
 
+const sampleList: ListDeclaration<typeof samplePeopleEndpoint> = {
+  endpoint: samplePeopleEndpoint,
+  load: people.load,
+  title: msg`People`,
+  columns: [
+    {
+      id: 'name',
+      header: msg`Name`,
+      sort: 'name',
+      cell: ({ name }) => name,
+      value: ({ name }) => name,
+      width: 14,
+      onPhone: 'title',
+    },
+    {
+      id: 'site',
+      header: msg`Site`,
+      cell: ({ site }) => site,
+      value: ({ site }) => site,
+      width: 8,
+      priority: 2,
+      onPhone: 'line',
+    },
+    {
+      id: 'dependants',
+      header: msg`Dependants`,
+      sort: 'dependants',
+      sortKind: 'number',
+      cell: ({ dependants }) => dependants,
+      value: ({ dependants }) => dependants,
+      align: 'end',
+      width: 6,
+      priority: 3,
+    },
+    {
+      id: 'state',
+      header: msg`State`,
+      cell: ({ state }) =>
+        state === 'overdue' ? (
+          <Badge kind="caution">
+            <Trans>Overdue</Trans>
+          </Badge>
+        ) : (
+          <StatusDot kind="good">
+            <Trans>On site</Trans>
+          </StatusDot>
+        ),
+      width: 5,
+      onPhone: 'corner',
+    },
+  ],
+  filters: [
+    {
+      name: 'state',
+      label: msg`State`,
+      options: [
+        { value: 'on_site', label: msg`On site` },
+        { value: 'overdue', label: msg`Overdue` },
+      ],
+    },
+  ],
+  search: { label: msg`Search people`, placeholder: msg`Search people` },
+  empty: {
+    title: msg`Nobody is on site`,
+    text: msg`Visitors and staff appear here as soon as they sign in.`,
+  },
+  noMatch: { title: msg`Nobody on site matches`, text: msg`Try another name, or fewer filters.` },
+  drawer: 'columns',
+  rowActions: (person) => <SampleMenu person={person} />,
+  bulk: {
+    actions: [{ id: 'delete', label: msg`Delete`, isDanger: true }],
+    run: people.remove,
+    undo: people.undo,
+  },
+}
+
+function SampleMenu({ person: { name } }: { person: SamplePerson }) {
+  const { t } = useLingui()
+  return (
+    <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
+      <MenuItem>{t`Print`}</MenuItem>
+    </Menu>
+  )
+}
+
+/** A whole list with ticks, bulk action, details and pages; and one that still loads. */
 export function ListSamples() {
   const { t } = useLingui()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set([names[1]!]))
-  const [direction, setDirection] = useState<'asc' | 'desc'>('asc')
-  const choose = (name: string, isChosen: boolean) => {
-    const next = new Set(chosen)
-    if (isChosen) next.add(name)
-    else next.delete(name)
-    setChosen(next)
-  }
-  const sorted = direction === 'asc' ? names : names.toReversed()
+  const [search, setSearch] = useState<AnySearch>({})
+  const query = useListQuery(sampleList, search)
   return (
     <Samples title={<Trans>Lists</Trans>}>
-      <Table
-        caption={t`People`}
-        head={
-          <>
-            <SelectAllCell
-              label={t`All on this page`}
-              isSelected={chosen.size === names.length}
-              isPartly={chosen.size > 0 && chosen.size < names.length}
-              onSelect={(all) => setChosen(new Set(all ? names : []))}
-            />
-            <SortCell
-              direction={direction}
-              onSort={() => setDirection(direction === 'asc' ? 'desc' : 'asc')}
-            >{t`Name`}</SortCell>
-            <HeadCell align="end">{t`Dependants`}</HeadCell>
-            <HeadCell>{t`State`}</HeadCell>
-            <HeadCell isHidden>{t`Actions`}</HeadCell>
-          </>
-        }
-      >
-        {sorted.map((name, at) => (
-          <TableRow key={name} isSelected={chosen.has(name)}>
-            <SelectCell
-              label={name}
-              isSelected={chosen.has(name)}
-              onSelect={(isChosen) => choose(name, isChosen)}
-            />
-            <Cell isTitle>{name}</Cell>
-            <Cell label={t`Dependants`} align="end">
-              {at}
-            </Cell>
-            <Cell label={t`State`}>
-              <Badge kind={at === 2 ? 'caution' : 'good'}>{at === 2 ? t`Overdue` : t`On site`}</Badge>
-            </Cell>
-            <Cell isAction>
-              <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
-                <MenuItem>{t`Print`}</MenuItem>
-              </Menu>
-            </Cell>
-          </TableRow>
-        ))}
-      </Table>
-      <SelectionBar summary={<Plural value={chosen.size} one="# selected" other="# selected" />}>
-        <Button size="small" onClick={() => setChosen(new Set())}>
-          <Trans>Clear</Trans>
-        </Button>
-      </SelectionBar>
-      <Table
+      <div>
+        <ListContent list={sampleList} query={query} search={search} onSearch={setSearch} />
+      </div>
+      <ListTable
         caption={t`Loading…`}
         density="compact"
-        head={
-          <>
-            <HeadCell>{t`Name`}</HeadCell>
-            <HeadCell>{t`State`}</HeadCell>
-          </>
-        }
-      >
-        <SkeletonRows rows={3} columns={2} />
-      </Table>
-      <Pager
-        label={t`Pages`}
-        summary={<Trans>31–60 of 1,240</Trans>}
-        previousLabel={t`Previous page`}
-        nextLabel={t`Next page`}
-        onNext={() => {}}
+        columns={[
+          { id: 'name', header: t`Name`, cell: () => null, onPhone: 'title' },
+          { id: 'state', header: t`State`, cell: () => null },
+        ]}
+        rows={undefined}
+        sort={undefined}
+        onSort={() => {}}
       />
     </Samples>
   )

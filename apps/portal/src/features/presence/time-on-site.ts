@@ -1,15 +1,6 @@
 import { localeTags } from '@gatehouse/i18n/language-names'
 import type { Language } from '@gatehouse/validation/vocabulary'
 
-/**
- * The server's time now, in epoch milliseconds, from its last answer: the clock of a phone may be wrong, but it runs.
- * @param asOf the server's time in that answer
- * @param receivedAt when it arrived, by the own clock
- */
-export function serverNow(asOf: string, receivedAt: number, now: number): number {
-  return Date.parse(asOf) + Math.max(0, now - receivedAt)
-}
-
 /** Whole minutes somebody is on site, never below 0. */
 export function minutesOnSite(signedInAt: string, now: number): number {
   return Math.max(0, Math.floor((now - Date.parse(signedInAt)) / 60_000))

@@ -1,27 +1,30 @@
 import { localeTags } from '@gatehouse/i18n/language-names'
+import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Pager } from '@gatehouse/ui/staff/pager'
 import { limits } from '@gatehouse/validation/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useLanguage } from '@gatehouse/i18n/use-language'
-import type { PresenceAnswer } from './queries.ts'
-import { pageCount, withPage, type SearchProps } from './search.ts'
+import { pageCount } from './list-address.ts'
 
-interface PresencePagerProps extends SearchProps {
-  answer: PresenceAnswer
+interface ListPagerProps {
+  total: number
+  /** Whose rows are in view. */
+  shownPage: number
+  /** The one that was asked for last. */
+  page: number
+  onPage: (page: number) => void
 }
 
 /** Which rows are shown, and the way to the others: from the page that was asked for last. */
-export function PresencePager({ answer, search, onSearch }: PresencePagerProps) {
+export function ListPager({ total, shownPage, page: askedPage, onPage }: ListPagerProps) {
   const { t } = useLingui()
   const number = new Intl.NumberFormat(localeTags[useLanguage()])
-  const { total } = answer.data
-  const shown = Math.min(answer.query.page ?? 1, pageCount(total))
-  const page = Math.min(search.page ?? 1, pageCount(total))
+  const shown = Math.min(shownPage, pageCount(total))
+  const page = Math.min(askedPage, pageCount(total))
   const from = number.format((shown - 1) * limits.list.perPage + 1)
   const to = number.format(Math.min(shown * limits.list.perPage, total))
   const all = number.format(total)
   const turnTo = (next: number) => {
-    onSearch(withPage(search, next))
+    onPage(next)
     window.scrollTo({ top: 0 })
   }
   return (

@@ -1,0 +1,29 @@
+import type { BulkResult } from '@gatehouse/validation/list-endpoint'
+
+const MAX_NAMES = 10
+
+export interface BlockedGroup {
+  code: string
+  /** The server's sentence, for a code that is not known here. */
+  message: string
+  /** Names of rows that the page knows. */
+  rows: readonly string[]
+  /** How many further rows have the same reason. */
+  others: number
+}
+
+/**
+ * The rows that a bulk action left as they were, by reason.
+ * @param names of the rows that are in view, by their ids
+ */
+export function blockedByReason(
+  blocked: BulkResult['blocked'],
+  names: ReadonlyMap<string, string>,
+): BlockedGroup[] {
+  const codes = [...new Set(blocked.map(({ code }) => code))]
+  return codes.map((code) => {
+    const group = blocked.filter((row) => row.code === code)
+    const rows = group.flatMap(({ id }) => names.get(id) ?? []).slice(0, MAX_NAMES)
+    return { code, message: group[0]?.message ?? code, rows, others: group.length - rows.length }
+  })
+}

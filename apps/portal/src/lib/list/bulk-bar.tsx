@@ -1,0 +1,167 @@
+import { errorMessages } from '@gatehouse/i18n/error-messages'
+import { Button } from '@gatehouse/ui/core/button'
+import { Notice } from '@gatehouse/ui/core/notice'
+import type { Selection } from '@gatehouse/ui/list/use-selection.ts'
+import { SelectionBar } from '@gatehouse/ui/staff/toolbar'
+import type { BulkResult } from '@gatehouse/validation/list-endpoint'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useErrorMessage } from '../errors.ts'
+import { toast } from '../toaster.ts'
+import { blockedByReason } from './blocked-rows.ts'
+import styles from './bulk-bar.module.css'
+import type { BulkRequest, ListBulk, ListDeclaration } from './list-declaration.ts'
+import type { ListAnswer } from './list-query.ts'
+import { rowName } from './list-rows.tsx'
+import { filtersOf } from './list-address.ts'
+import type { ListEndpoint } from './list-search.ts'
+
+interface BulkBarProps<E extends ListEndpoint> {
+  list: ListDeclaration<E>
+  bulk: ListBulk
+  answer: ListAnswer<E>
+  selection: Selection
+}
+
+interface Done {
+  request: BulkRequest
+  result: BulkResult
+  /** What the blocked rows were called, by their ids. */
+  names: ReadonlyMap<string, string>
+}
+
+/** How many rows are ticked, what can be done with them, and what the last action did. */
+export function BulkBar<E extends ListEndpoint>({ list, bulk, answer, selection }: BulkBarProps<E>) {
+  const { t } = useLingui()
+  const queryClient = useQueryClient()
+  const errorMessage = useErrorMessage()
+  const { items, total } = answer.data
+  const renew = () => queryClient.invalidateQueries({ queryKey: [list.endpoint.path] })
+  const fail = (error: Error) => void toast('error', errorMessage(error))
+  // The focus stays here when the button that had it goes.
+  const place = useRef<HTMLSpanElement>(null)
+  const keepFocus = () => place.current?.focus()
+  const run = useMutation({
+    mutationFn: async (request: BulkRequest): Promise<Done> => ({
+      request,
+      names: new Map(items.map((row) => [row.id, rowName(list, row)])),
+      result: await bulk.run(request),
+    }),
+    onSuccess: () => selection.clear(),
+    onError: fail,
+    onSettled: renew,
+  })
+  const undo = useMutation({
+    mutationFn: async ({ request, result }: Done) => bulk.undo?.(request, result),
+    onSuccess: () => {
+      keepFocus()
+      run.reset()
+    },
+    onError: fail,
+    onSettled: renew,
+  })
+  const isWholePage = items.length > 0 && selection.ids.length === items.length
+  const start = (action: string) =>
+    run.mutate(
+      selection.isAllMatching
+        ? { action, matching: filtersOf(list.endpoint, answer.query) }
+        : { action, ids: selection.ids },
+    )
+  return (
+    <>
+      <span ref={place} tabIndex={-1} />
+      {run.data && (
+        <BulkOutcome
+          key={run.submittedAt}
+          done={run.data}
+          onUndo={bulk.undo && run.data.result.done > 0 ? () => undo.mutate(run.data) : undefined}
+          isUndoing={undo.isPending}
+          onClose={() => {
+            keepFocus()
+            run.reset()
+          }}
+        />
+      )}
+      {selection.count > 0 && (
+        <SelectionBar summary={<Plural value={selection.count} one="# selected" other="# selected" />}>
+          {isWholePage && !selection.isAllMatching && total > items.length && (
+            <Button size="small" kind="quiet" onClick={selection.selectAllMatching}>
+              <Plural value={total} one="Select # matching row" other="Select all # matching rows" />
+            </Button>
+          )}
+          {bulk.actions.map(({ id, label, isDanger }) => (
+            <Button
+              key={id}
+              size="small"
+              kind={isDanger ? 'danger' : 'secondary'}
+              busy={run.isPending && run.variables.action === id}
+              onClick={() => start(id)}
+            >
+              {t(label)}
+            </Button>
+          ))}
+          <Button
+            size="small"
+            kind="quiet"
+            onClick={() => {
+              keepFocus()
+              selection.clear()
+            }}
+          >
+            <Trans>Clear</Trans>
+          </Button>
+        </SelectionBar>
+      )}
+    </>
+  )
+}
+
+interface BulkOutcomeProps {
+  done: Done
+  onUndo: (() => void) | undefined
+  isUndoing: boolean
+  onClose: () => void
+}
+
+/** What went through, and which rows stayed as they were and why. */
+function BulkOutcome({ done: { result, names }, onUndo, isUndoing, onClose }: BulkOutcomeProps) {
+  const { t } = useLingui()
+  // The button that was pressed is gone.
+  const outcome = useRef<HTMLDivElement>(null)
+  useEffect(() => outcome.current?.focus(), [])
+  const { done, blocked } = result
+  const reasonOf = (code: string, message: string) => {
+    const known = Object.entries(errorMessages).find(([name]) => name === code)
+    return known ? t(known[1]) : message
+  }
+  return (
+    <div ref={outcome} tabIndex={-1} className={styles.outcome}>
+      <Notice
+        kind={blocked.length > 0 ? 'caution' : 'good'}
+        title={
+          <Plural value={done} _0="No row was changed" one="# row was changed" other="# rows were changed" />
+        }
+        action={
+          <>
+            {onUndo && (
+              <Button size="small" busy={isUndoing} onClick={onUndo}>
+                <Trans>Undo</Trans>
+              </Button>
+            )}
+            <Button size="small" kind="quiet" onClick={onClose}>
+              <Trans>Close</Trans>
+            </Button>
+          </>
+        }
+      >
+        {blockedByReason(blocked, names).map(({ code, message, rows, others: hidden }) => (
+          <p key={code}>
+            {rows.length + hidden}: {reasonOf(code, message)} {rows.join(', ')}{' '}
+            {hidden > 0 && <Plural value={hidden} one="and # more" other="and # more" />}
+          </p>
+        ))}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+import { Button } from '@gatehouse/ui/core/button'
+import { NoMatchDrawing } from '@gatehouse/ui/core/drawings'
+import { useSelection } from '@gatehouse/ui/list/use-selection.ts'
+import { EmptyState } from '@gatehouse/ui/staff/empty-state'
+import { useNow } from '@gatehouse/ui/staff/use-now.ts'
+import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { Failure } from '../failure.tsx'
+import { serverNow } from './answered-rows.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import styles from './list-content.module.css'
+import type { ListDeclaration } from './list-declaration.ts'
+import { ListDrawer } from './list-drawer.tsx'
+import { ListPager } from './list-pager.tsx'
+import type { ListAnswer } from './list-query.ts'
+import { ListRows } from './list-rows.tsx'
+import { filtersOf, pageCount, withoutFilters, withPage } from './list-address.ts'
+import type { AnySearch, ListEndpoint, ListRow } from './list-search.ts'
+import { useListSettings } from './list-settings.ts'
+import { ListToolbar } from './list-toolbar.tsx'
+import { usePrintAll } from './print-all.ts'
+import { ViewOptions } from './view-options.tsx'
+
+const app = getRouteApi('/_app')
+const MINUTE = 60_000
+
+export interface ListContentProps<E extends ListEndpoint> {
+  list: ListDeclaration<E>
+  query: UseQueryResult<ListAnswer<E>>
+  search: AnySearch
+  onSearch: (search: AnySearch, options?: { replace?: boolean }) => void
+  /** Goes one step back in the history, where the search is part of the address. */
+  onBack?: (() => void) | undefined
+}
+
+/** A list without the head of its page. */
+export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) {
+  const { list, query, search, onSearch, onBack } = props
+  const { data: answer, error, isPlaceholderData, isFetching, refetch } = query
+  const { t } = useLingui()
+  const personId = app.useRouteContext({ select: ({ session }) => session.profile.id })
+  const [settings, setSettings] = useListSettings(list.endpoint.path, personId)
+  const ownNow = useNow(MINUTE)
+  const now = answer ? serverNow(answer.data, answer.answeredAt, ownNow) : ownNow
+  const total = answer?.data.total
+  const printing = usePrintAll(list, answer?.query ?? search)
+  const { row: _row, ...shownSearch } = answer?.query ?? search
+  const selection = useSelection(JSON.stringify(shownSearch), answer?.data.items ?? [], total ?? 0)
+
+  // Rows go while one reads on: the page one is on may no longer exist.
+  const lastPage = total !== undefined && !isPlaceholderData ? pageCount(total) : undefined
+  const page = Number(search['page'] ?? 1)
+  const isBeyond = lastPage !== undefined && page > lastPage
+  useEffect(() => {
+    if (isBeyond) onSearch(withPage(search, lastPage), { replace: true })
+  }, [isBeyond, lastPage, search, onSearch])
+
+  // Details that were opened from the list are one step back; those of a followed link are not.
+  const isOpenedHere = useRef(false)
+  const open = ({ id }: ListRow<E>) => {
+    isOpenedHere.current = true
+    onSearch({ ...search, row: id })
+  }
+  const close = () => {
+    if (isOpenedHere.current && onBack) onBack()
+    else onSearch({ ...search, row: undefined }, { replace: true })
+    isOpenedHere.current = false
+  }
+
+  const rows = { list, search, onSearch, now, settings, onOpen: list.drawer && open }
+  return (
+    <>
+      <ListToolbar
+        list={list}
+        answer={answer}
+        search={search}
+        onSearch={onSearch}
+        viewOptions={
+          <ViewOptions
+            columns={list.columns.map(({ id, header, onPhone }) => ({
+              id,
+              header: t(header),
+              isFixed: onPhone === 'title',
+            }))}
+            search={search}
+            onSearch={onSearch}
+            settings={settings}
+            onSettings={setSettings}
+            total={total}
+            printing={printing}
+          />
+        }
+      />
+      {error && !answer ? (
+        <Failure
+          title={<Trans>The list could not be loaded</Trans>}
+          error={error}
+          isBusy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <WaitingContent isWaiting={isPlaceholderData}>
+          {answer && total === 0 ? (
+            <ListEmpty
+              list={list}
+              isFiltered={Object.keys(filtersOf(list.endpoint, answer.query)).length > 0}
+              onClear={() => onSearch(withoutFilters(search))}
+            />
+          ) : (
+            <div className={printing.rows && styles.screen}>
+              <ListRows {...rows} answer={answer} selection={list.bulk && selection} />
+              {answer && (
+                <ListPager
+                  total={answer.data.total}
+                  shownPage={Number(answer.query['page'] ?? 1)}
+                  page={page}
+                  onPage={(next) => onSearch(withPage(search, next))}
+                />
+              )}
+            </div>
+          )}
+        </WaitingContent>
+      )}
+      {list.bulk && answer && <BulkBar list={list} bulk={list.bulk} answer={answer} selection={selection} />}
+      {printing.rows && answer && (
+        <div className={styles.paper}>
+          <ListRows {...rows} answer={answer} printedRows={printing.rows} />
+        </div>
+      )}
+      {list.drawer && search['row'] !== undefined && answer && (
+        <ListDrawer
+          list={list}
+          row={answer.data.items.find(({ id }) => id === search['row'])}
+          now={now}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+interface ListEmptyProps<E extends ListEndpoint> {
+  list: ListDeclaration<E>
+  isFiltered: boolean
+  onClear: () => void
+}
+
+/** In place of the rows: there are none yet, or none matches the filters. */
+function ListEmpty<E extends ListEndpoint>({ list, isFiltered, onClear }: ListEmptyProps<E>) {
+  const { t } = useLingui()
+  if (!isFiltered) return <EmptyState title={t(list.empty.title)}>{t(list.empty.text)}</EmptyState>
+  return (
+    <EmptyState
+      drawing={<NoMatchDrawing />}
+      title={t(list.noMatch.title)}
+      action={
+        <Button onClick={onClear}>
+          <Trans>Clear filters</Trans>
+        </Button>
+      }
+    >
+      {t(list.noMatch.text)}
+    </EmptyState>
+  )
+}

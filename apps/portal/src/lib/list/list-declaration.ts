@@ -1,0 +1,88 @@
+import type { CardPlace } from '@gatehouse/ui/staff/table'
+import type { BulkResult } from '@gatehouse/validation/list-endpoint'
+import type { MessageDescriptor } from '@lingui/core'
+import type { ReactNode } from 'react'
+import type { ListAnswer, ListQueryOptions } from './list-query.ts'
+import type { FilterName, FilterText, ListData, ListEndpoint, ListRow, SortField } from './list-search.ts'
+
+/** What a list shows and offers. With its endpoint it is all that `ListPage` needs. */
+export interface ListDeclaration<E extends ListEndpoint> extends ListQueryOptions<E> {
+  endpoint: E
+  title: MessageDescriptor
+  /** One of them is the row's title (`onPhone: 'title'`), with a `value` that names the row. */
+  columns: readonly ListColumn<E>[]
+  filters: readonly ListFilter<E>[]
+  search: { label: MessageDescriptor; placeholder: MessageDescriptor }
+  /** Said where there is no row at all. */
+  empty: EmptyMessage
+  /** Said where no row matches the filters. */
+  noMatch: EmptyMessage
+  /** How many there are, beside the title, such as "12 visits, 17 people". */
+  count?: ((data: ListData<E>) => ReactNode) | undefined
+  /** A line below the title. `error` is why the rows in view could not be renewed. */
+  description?: ((data: ListData<E>, error: Error | null) => ReactNode) | undefined
+  /** What the title of a row opens: its columns one below the other, or contents of its own. */
+  drawer?: 'columns' | ((row: ListRow<E>, context: CellContext) => ReactNode) | undefined
+  /** The menu of a row. */
+  rowActions?: ((row: ListRow<E>) => ReactNode) | undefined
+  bulk?: ListBulk | undefined
+}
+
+export interface EmptyMessage {
+  title: MessageDescriptor
+  text: MessageDescriptor
+}
+
+export interface CellContext {
+  /** The time of the server where the list tells it, else of the browser, in epoch milliseconds. */
+  now: number
+}
+
+export interface ListColumn<E extends ListEndpoint> {
+  id: string
+  header: MessageDescriptor
+  cell: (row: ListRow<E>, context: CellContext) => ReactNode
+  /** The plain value. Nothing, zero, and the words of the row above are drawn quieter. */
+  value?: ((row: ListRow<E>) => string | number | null) | undefined
+  sort?: SortField<E> | undefined
+  /** How the two directions are called on a phone; `text` where it is missing. */
+  sortKind?: 'text' | 'time' | 'number' | undefined
+  align?: 'start' | 'end' | undefined
+  /** The room that its cells usually need, in rem. */
+  width?: number | undefined
+  /** The column with the highest number gives way first. 1, the default, always stays. */
+  priority?: number | undefined
+  onPhone?: CardPlace | undefined
+}
+
+/** A filter with one value of a few. */
+export type ListFilter<E extends ListEndpoint> = {
+  [Name in FilterName<E>]: {
+    name: Name
+    label: MessageDescriptor
+    /** Fixed ones, or those that come with the rows. */
+    options:
+      | readonly { value: FilterText<E, Name>; label: MessageDescriptor }[]
+      | ((data: ListData<E>) => readonly { value: string; label: string }[])
+  }
+}[FilterName<E>]
+
+/** Which rows a bulk action is for: by their ids, or all that match the filters. The server applies the filters again. */
+export type BulkRequest = { action: string } & (
+  | { ids: readonly string[] }
+  | { matching: Record<string, string> }
+)
+
+export interface ListBulk {
+  actions: readonly { id: string; label: MessageDescriptor; isDanger?: boolean | undefined }[]
+  run: (request: BulkRequest) => Promise<BulkResult>
+  /** Takes back what an action did; offered for as long as its result is in view. */
+  undo?: ((request: BulkRequest, result: BulkResult) => Promise<unknown>) | undefined
+}
+
+/** What the parts of a list's page share. */
+export interface ListView<E extends ListEndpoint> {
+  list: ListDeclaration<E>
+  /** Undefined until the first answer. */
+  answer: ListAnswer<E> | undefined
+}

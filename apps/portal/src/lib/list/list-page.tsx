@@ -1,0 +1,52 @@
+import { PageHeader } from '@gatehouse/ui/staff/page-header'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { usePageBack } from '../page-back.tsx'
+import { useTitle } from '../use-title.ts'
+import { ListContent } from './list-content.tsx'
+import type { ListDeclaration } from './list-declaration.ts'
+import { listQuery } from './list-query.ts'
+import type { AnySearch, ListEndpoint, ListSearch } from './list-search.ts'
+
+interface ListPageProps<E extends ListEndpoint> {
+  list: ListDeclaration<E>
+  /** What the address says. */
+  search: ListSearch<E>
+  onSearch: (search: ListSearch<E>, options?: { replace?: boolean }) => void
+}
+
+/** The page of a list: its title, filters, rows and pages, as the address says and as the reader has set it up. */
+export function ListPage<E extends ListEndpoint>({ list, search, onSearch }: ListPageProps<E>) {
+  const { t } = useLingui()
+  const router = useRouter()
+  const query = useListQuery(list, search)
+  const data = query.data?.data
+  const title = t(list.title)
+  useTitle(title)
+  return (
+    <>
+      <PageHeader
+        title={title}
+        back={usePageBack()}
+        waitingText={query.isPlaceholderData && <Trans>Loading…</Trans>}
+        meta={data && list.count?.(data)}
+        description={data && list.description?.(data, query.error)}
+      />
+      <ListContent
+        list={list}
+        query={query}
+        search={search}
+        // What is made of an address of this list is one of this list.
+        onBack={() => router.history.back()}
+        onSearch={(changed, options) => onSearch(changed as ListSearch<E>, options)}
+      />
+    </>
+  )
+}
+
+/** The rows that an address asks for, renewed as the list says. */
+export function useListQuery<E extends ListEndpoint>(list: ListDeclaration<E>, search: AnySearch) {
+  const { endpoint, refetchMs, load } = list
+  return useQuery(listQuery(endpoint, search, { refetchMs, load }))
+}

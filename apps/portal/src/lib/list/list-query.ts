@@ -1,0 +1,38 @@
+import { type Answer, answerTo } from '@gatehouse/api-client/answer'
+import type { EndpointRequest } from '@gatehouse/validation/endpoint'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '@gatehouse/api-client/staff-api'
+import { queryOfSearch, type AnySearch, type ListData, type ListEndpoint } from './list-search.ts'
+
+/** A page of a list, with the search that it is of. */
+export type ListAnswer<E extends ListEndpoint> = Answer<AnySearch, ListData<E>>
+
+type QueryText = Record<string, string | undefined>
+
+export interface ListQueryOptions<E extends ListEndpoint> {
+  /** How often the list is asked for anew; never where it is missing. */
+  refetchMs?: number | undefined
+  /** In place of the call to the API, for rows that stand in the page itself. */
+  load?: ((query: QueryText, signal?: AbortSignal) => Promise<ListData<E>>) | undefined
+}
+
+/** A page of a list. While another one loads, the rows of the last one stay. */
+export function listQuery<E extends ListEndpoint>(
+  endpoint: E,
+  search: AnySearch,
+  { refetchMs, load = (query, signal) => callList(endpoint, query, signal) }: ListQueryOptions<E> = {},
+) {
+  const query = queryOfSearch(endpoint, search)
+  return queryOptions({
+    queryKey: [endpoint.path, query],
+    queryFn: ({ signal }): Promise<ListAnswer<E>> => answerTo(search, load(query, signal)),
+    placeholderData: keepPreviousData,
+    refetchInterval: refetchMs ?? false,
+  })
+}
+
+/** Calls the endpoint of a list with its query. */
+export function callList<E extends ListEndpoint>(endpoint: E, query: QueryText, signal?: AbortSignal) {
+  // `listEndpoint` gives every list this query and this answer; the types of a list that is not known yet cannot say so.
+  return api.call(endpoint, { query } as unknown as EndpointRequest<E>, { signal }) as Promise<ListData<E>>
+}

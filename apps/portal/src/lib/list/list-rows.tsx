@@ -1,0 +1,68 @@
+import { ListTable } from '@gatehouse/ui/list/list-table'
+import type { Selection } from '@gatehouse/ui/list/use-selection.ts'
+import { useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
+import type { ListView } from './list-declaration.ts'
+import { withSortToggled } from './list-address.ts'
+import { sortOf, type AnySearch, type ListEndpoint, type ListRow } from './list-search.ts'
+import type { ListSettings } from './list-settings.ts'
+
+interface ListRowsProps<E extends ListEndpoint> extends ListView<E> {
+  search: AnySearch
+  onSearch: (search: AnySearch) => void
+  onOpen?: ((row: ListRow<E>) => void) | undefined
+  now: number
+  settings: ListSettings
+  selection?: Selection | undefined
+  /** All rows of all pages, for paper. */
+  printedRows?: readonly ListRow<E>[] | undefined
+}
+
+/** The rows of a list in a table, in the order that was answered. */
+export function ListRows<E extends ListEndpoint>(props: ListRowsProps<E>) {
+  const { list, answer, search, onSearch, onOpen, now, settings, selection, printedRows } = props
+  const { t } = useLingui()
+  const columns = useMemo(
+    () =>
+      list.columns.map(({ header, cell, sort, ...column }) => ({
+        ...column,
+        header: t(header),
+        cell: (row: ListRow<E>) => cell(row, { now }),
+        isSortable: sort !== undefined,
+      })),
+    [list, now, t],
+  )
+  const sort = sortOf(list.endpoint, answer?.query ?? search)
+  const sorted = list.columns.find((column) => column.sort === sort.field)
+  return (
+    <ListTable
+      caption={t(list.title)}
+      density={settings.density}
+      columns={columns}
+      rows={printedRows ?? answer?.data.items}
+      hiddenColumns={new Set(settings.hiddenColumns)}
+      sort={sorted && { column: sorted.id, direction: sort.direction }}
+      onSort={(id) => {
+        const field = list.columns.find((column) => column.id === id)?.sort
+        if (field !== undefined) onSearch(withSortToggled(list.endpoint, search, field))
+      }}
+      selection={
+        selection && {
+          selected: selection.selected,
+          isAllMatching: selection.isAllMatching,
+          onChange: selection.onChange,
+          labelOf: (row) => t`Select ${rowName(list, row)}`,
+          allLabel: t`Select this page`,
+        }
+      }
+      rowActions={list.rowActions && { label: t`Actions`, render: list.rowActions }}
+      onOpen={onOpen}
+      isForPrint={printedRows !== undefined}
+    />
+  )
+}
+
+/** The plain value of the title: what a row is called. */
+export function rowName<E extends ListEndpoint>({ columns }: ListView<E>['list'], row: ListRow<E>): string {
+  return String(columns.find(({ onPhone }) => onPhone === 'title')?.value?.(row) ?? row.id)
+}

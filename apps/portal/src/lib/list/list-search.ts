@@ -1,0 +1,110 @@
+import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
+import { limits } from '@gatehouse/validation/limits'
+import * as v from 'valibot'
+
+/** What `listEndpoint` declares: pages of rows with an id, and how many rows there are in all. */
+export type ListEndpoint = EndpointDeclaration & {
+  // oxlint-disable-next-line typescript/no-explicit-any -- what goes in decides nothing here
+  response: v.GenericSchema<any, { items: { id: string }[]; total: number }>
+  list: NonNullable<EndpointDeclaration['list']>
+}
+export type ListData<E extends ListEndpoint> = v.InferOutput<E['response']>
+export type ListRow<E extends ListEndpoint> = ListData<E>['items'][number]
+
+export type SortField<E extends ListEndpoint> = E['list']['sort'][number]
+export type FilterName<E extends ListEndpoint> = keyof E['list']['filters'] & string
+/** What a filter may say in the address. */
+export type FilterText<E extends ListEndpoint, Name extends FilterName<E>> = Extract<
+  v.InferInput<E['list']['filters'][Name]>,
+  string
+>
+
+/** What the address of a list says: filters, search, order and page, and the row whose details are open. */
+export type ListSearch<E extends ListEndpoint> = {
+  [Name in FilterName<E>]?: FilterText<E, Name> | undefined
+} & {
+  search?: string | undefined
+  sort?: `${SortField<E>} ${Direction}` | undefined
+  page?: number | undefined
+  row?: string | undefined
+}
+
+/** The same of any list. */
+export type AnySearch = Record<string, string | number | undefined>
+
+export type Direction = 'asc' | 'desc'
+export interface Sort {
+  field: string
+  direction: Direction
+}
+
+const Page = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform(Number),
+  v.integer(),
+  v.minValue(1),
+  v.maxValue(limits.list.maxPage),
+)
+
+/** The schema of a list's address. What it does not understand counts as not said. */
+export function listSearch<E extends ListEndpoint>(
+  endpoint: E,
+): v.GenericSchema<ListSearch<E>, ListSearch<E>> {
+  const filters = Object.entries(endpoint.list.filters).map(([name, schema]) => [
+    name,
+    orNothing(
+      v.pipe(
+        v.string(),
+        v.check((text) => v.is(schema, text)),
+      ),
+    ),
+  ])
+  const sorts = sortsOf(endpoint).map(textOfSort)
+  const schema: v.GenericSchema<unknown, AnySearch> = v.object({
+    ...(Object.fromEntries(filters) as Record<string, v.GenericSchema<unknown, string | undefined>>),
+    search: orNothing(v.pipe(v.string(), v.trim(), v.maxLength(100))),
+    sort: orNothing(v.picklist(sorts)),
+    page: orNothing(Page),
+    row: orNothing(v.pipe(v.string(), v.maxLength(100))),
+  })
+  // The entries are those of the type, made from the same declaration.
+  return schema as unknown as v.GenericSchema<ListSearch<E>, ListSearch<E>>
+}
+
+function orNothing<const Schema extends v.GenericSchema>(schema: Schema) {
+  return v.fallback(v.optional(schema), undefined)
+}
+
+/** The API's query for an address. */
+export function queryOfSearch(endpoint: ListEndpoint, search: AnySearch): Record<string, string | undefined> {
+  const filters = Object.keys(endpoint.list.filters).map((name) => [name, textOf(search[name])])
+  return {
+    page: String(search['page'] ?? 1),
+    per_page: String(limits.list.perPage),
+    sort: textOfSort(sortOf(endpoint, search)),
+    ...Object.fromEntries(filters),
+    search: textOf(search['search']),
+  }
+}
+
+export function textOf(value: string | number | undefined): string | undefined {
+  return value === undefined || value === '' ? undefined : String(value)
+}
+
+/** Every order that a list can be in. */
+export function sortsOf(endpoint: ListEndpoint): Sort[] {
+  return endpoint.list.sort.flatMap((field) => [
+    { field, direction: 'asc' as const },
+    { field, direction: 'desc' as const },
+  ])
+}
+
+export function textOfSort({ field, direction }: Sort): string {
+  return `${field} ${direction}`
+}
+
+/** The order that an address says, or the list's own one. */
+export function sortOf(endpoint: ListEndpoint, search: AnySearch): Sort {
+  const [field = '', direction] = String(search['sort'] ?? endpoint.list.defaultSort).split(' ')
+  return { field, direction: direction === 'desc' ? 'desc' : 'asc' }
+}

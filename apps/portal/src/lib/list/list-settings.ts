@@ -1,0 +1,63 @@
+import { remembered } from '@gatehouse/ui/staff/remembered.ts'
+import { useState } from 'react'
+import * as v from 'valibot'
+import type { AnySearch } from './list-search.ts'
+
+const Settings = v.object({
+  density: v.fallback(v.picklist(['comfortable', 'compact']), 'comfortable'),
+  /** The columns that are turned off, by their ids. */
+  hiddenColumns: v.fallback(v.array(v.string()), []),
+  /** Filters and order under a name. */
+  views: v.fallback(
+    v.array(v.object({ name: v.string(), search: v.record(v.string(), v.union([v.string(), v.number()])) })),
+    [],
+  ),
+})
+export type ListSettings = v.InferOutput<typeof Settings>
+
+/** Reads what was remembered; what cannot be read counts as not said. */
+export function parseSettings(text: string | undefined): ListSettings {
+  let read: unknown = {}
+  try {
+    read = JSON.parse(text ?? '{}')
+  } catch {
+    // Another program may have written there.
+  }
+  const parsed = v.safeParse(Settings, read)
+  return parsed.success ? parsed.output : v.parse(Settings, {})
+}
+
+/**
+ * How a person wants a list drawn, remembered in this browser.
+ * @param listPath of the list's endpoint
+ */
+export function useListSettings(
+  listPath: string,
+  personId: string,
+): [ListSettings, (changed: Partial<ListSettings>) => void] {
+  const key = `list${listPath.replaceAll('/', '.')}.${personId}`
+  const [state, setState] = useState(() => ({ key, settings: parseSettings(remembered(key).get()) }))
+  const settings = state.key === key ? state.settings : parseSettings(remembered(key).get())
+  return [
+    settings,
+    (changed) => {
+      const next = { ...settings, ...changed }
+      setState({ key, settings: next })
+      remembered(key).set(JSON.stringify(next))
+    },
+  ]
+}
+
+/** The settings with a view under a name, in place of another one of that name. */
+export function withView(settings: ListSettings, name: string, search: AnySearch): ListSettings {
+  const { page: _page, row: _row, modal: _modal, ...lasting } = search
+  const set = Object.entries(lasting).flatMap(([key, value]) =>
+    value === undefined || value === '' ? [] : [[key, value] as const],
+  )
+  const others = settings.views.filter((view) => view.name !== name)
+  return { ...settings, views: [...others, { name, search: Object.fromEntries(set) }] }
+}
+
+export function withoutView(settings: ListSettings, name: string): ListSettings {
+  return { ...settings, views: settings.views.filter((view) => view.name !== name) }
+}

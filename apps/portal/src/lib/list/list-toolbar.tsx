@@ -1,0 +1,125 @@
+import { Button } from '@gatehouse/ui/core/button'
+import { FilterBar } from '@gatehouse/ui/list/filter-bar'
+import { FilterSelect } from '@gatehouse/ui/staff/filter-select'
+import { SearchField } from '@gatehouse/ui/staff/search-field'
+import { SortSelect } from '@gatehouse/ui/staff/table'
+import type { MessageDescriptor } from '@lingui/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { useDebouncedText } from '../use-debounced-text.ts'
+import type { ListView } from './list-declaration.ts'
+import { filtersOf, withFilters, withoutFilters, withSort } from './list-address.ts'
+import { sortOf, sortsOf, textOfSort, type AnySearch, type ListEndpoint, type Sort } from './list-search.ts'
+
+const ALL = ''
+
+interface ListToolbarProps<E extends ListEndpoint> extends ListView<E> {
+  search: AnySearch
+  onSearch: (search: AnySearch, options?: { replace?: boolean }) => void
+  /** The button of the columns, the density and the views. */
+  viewOptions: ReactNode
+}
+
+/** The search, the filters and, on a phone, the order of a list. */
+export function ListToolbar<E extends ListEndpoint>(props: ListToolbarProps<E>) {
+  const { list, answer, search, onSearch, viewOptions } = props
+  const { t } = useLingui()
+  const told = String(search['search'] ?? '')
+  const [text, setText] = useDebouncedText(told, (typed) =>
+    // The letters of one word are one step back, not one each.
+    onSearch(withFilters(search, { search: typed === '' ? undefined : typed }), {
+      replace: told !== '' && typed !== '',
+    }),
+  )
+  const set = filtersOf(list.endpoint, search)
+  const active = Object.keys(set).filter((name) => name !== 'search').length
+  return (
+    <FilterBar
+      label={t`Filters`}
+      search={
+        <SearchField
+          label={t(list.search.label)}
+          placeholder={t(list.search.placeholder)}
+          clearLabel={t`Clear the search`}
+          value={text}
+          onChange={setText}
+        />
+      }
+      toggleLabel={active > 0 ? `${t`Filters`} (${active})` : t`Filters`}
+      filters={
+        <>
+          {list.filters.map(({ name, label, options }) => (
+            <FilterSelect
+              key={name}
+              label={t(label)}
+              value={String(search[name] ?? ALL)}
+              options={[
+                { value: ALL, label: t`All` },
+                ...optionsOf(options, answer?.data).map((option) => ({
+                  value: option.value,
+                  label: typeof option.label === 'string' ? option.label : t(option.label),
+                })),
+              ]}
+              onChange={(value) =>
+                onSearch(withFilters(search, { [name]: value === ALL ? undefined : value }))
+              }
+            />
+          ))}
+          <ListSortSelect {...props} />
+        </>
+      }
+      end={
+        <>
+          {Object.keys(set).length > 0 && (
+            <Button kind="quiet" onClick={() => onSearch(withoutFilters(search))}>
+              <Trans>Clear filters</Trans>
+            </Button>
+          )}
+          {viewOptions}
+        </>
+      }
+    />
+  )
+}
+
+interface Option {
+  value: string
+  label: MessageDescriptor | string
+}
+
+function optionsOf<Data>(
+  options: readonly Option[] | ((data: Data) => readonly Option[]),
+  data: Data | undefined,
+): readonly Option[] {
+  if (typeof options !== 'function') return options
+  return data === undefined ? [] : options(data)
+}
+
+/** Sorts where rows are cards and no head is in view. */
+function ListSortSelect<E extends ListEndpoint>({ list, search, onSearch }: ListToolbarProps<E>) {
+  const { t } = useLingui()
+  const orders = sortsOf(list.endpoint).flatMap((sort) => {
+    const column = list.columns.find((one) => one.sort === sort.field)
+    return column ? [{ sort, header: t(column.header), kind: column.sortKind ?? 'text' }] : []
+  })
+  const nameOf = ({ direction }: Sort, name: string, kind: 'text' | 'time' | 'number') => {
+    const isUp = direction === 'asc'
+    if (kind === 'time') return isUp ? t`${name}, first to last` : t`${name}, last to first`
+    if (kind === 'number') return isUp ? t`${name}, low to high` : t`${name}, high to low`
+    return isUp ? t`${name}, A to Z` : t`${name}, Z to A`
+  }
+  return (
+    <SortSelect
+      label={t`Sort by`}
+      value={textOfSort(sortOf(list.endpoint, search))}
+      options={orders.map(({ sort, header, kind }) => ({
+        value: textOfSort(sort),
+        label: nameOf(sort, header, kind),
+      }))}
+      onChange={(chosen) => {
+        const order = orders.find(({ sort }) => textOfSort(sort) === chosen)
+        if (order) onSearch(withSort(list.endpoint, search, order.sort))
+      }}
+    />
+  )
+}

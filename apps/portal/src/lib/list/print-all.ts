@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { useErrorMessage } from '../errors.ts'
+import { toast } from '../toaster.ts'
+import type { ListDeclaration } from './list-declaration.ts'
+import { loadAllRows } from './answered-rows.ts'
+import { callList } from './list-query.ts'
+import type { AnySearch, ListEndpoint, ListRow } from './list-search.ts'
+
+export interface Printing<Row> {
+  /** All rows that match, while the print window is open. */
+  rows: readonly Row[] | undefined
+  isLoading: boolean
+  /** @param onLoaded called when the rows are there, before the print window opens */
+  start: (onLoaded: () => void) => void
+}
+
+/** Prints all rows that match a search, not only those of the page in view. */
+export function usePrintAll<E extends ListEndpoint>(
+  list: ListDeclaration<E>,
+  search: AnySearch,
+): Printing<ListRow<E>> {
+  const [rows, setRows] = useState<ListRow<E>[]>()
+  const [isLoading, setLoading] = useState(false)
+  const errorMessage = useErrorMessage()
+
+  useEffect(() => {
+    if (!rows) return
+    const end = () => setRows(undefined)
+    addEventListener('afterprint', end)
+    window.print()
+    return () => removeEventListener('afterprint', end)
+  }, [rows])
+
+  const load = async (onLoaded: () => void) => {
+    setLoading(true)
+    try {
+      const { endpoint, load: loadPage = (query) => callList(endpoint, query) } = list
+      setRows(await loadAllRows(endpoint, search, loadPage))
+      onLoaded()
+    } catch (error) {
+      toast('error', errorMessage(error))
+    } finally {
+      setLoading(false)
+    }
+  }
+  return {
+    rows,
+    isLoading,
+    start: (onLoaded) => {
+      if (!isLoading) void load(onLoaded)
+    },
+  }
+}

@@ -1,0 +1,215 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectAccessible, test } from '../fixtures.ts'
+import { enter, expectHome } from '../pages/staff-pages.ts'
+
+test.describe('Checked In Users', () => {
+  test.beforeEach(async ({ page }) => {
+    await enter(page, 'admin@harbour.example')
+    await expectHome(page)
+  })
+
+  test('columns give way by priority, and none is cut', async ({ page }) => {
+    await openList(page)
+    const all = [
+      'Name',
+      'Role',
+      'Site',
+      'Method',
+      'Signed in',
+      'Time on site',
+      'Mobile',
+      'Dependants',
+      'State',
+    ]
+    await expect.poll(() => shownColumns(page)).toEqual(all)
+    await page.setViewportSize({ width: 1024, height: 800 })
+    await expect.poll(() => shownColumns(page)).toEqual(['Name', 'Site', 'Signed in', 'Mobile', 'State'])
+    await page.setViewportSize({ width: 768, height: 800 })
+    await expect.poll(() => shownColumns(page)).toEqual(['Name', 'Signed in', 'State'])
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+  })
+
+  test('the head stays in view', async ({ page }) => {
+    await openList(page)
+    await page.evaluate(() => scrollTo(0, 500))
+    await expect(page.getByRole('button', { name: 'Name' })).toBeInViewport()
+  })
+
+  test('on a phone the first person stands above the middle, and filters fold into one button', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await openList(page)
+    const first = await rows(page).first().boundingBox()
+    expect(first?.y).toBeLessThan(370)
+    await expect(page.getByLabel('Kind')).toBeHidden()
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByLabel('Kind').selectOption({ label: 'Visitor' })
+    await expect(page).toHaveURL(/kind=visitor/)
+    await expect(page.getByRole('button', { name: 'Filters (1)' })).toBeVisible()
+    await page.getByLabel('Sort by').selectOption({ label: 'Name, Z to A' })
+    await expect(page).toHaveURL(/sort=name(\+|%20)desc/)
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    await expectAccessible(page)
+  })
+
+  test('a row is one stop of the Tab key, and the arrows lead on', async ({ page }) => {
+    await openList(page)
+    const controls = (row: number) => rows(page).nth(row).locator('a, button')
+    await controls(0).first().focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(controls(0).nth(1)).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(controls(1).nth(1)).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(controls(2).first()).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(controls(1).nth(1)).toBeFocused()
+    await page.keyboard.press('Home')
+    await expect(controls(1).first()).toBeFocused()
+  })
+
+  test('the details of a row have an address, and close the way they opened', async ({ page }) => {
+    await openList(page)
+    const title = rows(page).nth(1).getByRole('button').first()
+    const name = await title.innerText()
+    await title.click()
+    const drawer = page.getByRole('dialog', { name })
+    await expect(drawer).toContainText('Time on site')
+    await expect(page).toHaveURL(/row=/)
+    await expectAccessible(page)
+    const address = page.url()
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+    await expect(page).not.toHaveURL(/row=/)
+    await expect(title).toBeFocused()
+
+    await page.goto(address)
+    await expect(drawer).toBeVisible()
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await expect(page).not.toHaveURL(/row=/)
+  })
+
+  test('views, columns and row height are remembered', async ({ page }) => {
+    await page.goto('/checked_in_users?kind=visitor&sort=name+asc')
+    await expect(rows(page).nth(5)).toBeVisible()
+    await page.getByRole('button', { name: 'View' }).click()
+    await page.getByLabel('Name of the view').fill('Visitors by name')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Mobile' }).uncheck()
+    await page.getByRole('radio', { name: 'Compact' }).check({ force: true })
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+
+    await openList(page)
+    await expect(page.getByRole('columnheader', { name: 'Mobile' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'View' }).click()
+    await expect(page.getByRole('radio', { name: 'Compact' })).toBeChecked()
+    await page.getByRole('button', { name: 'Visitors by name', exact: true }).click()
+    await expect(page).toHaveURL(/kind=visitor/)
+    await expect(page).toHaveURL(/sort=name(\+|%20)asc/)
+  })
+
+  test('the list prints whole and without controls', async ({ page }) => {
+    await page.addInitScript(() => {
+      window.print = () => document.documentElement.setAttribute('data-printed', 'yes')
+    })
+    await openList(page)
+    const count = await page.getByText(/^\d+ visits, /).textContent()
+    await page.getByRole('button', { name: 'View' }).click()
+    await page.getByRole('button', { name: /^Print/ }).click()
+    await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes')
+    await page.emulateMedia({ media: 'print' })
+    const table = page.getByRole('table')
+    await expect(table).toHaveCount(1)
+    await expect(table.locator('tbody tr')).toHaveCount(Number.parseInt(count ?? '', 10))
+    await expect(page.getByRole('searchbox')).toHaveCount(0)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.emulateMedia({ media: 'screen' })
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+    await expect(rows(page)).toHaveCount(30)
+  })
+})
+
+test.describe('in a browser with touch', () => {
+  test.use({ hasTouch: true, viewport: { width: 360, height: 740 } })
+  test('a short time tells its exact form', async ({ page }) => {
+    await enter(page, 'admin@harbour.example')
+    await expectHome(page)
+    await openList(page)
+    await rows(page).nth(1).locator('time').tap()
+    await expect(page.getByRole('tooltip')).toHaveText(/\d{4}.* \d{1,2}:\d{2}:\d{2}/)
+    await page.getByRole('heading', { level: 1 }).tap()
+    await expect(page.getByRole('tooltip')).toHaveCount(0)
+  })
+})
+
+test.describe('rows that can be ticked', () => {
+  test('with the mouse, Shift and the keyboard, on this page and on all', async ({ page }) => {
+    const table = await openSamples(page)
+    const ticks = table.locator('tbody').getByRole('checkbox')
+    await ticks.nth(1).click()
+    await ticks.nth(4).click({ modifiers: ['Shift'] })
+    await expect(selected(page)).toHaveText('4 selected')
+    await ticks.nth(6).press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+Space')
+    await expect(selected(page)).toHaveText('7 selected')
+    await table.getByLabel('Select this page').check()
+    await expect(selected(page)).toHaveText('30 selected')
+    await page.getByRole('button', { name: 'Select all 48 matching rows' }).click()
+    await expect(selected(page)).toHaveText('48 selected')
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await expect(selected(page)).toHaveCount(0)
+  })
+
+  test('a bulk action says what went through and what did not, and can be undone', async ({ page }) => {
+    const table = await openSamples(page)
+    await table.getByLabel('Select this page').check()
+    await page.getByRole('button', { name: 'Select all 48 matching rows' }).click()
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page.getByText('41 rows were changed')).toBeVisible()
+    await expect(page.getByText(/^7: You are not allowed to do this\. /)).toBeVisible()
+    await expect(table.locator('tbody tr')).toHaveCount(7)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(table.locator('tbody tr')).toHaveCount(30)
+    await expect(page.getByText('41 rows were changed')).toHaveCount(0)
+    await expect(page.locator('body')).not.toBeFocused()
+  })
+})
+
+const rows = (page: Page): Locator => page.locator('tbody tr')
+const selected = (page: Page): Locator => page.getByText(/^\d+ selected$/)
+
+async function openList(page: Page): Promise<void> {
+  await page.goto('/checked_in_users')
+  await expect(page.getByRole('row').nth(5)).toBeVisible()
+}
+
+async function openSamples(page: Page): Promise<Locator> {
+  await enter(page, 'operator@gatehouse.example')
+  await expectHome(page)
+  await page.goto('/example')
+  const table = page.getByRole('table', { name: 'People' })
+  await expect(table.locator('tbody tr')).toHaveCount(30)
+  return table
+}
+
+function shownColumns(page: Page): Promise<string[]> {
+  // `innerText` is what is drawn: a sortable head holds its name once more for cards.
+  return page.getByRole('columnheader').allInnerTexts()
+}
+
+/** By how many pixels the page or a table is wider than what it stands in. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const table = document.querySelector('table')
+    const frame = table?.parentElement
+    return Math.max(
+      document.documentElement.scrollWidth - innerWidth,
+      (table?.offsetWidth ?? 0) - (frame?.clientWidth ?? 0),
+    )
+  })
+}

@@ -1,0 +1,204 @@
+import {
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+  type OnChangeFn,
+  type RowSelectionState,
+} from '@tanstack/react-table'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { Skeleton } from '../staff/skeleton.tsx'
+import {
+  Cell,
+  HeadCell,
+  OpenButton,
+  SelectAllCell,
+  SelectCell,
+  SortCell,
+  Table,
+  TableRow,
+  type TableProps,
+} from '../staff/table.tsx'
+import { DEFAULT_WIDTH, quietnessOf, type ColumnLayout, type ListColumn } from './list-column.ts'
+import { rowFocus } from './row-focus.ts'
+import { useFittingColumns } from './use-fitting-columns.ts'
+
+const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
+const NOTHING: RowSelectionState = {}
+const SKELETON_ROWS = 8
+/** Room for ticks or for row menus, in rem. */
+const CONTROL_ROOM = 3.5
+
+export interface ListTableProps<Row extends { id: string }> extends Pick<TableProps, 'caption' | 'density'> {
+  columns: readonly ListColumn<Row>[]
+  /** Undefined until the first answer: skeletons stand in their place. */
+  rows: readonly Row[] | undefined
+  /** The columns that the reader has turned off. */
+  hiddenColumns?: ReadonlySet<string> | undefined
+  sort: { column: string; direction: 'asc' | 'desc' } | undefined
+  onSort: (column: string) => void
+  /** Ticks on the rows; none where it is missing. */
+  selection?: ListSelection<Row> | undefined
+  /** The menu of a row, with its heading for screen readers. */
+  rowActions?: { label: string; render: (row: Row) => ReactNode } | undefined
+  /** Opens the details of a row by its title. */
+  onOpen?: ((row: Row) => void) | undefined
+  /** For paper: every column, and nothing to press. */
+  isForPrint?: boolean | undefined
+}
+
+export interface ListSelection<Row> {
+  selected: RowSelectionState
+  onChange: OnChangeFn<RowSelectionState>
+  /** All rows of all pages are meant: each shows a tick, and none can be taken out. */
+  isAllMatching: boolean
+  labelOf: (row: Row) => string
+  allLabel: string
+}
+
+/** The rows of a list. Columns that have no room give way, and on a phone each row is a card. */
+export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>) {
+  const { caption, density, columns, rows, hiddenColumns, sort, onSort, isForPrint = false } = props
+  const selection = isForPrint ? undefined : props.selection
+  const rowActions = isForPrint ? undefined : props.rowActions
+  const onOpen = isForPrint ? undefined : props.onOpen
+  const chosen = columns.filter(({ id }) => !hiddenColumns?.has(id))
+  const reserved = (selection ? CONTROL_ROOM : 0) + (rowActions ? CONTROL_ROOM : 0)
+  const { frame, fitting } = useFittingColumns(chosen, reserved)
+  const shown = isForPrint ? chosen : chosen.filter(({ id }) => fitting.has(id))
+
+  const body = useRef<HTMLTableSectionElement>(null)
+  useEffect(() => (body.current ? rowFocus(body.current) : undefined), [])
+
+  const data = useMemo(() => [...(rows ?? [])], [rows])
+  const definitions = useMemo(() => columns.map(({ id, header }) => ({ id, header })), [columns])
+  const table = useTable({
+    features,
+    data,
+    columns: definitions,
+    getRowId: (row) => row.id,
+    enableRowSelection: !selection?.isAllMatching,
+    ...(selection && { onRowSelectionChange: selection.onChange }),
+    state: {
+      rowSelection: selection?.selected ?? NOTHING,
+      columnVisibility: Object.fromEntries(columns.map((column) => [column.id, shown.includes(column)])),
+    },
+  })
+  const visible = table
+    .getVisibleLeafColumns()
+    .flatMap(({ id }) => columns.find((column) => column.id === id) ?? [])
+  const isAllMatching = selection?.isAllMatching ?? false
+
+  return (
+    <Table
+      caption={caption}
+      density={density}
+      hasStickyHead={!isForPrint}
+      frameRef={frame}
+      bodyRef={body}
+      head={
+        <>
+          {selection && (
+            <SelectAllCell
+              label={selection.allLabel}
+              isSelected={isAllMatching || (data.length > 0 && table.getIsAllRowsSelected())}
+              isPartly={!isAllMatching && table.getIsSomeRowsSelected()}
+              isDisabled={isAllMatching}
+              onSelect={(selected) => table.toggleAllRowsSelected(selected)}
+            />
+          )}
+          {visible.map(({ id, header, align, isSortable }) =>
+            isSortable && !isForPrint ? (
+              <SortCell
+                key={id}
+                align={align}
+                direction={sort?.column === id ? sort.direction : undefined}
+                onSort={() => onSort(id)}
+              >
+                {header}
+              </SortCell>
+            ) : (
+              <HeadCell key={id} align={align}>
+                {header}
+              </HeadCell>
+            ),
+          )}
+          {rowActions && <HeadCell isHidden>{rowActions.label}</HeadCell>}
+        </>
+      }
+    >
+      {rows === undefined ? (
+        <SkeletonCells
+          columns={visible}
+          hasTicks={selection !== undefined}
+          hasActions={rowActions !== undefined}
+        />
+      ) : (
+        table.getRowModel().rows.map((row, at, all) => (
+          <TableRow key={row.id} isSelected={isAllMatching || row.getIsSelected()}>
+            {selection && (
+              <SelectCell
+                label={selection.labelOf(row.original)}
+                isSelected={isAllMatching || row.getIsSelected()}
+                isDisabled={isAllMatching}
+                onSelect={(checked, isRange) =>
+                  row.getToggleSelectedHandler()({ target: { checked }, shiftKey: isRange })
+                }
+              />
+            )}
+            {visible.map((column) => {
+              const isTitle = column.onPhone === 'title'
+              const content = column.cell(row.original)
+              return (
+                <Cell
+                  key={column.id}
+                  label={column.header}
+                  align={column.align}
+                  isTitle={isTitle}
+                  onPhone={column.onPhone ?? 'labelled'}
+                  quietness={quietnessOf(column, row.original, all[at - 1]?.original)}
+                >
+                  {isTitle && onOpen ? (
+                    <OpenButton onOpen={() => onOpen(row.original)}>{content}</OpenButton>
+                  ) : (
+                    content
+                  )}
+                </Cell>
+              )
+            })}
+            {rowActions && <Cell isAction>{rowActions.render(row.original)}</Cell>}
+          </TableRow>
+        ))
+      )}
+    </Table>
+  )
+}
+
+interface SkeletonCellsProps {
+  columns: readonly ColumnLayout[]
+  hasTicks: boolean
+  hasActions: boolean
+}
+
+/** Rows of the same columns and the same height as those that are on their way. */
+function SkeletonCells({ columns, hasTicks, hasActions }: SkeletonCellsProps) {
+  return Array.from({ length: SKELETON_ROWS }, (_, row) => (
+    <tr key={row} role="row" aria-hidden="true">
+      {hasTicks && (
+        <Cell>
+          <Skeleton width="1.25rem" height={20} />
+        </Cell>
+      )}
+      {columns.map(({ id, align, width = DEFAULT_WIDTH, onPhone }, at) => (
+        <Cell key={id} align={align} onPhone={onPhone ?? 'labelled'}>
+          <Skeleton width={`${width * (0.55 + ((row * 7 + at * 3) % 5) / 10)}rem`} />
+        </Cell>
+      ))}
+      {hasActions && (
+        <Cell isAction>
+          <Skeleton width="1.25rem" />
+        </Cell>
+      )}
+    </tr>
+  ))
+}

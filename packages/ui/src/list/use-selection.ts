@@ -1,0 +1,48 @@
+import type { RowSelectionState } from '@tanstack/react-table'
+import { useState } from 'react'
+
+export interface Selection {
+  /** The rows of this page that are ticked. */
+  selected: RowSelectionState
+  /** All rows of the filter are meant, on this page and on the others. */
+  isAllMatching: boolean
+  count: number
+  ids: readonly string[]
+  onChange: (change: RowSelectionState | ((old: RowSelectionState) => RowSelectionState)) => void
+  selectAllMatching: () => void
+  clear: () => void
+}
+
+interface Ticks {
+  /** Which page of which filter and order the ticks belong to. */
+  page: string
+  selected: RowSelectionState
+  isAllMatching: boolean
+}
+
+/**
+ * The ticked rows of a list. Ticks belong to what is in view: another page, filter or order begins without any, and a row that
+ * leaves the page loses its tick.
+ * @param page names the page that is in view, with its filter and order
+ * @param total how many rows match the filter on all pages
+ */
+export function useSelection(page: string, rows: readonly { id: string }[], total: number): Selection {
+  const [ticks, setTicks] = useState<Ticks>({ page, selected: {}, isAllMatching: false })
+  const current = ticks.page === page ? ticks : { page, selected: {}, isAllMatching: false }
+  const ids = rows.flatMap(({ id }) => (current.selected[id] ? [id] : []))
+  const selected = Object.fromEntries(ids.map((id) => [id, true as const]))
+  return {
+    selected,
+    isAllMatching: current.isAllMatching,
+    count: current.isAllMatching ? total : ids.length,
+    ids,
+    onChange: (change) =>
+      setTicks({
+        page,
+        selected: typeof change === 'function' ? change(selected) : change,
+        isAllMatching: false,
+      }),
+    selectAllMatching: () => setTicks({ page, selected, isAllMatching: true }),
+    clear: () => setTicks({ page, selected: {}, isAllMatching: false }),
+  }
+}
