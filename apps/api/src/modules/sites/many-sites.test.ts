@@ -74,7 +74,7 @@ describe.each([
     expect((await get('/board/sites', tokens[person])).body).toHaveLength(visible)
     expect((await get(`/board/${lastSite}`, tokens[person])).body).toHaveLength(1)
     expect((await get(`/board/photo/${people.colleague}`, tokens[person])).status).toBe(204)
-  }, 20_000)
+  }, 60_000)
   it('the list of who is present, searched by a number too', async () => {
     const all = await get('/presence?sort=name%20desc&page=2', tokens[person])
     expect(all).toMatchObject({ status: 200, body: { total: present, people: present, refused_today: 0 } })
@@ -82,12 +82,12 @@ describe.each([
     const found = await get(`/presence?search=0491570156&site=${lastSite}`, tokens[person])
     expect(found.body).toMatchObject({ total: 1, items: [{ mobile: '+61491570156', mobile_masked: false }] })
     expect((await get('/presence?search=0491570156', tokens[person])).body).toMatchObject({ total: present })
-  }, 20_000)
+  }, 60_000)
   it('the figures of Home', async () => {
     const { body } = await get('/dashboard', tokens[person])
     expect(body).toMatchObject({ on_site: { visits: present, people: present }, check_ins: { count: 0 } })
     expect(body.sites).toHaveLength(visible)
-  }, 20_000)
+  }, 60_000)
 })
 
 it('somebody with few entries does not find the others’ sites', async () => {
