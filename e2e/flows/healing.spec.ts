@@ -155,6 +155,22 @@ test.describe('a board that nobody stands before', () => {
     })
   }
 
+  test('says that the list of who is out is an old one, although the other list is new', async ({ page }) => {
+    await page.goto('/board')
+    await logIn(page, 'board@harbour.example')
+    await page.getByRole('tab', { name: 'Checked Out' }).click()
+    const seen = page.getByText(/^(Last seen|Never seen)/)
+    await expect(seen.first()).toBeVisible()
+    const mend = await breakAnswers(page, /\/api\/board\/out\//, (route) => route.fulfill({ status: 500 }))
+    const problem = page.getByText('The server had a problem. This is the last known list.')
+    await expect(problem).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(/^Not updated since /)).toBeVisible({ timeout: 40_000 })
+    await expect(seen.first()).toBeVisible()
+    mend()
+    await expect(problem).toHaveCount(0, { timeout: 20_000 })
+    await expect(page.getByText(/^Updated /)).toBeVisible()
+  })
+
   test('comes back when it could not be drawn', async ({ page }) => {
     const { breaks, mend } = await preparePageBreaker(page)
     await page.goto('/board')

@@ -60,6 +60,32 @@ test('so is its board, on both tabs, and Home', async ({ page }) => {
   await expectAccessible(page)
 })
 
+test('a board whose own clock is a day behind shows the server’s time, and the day of yesterday’s sign-ins', async ({
+  page,
+}) => {
+  await page.goto('/board')
+  await logIn(page, 'board@harbour.example')
+  const signedIn = page.getByText(/^Signed in /)
+  await expect(signedIn.first()).toBeVisible()
+  const right = await signedIn.allTextContents()
+  await page.addInitScript(() => {
+    const DAY_MS = 86_400_000
+    const now = Date.now.bind(Date)
+    Date.now = () => now() - DAY_MS
+  })
+  await page.reload()
+  await expect(signedIn.first()).toBeVisible()
+  await expect.poll(() => signedIn.allTextContents(), { timeout: 20_000 }).toEqual(right)
+  const shown = await page.getByText(/^Updated /).textContent()
+  const minute = new Date().toLocaleTimeString('en-AU', { timeZone: 'Australia/Sydney', minute: '2-digit' })
+  const before = new Date(Date.now() - 60_000).toLocaleTimeString('en-AU', {
+    timeZone: 'Australia/Sydney',
+    minute: '2-digit',
+  })
+  const shownMinute = /^Updated \d{1,2}:(\d{2}):/.exec(shown ?? '')?.[1]
+  expect([minute, before].map((text) => text.padStart(2, '0'))).toContain(shownMinute)
+})
+
 test('who was last seen is told in the zone of the site', async ({ page }) => {
   await page.goto('/board')
   await logIn(page, 'admin@harbour.example')

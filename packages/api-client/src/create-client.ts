@@ -9,6 +9,7 @@ import {
   type Transport,
 } from './client-over.ts'
 import { InvalidAnswerError } from './api-error.ts'
+import { readServerClock } from './server-clock.ts'
 
 export type { ApiClient, CallOptions } from './client-over.ts'
 
@@ -46,11 +47,14 @@ export function kyTransport(timeoutMilliseconds = DEFAULT_TIMEOUT_MS): Transport
     timeout: timeoutMilliseconds,
     cache: 'no-store',
   })
-  return (address, { method, headers, body, signal }) =>
-    http(address, {
+  return async (address, { method, headers, body, signal }) => {
+    const response = await http(address, {
       method,
       headers,
       ...(body === undefined ? {} : { json: body }),
       ...(signal ? { signal } : {}),
     })
+    readServerClock(response.headers.get('date'), Date.now())
+    return response
+  }
 }

@@ -2,7 +2,7 @@ import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useCallback, useDeferredValue } from 'react'
 import { BoardFailed, LoadingBoard, NobodyFound, NobodyOut } from './board-messages.tsx'
 import { searchPeople } from './people.ts'
@@ -10,10 +10,10 @@ import { PeopleGrid } from './people-grid.tsx'
 import { AwayCard } from './person-card.tsx'
 import { useReloadOnInvalidAnswer } from '../../lib/query-errors.ts'
 import { useRegionalPhone } from '../../lib/session-config.ts'
-import { boardQuery } from './queries.ts'
 
 interface CheckedOutProps {
-  siteId: string
+  /** The query of the tab. */
+  away: UseQueryResult<BoardPerson[]>
   /** The site's zone, in which times are shown. */
   timeZone: TimeZone
   search: string
@@ -21,8 +21,7 @@ interface CheckedOutProps {
 }
 
 /** The people of the site who are not there, with the time when they were last seen. */
-export function CheckedOut({ siteId, timeZone, search, onClear }: CheckedOutProps) {
-  const away = useQuery(boardQuery(siteId, 'out'))
+export function CheckedOut({ away, timeZone, search, onClear }: CheckedOutProps) {
   useReloadOnInvalidAnswer(away.error)
   const language = useLanguage()
   const formatPhone = useRegionalPhone()

@@ -1,3 +1,4 @@
+import { serverTime } from '@gatehouse/api-client/server-clock'
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
 import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatSince } from '@gatehouse/i18n/format/zoned-times'
@@ -34,7 +35,7 @@ export function RollCall({ siteId, timeZone, people, search, without, onClear }:
     return without ? found.filter(({ id }) => !without.has(id)) : found
   }, [people, deferredSearch, without])
   // `formatSince` depends on the day of `now`, which changes at the start of a quarter hour only.
-  const now = startOfQuarterHour(useNow(MINUTE_MS))
+  const now = startOfQuarterHour(serverTime(useNow(MINUTE_MS)))
   const renderCard = useCallback(
     (person: BoardPerson) => (
       <TickCard

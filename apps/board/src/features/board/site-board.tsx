@@ -38,6 +38,11 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
   // Without ticks the roll call is over, and its filter with it.
   if (isUncountedOnly && ticked.size === 0) setUncountedOnly(false)
 
+  const away = useQuery({ ...boardQuery(site.id, 'out'), enabled: shownTab === 'out' })
+  // The bar speaks for both lists: it names the older one's time, and an error of either.
+  const isAwayShown = shownTab === 'out' && away.data !== undefined
+  const updatedAt = isAwayShown ? Math.min(board.dataUpdatedAt, away.dataUpdatedAt) : board.dataUpdatedAt
+
   useLoginWhenPending(board.error)
   useReloadOnInvalidAnswer(board.error)
   useBoardTitle(site.name, onSite?.people)
@@ -54,8 +59,8 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
         siteId={site.id}
         timeZone={timeZone}
         onSite={onSite}
-        updatedAt={board.dataUpdatedAt}
-        error={people === undefined ? null : board.error}
+        updatedAt={updatedAt}
+        error={people === undefined ? null : (board.error ?? (isAwayShown ? away.error : null))}
       />
       {people === undefined ? (
         board.isError ? (
@@ -78,7 +83,7 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
             }
           />
           {shownTab === 'out' ? (
-            <CheckedOut siteId={site.id} timeZone={timeZone} search={search} onClear={() => setSearch('')} />
+            <CheckedOut away={away} timeZone={timeZone} search={search} onClear={() => setSearch('')} />
           ) : people.length === 0 ? (
             <NobodyOnSite />
           ) : (

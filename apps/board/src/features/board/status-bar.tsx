@@ -1,4 +1,5 @@
 import { NoAnswerError } from '@gatehouse/api-client/api-error'
+import { serverTime } from '@gatehouse/api-client/server-clock'
 import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatClock } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
@@ -57,7 +58,7 @@ function Freshness({ timeZone, updatedAt, error }: Pick<StatusBarProps, 'timeZon
   const language = useLanguage()
   const isOutdated = isStale(updatedAt, useNow(1000))
   if (updatedAt === 0) return <p className={styles.fresh} />
-  const time = formatClock(updatedAt, language, timeZone)
+  const time = formatClock(serverTime(updatedAt), language, timeZone)
   return (
     <div className={styles.fresh} data-stale={isOutdated}>
       {isOutdated && <CautionIcon size={20} />}
