@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectRefusals } from '../fixtures.ts'
+import { expect } from '../fixtures.ts'
 import { test } from '../own-server-fixtures.ts'
 import { AccountPages } from '../pages/account-pages.ts'
 import { makeOrganisation, type Organisation } from '../pages/made-up-staff.ts'
