@@ -17,6 +17,7 @@ interface FocusEntry {
  * @returns a function that stops it
  */
 export function keepFocus(): () => void {
+  /** The latest entry comes first. */
   let history: FocusEntry[] = []
   /** The entry that has the focus, or had it when it disappeared. */
   let current: FocusEntry | undefined
@@ -25,7 +26,7 @@ export function keepFocus(): () => void {
   const remember = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
     current = { element: target, dialog: target.closest<HTMLElement>(DIALOGS) }
-    history = [...history.filter(({ element }) => element !== target), current].slice(-MAX_ENTRIES)
+    history = [current, ...history.filter(({ element }) => element !== target)].slice(0, MAX_ENTRIES)
   }
   /** A press on an empty place takes the focus away on purpose. An element that is being removed is gone a moment later. */
   const forgetIfBlurred = () =>
@@ -37,7 +38,7 @@ export function keepFocus(): () => void {
     const scope = openDialogOf(current) ?? document.querySelector<HTMLElement>('main') ?? document.body
     const isInScope = ({ element, dialog }: FocusEntry) =>
       canTakeFocus(element) && (scope.matches(DIALOGS) ? scope.contains(element) : dialog === null)
-    const known = history.toReversed().find(isInScope)
+    const known = history.find(isInScope)
     if (known) return known.element.focus()
     if (!scope.hasAttribute('tabindex')) scope.tabIndex = -1
     scope.focus({ preventScroll: true })

@@ -3,9 +3,10 @@ import { ApiError } from '@gatehouse/api-client/api-error'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import {
   type DefaultValues,
+  type FieldError,
   type FieldErrors as NestedErrors,
   type FieldValues,
   get,
@@ -60,12 +61,28 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   const { control } = form
   const { errors: nested, isDirty } = form.formState
   const values = useWatch({ control }) as Values
-  const mutation = useMutation({ mutationFn: submit })
+  /** False once the form was sent or discarded. */
+  const hasDraft = useRef(true)
+  const endDraft = () => {
+    hasDraft.current = false
+    if (draft !== undefined) dropDraft(draft)
+  }
+  const mutation = useMutation({
+    mutationFn: async (input: v.InferOutput<Schema>) => {
+      await submit(input)
+      endDraft()
+    },
+  })
   const [refused, setRefused] = useState<{ attempt: number; names: readonly string[] }>({
     attempt: 0,
     names: [],
   })
   const isReady = initial !== undefined
+  const errorOf = (name: string): FieldError | undefined => get(nested, name)
+  const messageOf = (name: string): string | undefined => {
+    const message = errorOf(name)?.message
+    return message === undefined ? undefined : i18n._(message)
+  }
 
   useEffect(() => {
     const kept = draft === undefined || !isReady ? undefined : findDraft(draft)
@@ -73,28 +90,25 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
       form.setValue(name as Path<Values>, value as never, { shouldDirty: true })
   }, [form, draft, isReady])
   useEffect(() => {
-    if (draft !== undefined && isDirty) keepDraft(draft, omit(values, secrets))
+    if (draft !== undefined && hasDraft.current && isDirty) keepDraft(draft, omit(values, secrets))
   })
   useEffect(() => {
-    // Another field may have put an error right, such as that of two fields that differ.
-    const { errors } = control._formState
-    const wrong = refused.names.filter((name) => isSchemaError(get(errors, name)))
-    if (wrong.length > 0) void form.trigger(wrong as Path<Values>[])
-  }, [control, form, refused, values])
+    // A change of another field may correct an error too, such as that of two fields that must be equal.
+    const wrong = refused.names.filter((name) => errorOf(name)?.type === SCHEMA)
+    if (wrong.length === 0) return
+    const { messages } = validate(values, schema, { read, check })
+    for (const name of wrong) if (messages[name] === undefined) form.clearErrors(name as Path<Values>)
+  })
   useEffect(() => {
     // The summary takes the focus when it appears. This effect runs after that one.
-    const { errors } = control._formState
-    const first = refused.names.find((name) => hasError(errors, name))
+    const first = refused.names.find((name) => form.getFieldState(name as Path<Values>).error)
     if (first !== undefined) document.getElementById(`${id}-${first}`)?.focus()
-  }, [control, id, refused])
+  }, [form, id, refused])
 
   const refuse = (element: HTMLFormElement) =>
     setRefused(({ attempt }) => ({ attempt: attempt + 1, names: fieldNames(element) }))
   const send = (input: v.InferOutput<Schema>, element: HTMLFormElement) =>
     mutation.mutate(input, {
-      onSuccess: () => {
-        if (draft !== undefined) dropDraft(draft)
-      },
       onError: (error) => {
         for (const [name, message] of Object.entries(fieldErrorsOf(error, i18n.locale)))
           form.setError(name as Path<Values>, { type: 'server', message: idOf(message) })
@@ -116,10 +130,6 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     )()
   }
 
-  const messageOf = (name: string): string | undefined => {
-    const error: unknown = get(nested, name)
-    return isFieldError(error) ? i18n._(error.message) : undefined
-  }
   const errors = refused.names.flatMap((name) => {
     const message = messageOf(name)
     return message === undefined ? [] : [{ id: `${id}-${name}`, message }]
@@ -142,55 +152,52 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
       control: form.register(name),
     }),
     /** Forgets what was typed. */
-    discard: () => {
-      if (draft !== undefined) dropDraft(draft)
-    },
+    discard: endDraft,
     props: { id, noValidate: true, onSubmit: (event: FormEvent<HTMLFormElement>) => void onSubmit(event) },
   }
 }
 
-interface ResolverRules<Values extends FieldValues> {
+/** The type of an error that the schema or `check` found. An error of the server has another one. */
+const SCHEMA = 'schema'
+
+/** Checks the values of a form. The messages stand under the paths of their fields. */
+function validate<Values extends FieldValues, Schema extends v.GenericSchema>(
+  values: Values,
+  schema: Schema,
+  { read, check }: ValidationRules<Values>,
+) {
+  const { input, errors } = checkForm(schema, read ? read(values) : values)
+  const messages: Record<string, Message> = {}
+  for (const [name, key] of Object.entries(errors)) if (key) messages[name] = fieldMessages[key]
+  for (const [name, message] of Object.entries<Message | undefined>(check?.(values) ?? {}))
+    if (message !== undefined) messages[name] = message
+  return { input, messages }
+}
+
+interface ValidationRules<Values extends FieldValues> {
   read: ((values: Values) => unknown) | undefined
   check: ((values: Values) => Partial<Record<Path<Values>, Message>>) | undefined
 }
 
-/** Checks a form with a schema whose messages are keys. An error's message is the id of its text in the catalogues. */
-export function schemaResolver<Values extends FieldValues, Schema extends v.GenericSchema>(
+/** The resolver of React Hook Form for our schemas. An error's message is the id of its text in the catalogues. */
+function schemaResolver<Values extends FieldValues, Schema extends v.GenericSchema>(
   schema: Schema,
-  { read, check }: ResolverRules<Values>,
+  rules: ValidationRules<Values>,
 ): Resolver<Values, unknown, v.InferOutput<Schema> & FieldValues> {
   return (values) => {
-    const { input, errors: keys } = checkForm(schema, read ? read(values) : values)
-    const messages: Record<string, Message> = {}
-    for (const [name, key] of Object.entries(keys)) if (key) messages[name] = fieldMessages[key]
-    for (const [name, message] of Object.entries<Message | undefined>(check?.(values) ?? {}))
-      if (message !== undefined) messages[name] = message
+    const { input, messages } = validate(values, schema, rules)
     if (input !== undefined && Object.keys(messages).length === 0)
       return { values: input as v.InferOutput<Schema> & FieldValues, errors: {} }
     const errors: NestedErrors<Values> = {}
     for (const [name, message] of Object.entries(messages))
-      set(errors, name, { type: 'schema', message: idOf(message) })
+      set(errors, name, { type: SCHEMA, message: idOf(message) })
     return { values: {}, errors }
   }
 }
 
-/** A text of the server is no message of the catalogues; Lingui answers an unknown id with the id itself. */
+/** The id of a message in the catalogues. A text of the server is not in them; Lingui returns an unknown id as it is. */
 function idOf(message: Message): string {
   return typeof message === 'string' ? message : message.id
-}
-
-function isFieldError(error: unknown): error is { message: string } {
-  return (
-    typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
-  )
-}
-
-function isSchemaError(error: unknown): boolean {
-  return isFieldError(error) && 'type' in error && error.type === 'schema'
-}
-
-function hasError(errors: object, name: string): boolean {
-  return isFieldError(get(errors, name))
 }
 
 /** The names of the fields in the order in which they are seen. */
@@ -208,6 +215,6 @@ function readFilledFields(form: HTMLFormElement, tell: (name: string, value: str
   }
 }
 
-function omit<Values extends FieldValues>(values: Values, names: readonly string[]): Record<string, unknown> {
+function omit(values: FieldValues, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
 }
