@@ -226,7 +226,7 @@ async function freshToken(actor: ActorName): Promise<string | undefined> {
 }
 
 function errorStatuses(endpoint: EndpointDeclaration): number[] {
-  return [200, 201, 204, ...errorCodesOf(endpoint).map((code) => errorCodes[code].status)]
+  return [200, 201, 204, ...errorCodesOf(endpoint).map((code) => errorCodes[code])]
 }
 
 function headersOf({ headers }: { headers: Record<string, unknown> }): Record<string, unknown> {

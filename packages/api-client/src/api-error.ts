@@ -27,7 +27,7 @@ export class ApiError extends Error {
   constructor(status: number, body: unknown, retryAfter: string | null) {
     const answered = isErrorBody(body) ? body : undefined
     const general = codeOfStatus(status)
-    super(answered?.message ?? errorCodes[general].message)
+    super(answered?.message ?? `The server answered ${status}.`)
     this.status = status
     this.isCodeKnown = answered !== undefined && isErrorCode(answered.code)
     this.code = answered && isErrorCode(answered.code) ? answered.code : general
@@ -71,6 +71,6 @@ function isErrorCode(code: string): code is ErrorCode {
 /** The general code of a status. 422 has none: each of its codes is about one rule. */
 function codeOfStatus(status: number): ErrorCode {
   const codes = Object.keys(errorCodes) as ErrorCode[]
-  const found = status === 422 ? undefined : codes.find((code) => errorCodes[code].status === status)
+  const found = status === 422 ? undefined : codes.find((code) => errorCodes[code] === status)
   return found ?? (status >= 500 ? 'internal' : 'bad_request')
 }

@@ -1,3 +1,5 @@
+import type { Transport } from './client-over.ts'
+
 /** The header has whole seconds and an answer takes time: a smaller difference says nothing about the clocks. */
 const TOLERANCE_MS = 5000
 
@@ -12,6 +14,15 @@ export function readServerClock(date: string | null, now: number): void {
   if (Number.isNaN(serverNow)) return
   const difference = serverNow - now
   offsetMs = Math.abs(difference) < TOLERANCE_MS ? 0 : difference
+}
+
+/** Reads the server's clock from every answer of a transport. */
+export function withServerClock(transport: Transport): Transport {
+  return async (address, request) => {
+    const response = await transport(address, request)
+    readServerClock(response.headers.get('date'), Date.now())
+    return response
+  }
 }
 
 /** A moment of this device's clock by the server's clock, both in epoch milliseconds. It is the same moment while the clocks agree. */

@@ -1,24 +1,25 @@
+import type { Transport } from './client-over.ts'
 import { createApiClient } from './create-client.ts'
 import { createTokenStore } from './token-store.ts'
 
-/** The token of the staff session. All staff apps of one origin share it. */
-export const tokens = createTokenStore()
-
-let sessionEndListener = () => {}
-
-/** Sets what happens when the server answers 401 to a call with a token. There is one listener; a new one replaces it. */
-export function onSessionEnd(listener: () => void): void {
-  sessionEndListener = listener
+/** What a staff app calls the server with. All staff apps of one origin share the session's token. */
+export function createStaffApi(transport: Transport) {
+  const tokens = createTokenStore()
+  let sessionEndListener = () => {}
+  return {
+    tokens,
+    /** Sets what happens when the server answers 401 to a call with a token. There is one listener; a new one replaces it. */
+    onSessionEnd(listener: () => void) {
+      sessionEndListener = listener
+    },
+    /** The client for calls within a session. */
+    api: createApiClient(transport, {
+      token: () => tokens.get(),
+      onUnauthenticated: () => sessionEndListener(),
+    }),
+    /** The client for calls without a session, such as the login. */
+    publicApi: createApiClient(transport),
+    /** The client for route guards, which handle a 401 themselves. */
+    guardApi: createApiClient(transport, { token: () => tokens.get() }),
+  }
 }
-
-/** The client for calls within a session. */
-export const api = createApiClient({
-  token: () => tokens.get(),
-  onUnauthenticated: () => sessionEndListener(),
-})
-
-/** The client for calls without a session, such as the login. */
-export const publicApi = createApiClient()
-
-/** The client for route guards, which handle a 401 themselves. */
-export const guardApi = createApiClient({ token: () => tokens.get() })

@@ -1,5 +1,3 @@
-import { errorCodes } from './error-codes.ts'
-
 /**
  * Why a field was refused: stable keys, each with its English sentence. An error body carries both, the key in `field_codes` and the
  * sentence in `fields`. Front ends translate the key.
@@ -9,10 +7,10 @@ export const messages = {
   password_required: 'Please enter your password',
   password_too_short: 'A password has at least 8 characters',
   password_reused: 'Please choose a password that you do not use already.',
-  password_too_weak: errorCodes.weak_password.message,
+  password_too_weak: 'This password is too easy to guess. Please choose another one.',
   current_password_required: 'Please enter your current password.',
-  current_password_wrong: errorCodes.wrong_password.message,
-  phone_invalid: errorCodes.invalid_phone.message,
+  current_password_wrong: 'The current password is not correct.',
+  phone_invalid: 'Please enter a valid phone number',
   phone_required: 'Please enter a phone number',
   phone_too_long: 'A phone number has at most 30 characters',
   first_name_required: 'Please enter a first name',
@@ -26,7 +24,7 @@ export const messages = {
   answer_required: 'Please answer this question',
   question_changed: 'This question has changed. Please answer it again',
   role_required: 'Please choose a role',
-  already_in_use: errorCodes.conflict.message,
+  already_in_use: 'This is already in use.',
   too_long: 'This text is too long',
   unsafe_text: 'This text contains characters that cannot be stored',
   unknown_field: 'This field is not known here',

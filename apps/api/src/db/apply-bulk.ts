@@ -1,4 +1,5 @@
-import { type ErrorCode, errorCodes } from '@gatehouse/validation/error-codes'
+import type { ErrorCode } from '@gatehouse/validation/error-codes'
+import { errorSentences } from '@gatehouse/validation/error-sentences'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { and, asc, gt, inArray, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core'
@@ -52,7 +53,7 @@ export async function applyBulk<Given extends ListFilters, Rows extends PgSelect
   const missing = new Set(ids)
   const result: BulkResult = { done: 0, blocked: [] }
   const block = (id: string, code: ErrorCode) =>
-    result.blocked.push({ id, code, message: errorCodes[code].message })
+    result.blocked.push({ id, code, message: errorSentences[code] })
 
   let last: string | undefined
   for (;;) {

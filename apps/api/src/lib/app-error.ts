@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type AccountStatus, errorCodes, type ErrorCode } from '@gatehouse/validation/error-codes'
+import { errorSentences } from '@gatehouse/validation/error-sentences'
 import { type MessageKey, messages } from '@gatehouse/validation/messages'
 
 export interface AppErrorDetail {
@@ -23,7 +24,7 @@ export class AppError extends Error {
 
   constructor(code: ErrorCode, detail: AppErrorDetail = {}) {
     const { message, fields, accountStatus, retryAfterSeconds, cause } = detail
-    super(message ?? errorCodes[code].message, { cause })
+    super(message ?? errorSentences[code], { cause })
     this.code = code
     this.fields = fields
     this.accountStatus = accountStatus
@@ -31,7 +32,7 @@ export class AppError extends Error {
   }
 
   get status(): number {
-    return errorCodes[this.code].status
+    return errorCodes[this.code]
   }
 }
 

@@ -116,7 +116,7 @@ function successOf({ response, status, etag }: EndpointDeclaration): JsonObject 
 }
 
 function refusalsOf(endpoint: EndpointDeclaration): JsonObject {
-  const byStatus = Map.groupBy(errorCodesOf(endpoint), (code) => errorCodes[code].status)
+  const byStatus = Map.groupBy(errorCodesOf(endpoint), (code) => errorCodes[code])
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [

@@ -24,8 +24,8 @@ test.each([
   ['step_up_required', false],
   ['unauthenticated', false],
 ] as const satisfies [ErrorCode, boolean][])('%s opens the login page: %s', (code, expected) => {
-  const { status, message } = errorCodes[code]
-  expect(isLoginPending(new ApiError(status, { code, message }, null))).toBe(expected)
+  const answer = new ApiError(errorCodes[code], { code, message: 'Not now.' }, null)
+  expect(isLoginPending(answer)).toBe(expected)
 })
 
 test('no answer does not open the login page', () => {

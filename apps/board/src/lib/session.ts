@@ -1,6 +1,6 @@
 import { logoutEndpoint, validateTokenEndpoint } from '@gatehouse/validation/endpoints/sessions'
 import { queryOptions } from '@tanstack/react-query'
-import { api, onSessionEnd, tokens } from '@gatehouse/api-client/staff-api'
+import { api, onSessionEnd, tokens } from './api.ts'
 import { loginAddress, type LoginReason } from './login-address.ts'
 
 /** The session, with the look, language and region of its client. */

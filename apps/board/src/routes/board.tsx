@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { BoardScreen } from '../features/board/board-screen.tsx'
 import { boardSitesQuery } from '../features/board/queries.ts'
 import { loginAddress } from '../lib/login-address.ts'
-import { tokens } from '@gatehouse/api-client/staff-api'
+import { tokens } from '../lib/api.ts'
 import { queryClient } from '@gatehouse/api-client/query-client'
 
 const BoardSearch = v.object({

@@ -6,8 +6,12 @@ export interface DrawingProps {
   size?: number | undefined
 }
 
-// One style: a 96 grid, one stroke, round ends, and one soft shape behind that gives the drawing its ground.
-function Drawing({ size = 96, ground, children }: DrawingProps & { ground?: string; children: ReactNode }) {
+/** The frame of every drawing: a grid of 96 units, one stroke width, round ends, and one soft shape behind. */
+export function Drawing({
+  size = 96,
+  ground,
+  children,
+}: DrawingProps & { ground?: string; children: ReactNode }) {
   return (
     <svg className={styles.drawing} width={size} height={size} viewBox="0 0 96 96" aria-hidden="true">
       {ground && <path className={styles.ground} d={ground} />}
@@ -16,60 +20,7 @@ function Drawing({ size = 96, ground, children }: DrawingProps & { ground?: stri
   )
 }
 
-const disc = 'M48 8a40 40 0 1 0 0 80 40 40 0 0 0 0-80Z'
-const doorway = 'M22 84V44a26 26 0 0 1 52 0v40'
-
-/** Signed in: a tick in a full ring. */
-export const SuccessDrawing = (props: DrawingProps) => (
-  <Drawing {...props} ground={disc}>
-    <path d={disc} className={styles.heavy} />
-    <path d="m29 49.5 13 13 26-28" className={styles.heavy} />
-  </Drawing>
-)
-
-/** Stop: an octagon that says so. */
-export const StopDrawing = (props: DrawingProps) => (
-  <Drawing {...props} ground="M32 8h32l24 24v32L64 88H32L8 64V32Z">
-    <path d="M32 8h32l24 24v32L64 88H32L8 64V32Z" className={styles.heavy} />
-    <path d="M48 27v25M48 67v.1" className={styles.heavy} />
-  </Drawing>
-)
-
-const glass = 'M30 56V18a10 10 0 0 1 20 0v38a18 18 0 1 1-20 0Z'
-
-/** Too warm: a full thermometer and an arrow upwards. */
-export const HighDrawing = (props: DrawingProps) => (
-  <Drawing {...props} ground={glass}>
-    <path d={glass} className={styles.heavy} />
-    <path d="M40 26v44M40 71v.1" className={styles.heavy} />
-    <path d="M75 64V28M63 40l12-12 12 12" className={styles.heavy} />
-  </Drawing>
-)
-
-/** Too cold: an almost empty thermometer and an arrow downwards. */
-export const LowDrawing = (props: DrawingProps) => (
-  <Drawing {...props} ground={glass}>
-    <path d={glass} className={styles.heavy} />
-    <path d="M40 71v.1" className={styles.heavy} />
-    <path d="M75 26v36M63 50l12 12 12-12" className={styles.heavy} />
-  </Drawing>
-)
-
-/** Banned: a ring with a bar across. */
-export const BanDrawing = (props: DrawingProps) => (
-  <Drawing {...props} ground={disc}>
-    <path d={disc} className={styles.heavy} />
-    <path d="m20.5 20.5 55 55" className={styles.heavy} />
-  </Drawing>
-)
-
-/** Signed out: the way through the doorway. */
-export const DepartedDrawing = (props: DrawingProps) => (
-  <Drawing {...props} ground={`${doorway}Z`}>
-    <path d={doorway} className={styles.heavy} />
-    <path d="M36 62h50M73 49l13 13-13 13" className={styles.heavy} />
-  </Drawing>
-)
+export const doorway = 'M22 84V44a26 26 0 0 1 52 0v40'
 
 /** Nothing here yet: an empty doorway with light falling through it. */
 export const EmptyDrawing = (props: DrawingProps) => (

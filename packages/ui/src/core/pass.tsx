@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
-import { BanDrawing, DepartedDrawing, HighDrawing, LowDrawing, SuccessDrawing } from './drawings.tsx'
+import { BanDrawing, DepartedDrawing, HighDrawing, LowDrawing, SuccessDrawing } from './outcome-drawings.tsx'
 import styles from './pass.module.css'
 
 const drawings = {

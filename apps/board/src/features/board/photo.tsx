@@ -1,5 +1,5 @@
 import { getBoardPhotoEndpoint } from '@gatehouse/validation/endpoints/board'
-import { api } from '@gatehouse/api-client/staff-api'
+import { api } from '../../lib/api.ts'
 import { Avatar } from '@gatehouse/ui/staff/avatar'
 import { useEffect, useRef, useState } from 'react'
 import { createPhotoCache } from './photo-cache.ts'

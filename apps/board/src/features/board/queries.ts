@@ -5,7 +5,7 @@ import {
 } from '@gatehouse/validation/endpoints/board'
 import { limits } from '@gatehouse/validation/limits'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '@gatehouse/api-client/staff-api'
+import { api } from '../../lib/api.ts'
 
 export type BoardTab = 'in' | 'out'
 

@@ -1,4 +1,3 @@
-import { serverTime } from '@gatehouse/api-client/server-clock'
 import { Button } from '@gatehouse/ui/core/button'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { formatAgo } from '@gatehouse/i18n/format/durations'
@@ -38,7 +37,7 @@ interface OwnedListProps<Item extends { id: string }> {
 export function OwnedList<Item extends { id: string }>(props: OwnedListProps<Item>) {
   const { title, failedTitle, emptyText, query, describe, endLabel, endName, onEnd } = props
   const language = useLanguage()
-  const now = new Date(serverTime(useNow(30_000)))
+  const now = new Date(useNow(30_000))
   const heading = useRef<HTMLHeadingElement>(null)
   const end = useMutation({
     mutationFn: onEnd,

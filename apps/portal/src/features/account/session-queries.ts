@@ -8,7 +8,7 @@ import {
 } from '@gatehouse/validation/endpoints/sessions'
 import { limits } from '@gatehouse/validation/limits'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '@gatehouse/api-client/staff-api'
+import { api } from '../../lib/api.ts'
 
 const KEY = 'own-sessions'
 /** More than anybody has; the list says so where it is not enough. */

@@ -6,7 +6,7 @@ import { verifyEmailEndpoint } from '@gatehouse/validation/endpoints/me'
 import { Trans } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { publicApi } from '@gatehouse/api-client/staff-api'
+import { publicApi } from '../../lib/api.ts'
 import { useErrorMessage } from '../../lib/errors.ts'
 
 /** Asked once per link, however often the page is drawn: the link is good for one answer. */

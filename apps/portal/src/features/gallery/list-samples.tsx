@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { ListContent } from '../../lib/list/list-content.tsx'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { useListQuery } from '../../lib/list/list-page.tsx'
-import type { AnySearch } from '../../lib/list/list-search.ts'
+import type { AnySearch } from '../../lib/list/any-search.ts'
 import { createSamplePeople, samplePeopleEndpoint, type SamplePerson } from './sample-people.ts'
 import { Samples } from './samples.tsx'
 

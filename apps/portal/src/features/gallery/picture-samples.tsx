@@ -1,12 +1,30 @@
-import * as drawings from '@gatehouse/ui/core/drawings'
+import {
+  EmptyDrawing,
+  FailedDrawing,
+  LockedDrawing,
+  NoMatchDrawing,
+  QuietDrawing,
+  UnavailableDrawing,
+} from '@gatehouse/ui/core/drawings'
 import { LanguageSwitch } from '@gatehouse/ui/core/language-switch'
 import { Logo, Mark } from '@gatehouse/ui/core/mark'
+import * as outcomeDrawings from '@gatehouse/ui/core/outcome-drawings'
 import { StepMenu } from '@gatehouse/ui/core/step-menu'
 import { languageNames, localeTags } from '@gatehouse/i18n/language-names'
 import { languages, looks, type LookName } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { each, SampleRow, Samples } from './samples.tsx'
+
+const drawings = {
+  ...outcomeDrawings,
+  EmptyDrawing,
+  FailedDrawing,
+  LockedDrawing,
+  NoMatchDrawing,
+  QuietDrawing,
+  UnavailableDrawing,
+}
 
 export function PictureSamples({ look }: { look: LookName }) {
   const { t } = useLingui()

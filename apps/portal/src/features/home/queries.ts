@@ -5,7 +5,7 @@ import {
   getDashboardEndpoint,
 } from '@gatehouse/validation/endpoints/dashboard'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from '@gatehouse/api-client/staff-api'
+import { api } from '../../lib/api.ts'
 import { DEFAULT_PERIOD, type HomeSearch } from './search.ts'
 
 const REFETCH_MS = 30_000

@@ -1,4 +1,3 @@
-import { serverTime } from '@gatehouse/api-client/server-clock'
 import { formatAgo } from '@gatehouse/i18n/format/durations'
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
@@ -59,7 +58,7 @@ export function NotificationList({ query }: { query: UseQueryResult<Notification
 
 function Item({ notification: { name, message, date, level } }: { notification: Notification }) {
   const language = useLanguage()
-  const now = new Date(serverTime(useNow(10_000)))
+  const now = new Date(useNow(10_000))
   const isDanger = level === 'danger'
   return (
     <li className={styles.item}>

@@ -5,7 +5,7 @@ import {
   type Notification,
 } from '@gatehouse/validation/endpoints/me'
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import { api } from '@gatehouse/api-client/staff-api'
+import { api } from '../../lib/api.ts'
 
 const REFETCH_MS = 30_000
 

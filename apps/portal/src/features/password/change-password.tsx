@@ -1,6 +1,6 @@
 import { changePasswordEndpoint } from '@gatehouse/validation/endpoints/password'
 import { Trans } from '@lingui/react/macro'
-import { api } from '@gatehouse/api-client/staff-api'
+import { api } from '../../lib/api.ts'
 import type { FormField } from '../../lib/forms/form-fields.tsx'
 import { confirmationErrors, NewPasswordFields } from './new-password-fields.tsx'
 

@@ -1,7 +1,7 @@
 import { type BreachCount, countBreachesEndpoint } from '@gatehouse/validation/endpoints/password'
 import { limits } from '@gatehouse/validation/limits'
 import { useEffect, useState } from 'react'
-import { publicApi } from '@gatehouse/api-client/staff-api'
+import { publicApi } from '../../lib/api.ts'
 import { isWorthLookup, type PasswordPlace } from './breach-rules.ts'
 
 /**

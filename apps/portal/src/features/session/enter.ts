@@ -10,7 +10,7 @@ import {
   type PendingStep,
   ownPath,
 } from './session-guards.ts'
-import { tokens } from '@gatehouse/api-client/staff-api'
+import { tokens } from '../../lib/api.ts'
 
 /**
  * The guard of every protected page.

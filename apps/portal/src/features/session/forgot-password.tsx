@@ -8,7 +8,7 @@ import { forgotPasswordEndpoint } from '@gatehouse/validation/endpoints/password
 import { limits } from '@gatehouse/validation/limits'
 import { Plural, Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { publicApi } from '@gatehouse/api-client/staff-api'
+import { publicApi } from '../../lib/api.ts'
 import { FormNotices } from '../../lib/forms/form-notices.tsx'
 import { useNativeForm } from '../../lib/forms/use-native-form.ts'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { loginErrorOf } from './login-error.ts'
 
 const refusal = (code: ErrorCode, message: string, retryAfter: string | null = null) => {
-  const { status } = errorCodes[code]
+  const status = errorCodes[code]
   return new ApiError(status, { statusCode: status, code, message }, retryAfter)
 }
 

@@ -1,6 +1,6 @@
 import { type Profile, updateProfileEndpoint } from '@gatehouse/validation/endpoints/me'
 import type { Language } from '@gatehouse/validation/vocabulary'
-import { api } from '@gatehouse/api-client/staff-api'
+import { api } from '../../lib/api.ts'
 import { chooseOwnLanguage } from '../../lib/language.ts'
 import { updateKnownProfile } from './session.ts'
 

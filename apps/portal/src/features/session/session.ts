@@ -7,7 +7,7 @@ import {
   type LoginInput,
 } from '@gatehouse/validation/endpoints/sessions'
 import { queryOptions } from '@tanstack/react-query'
-import { api, guardApi, onSessionEnd, publicApi, tokens } from '@gatehouse/api-client/staff-api'
+import { api, guardApi, onSessionEnd, publicApi, tokens } from '../../lib/api.ts'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { dropDrafts } from '../../lib/forms/drafts.ts'
 import { ownRememberTokens } from './remember-tokens.ts'

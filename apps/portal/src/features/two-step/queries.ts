@@ -13,7 +13,7 @@ import {
 } from '@gatehouse/validation/endpoints/two-step'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '@gatehouse/api-client/staff-api'
+import { api } from '../../lib/api.ts'
 
 const KEY = 'two-step'
 

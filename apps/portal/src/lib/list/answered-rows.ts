@@ -1,6 +1,7 @@
 import { limits } from '@gatehouse/validation/limits'
 import type { ListQueryOptions } from './list-query.ts'
-import { queryOfSearch, type AnySearch, type ListEndpoint, type ListRow } from './list-search.ts'
+import type { AnySearch } from './any-search.ts'
+import { queryOfSearch, type ListEndpoint, type ListRow } from './list-search.ts'
 
 /** All rows that match a search, in its order, page by page. */
 export async function loadAllRows<E extends ListEndpoint>(

@@ -1,5 +1,6 @@
 import { limits } from '@gatehouse/validation/limits'
-import { sortOf, textOf, textOfSort, type AnySearch, type ListEndpoint, type Sort } from './list-search.ts'
+import type { AnySearch } from './any-search.ts'
+import { sortOf, textOf, textOfSort, type ListEndpoint, type Sort } from './list-search.ts'
 
 // The next address of a list, after a filter, the order or the page changed.
 

@@ -7,7 +7,8 @@ import { useTitle } from '../use-title.ts'
 import { ListContent } from './list-content.tsx'
 import type { ListDeclaration } from './list-declaration.ts'
 import { listQuery } from './list-query.ts'
-import type { AnySearch, ListEndpoint, ListSearch } from './list-search.ts'
+import type { AnySearch } from './any-search.ts'
+import type { ListEndpoint, ListSearch } from './list-search.ts'
 
 interface ListPageProps<E extends ListEndpoint> {
   list: ListDeclaration<E>

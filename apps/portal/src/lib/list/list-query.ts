@@ -1,8 +1,9 @@
 import { type Answer, answerTo } from '@gatehouse/api-client/answer'
 import type { EndpointRequest } from '@gatehouse/validation/endpoint'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from '@gatehouse/api-client/staff-api'
-import { queryOfSearch, type AnySearch, type ListData, type ListEndpoint } from './list-search.ts'
+import { api } from '../api.ts'
+import type { AnySearch } from './any-search.ts'
+import { queryOfSearch, type ListData, type ListEndpoint } from './list-search.ts'
 
 /** A page of a list, with the search that it is of. */
 export type ListAnswer<E extends ListEndpoint> = Answer<AnySearch, ListData<E>>

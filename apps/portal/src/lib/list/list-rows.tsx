@@ -4,7 +4,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import type { ListView } from './list-declaration.ts'
 import { withSortToggled } from './list-address.ts'
-import { sortOf, type AnySearch, type ListEndpoint, type ListRow } from './list-search.ts'
+import type { AnySearch } from './any-search.ts'
+import { sortOf, type ListEndpoint, type ListRow } from './list-search.ts'
 import type { ListSettings } from './list-settings.ts'
 
 interface ListRowsProps<E extends ListEndpoint> extends ListView<E> {

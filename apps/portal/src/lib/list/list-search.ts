@@ -1,6 +1,7 @@
 import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
 import { limits } from '@gatehouse/validation/limits'
 import * as v from 'valibot'
+import type { AnySearch } from './any-search.ts'
 
 /** What `listEndpoint` declares: pages of rows with an id, and how many rows there are in all. */
 export type ListEndpoint = EndpointDeclaration & {
@@ -28,9 +29,6 @@ export type ListSearch<E extends ListEndpoint> = {
   page?: number | undefined
   row?: string | undefined
 }
-
-/** The same of any list. */
-export type AnySearch = Record<string, string | number | undefined>
 
 export type Direction = 'asc' | 'desc'
 export interface Sort {
@@ -69,6 +67,11 @@ export function listSearch<E extends ListEndpoint>(
   })
   // The entries are those of the type, made from the same declaration.
   return schema as unknown as v.GenericSchema<ListSearch<E>, ListSearch<E>>
+}
+
+/** What the address of a list says, read by its declaration. */
+export function readListSearch<E extends ListEndpoint>(endpoint: E, search: AnySearch): ListSearch<E> {
+  return v.parse(listSearch(endpoint), search)
 }
 
 function orNothing<const Schema extends v.GenericSchema>(schema: Schema) {

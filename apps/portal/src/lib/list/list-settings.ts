@@ -1,7 +1,7 @@
 import { remembered } from '@gatehouse/ui/staff/remembered.ts'
 import { useState } from 'react'
 import * as v from 'valibot'
-import type { AnySearch } from './list-search.ts'
+import type { AnySearch } from './any-search.ts'
 
 const Settings = v.object({
   density: v.fallback(v.picklist(['comfortable', 'compact']), 'comfortable'),

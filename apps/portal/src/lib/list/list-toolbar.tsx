@@ -9,7 +9,8 @@ import type { ReactNode } from 'react'
 import { useDebouncedText } from '../use-debounced-text.ts'
 import type { ListView } from './list-declaration.ts'
 import { filtersOf, withFilters, withoutFilters, withSort } from './list-address.ts'
-import { sortOf, sortsOf, textOfSort, type AnySearch, type ListEndpoint, type Sort } from './list-search.ts'
+import type { AnySearch } from './any-search.ts'
+import { sortOf, sortsOf, textOfSort, type ListEndpoint, type Sort } from './list-search.ts'
 
 const ALL = ''
 

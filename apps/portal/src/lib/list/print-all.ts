@@ -4,7 +4,8 @@ import { toast } from '../toaster.ts'
 import type { ListDeclaration } from './list-declaration.ts'
 import { loadAllRows } from './answered-rows.ts'
 import { callList } from './list-query.ts'
-import type { AnySearch, ListEndpoint, ListRow } from './list-search.ts'
+import type { AnySearch } from './any-search.ts'
+import type { ListEndpoint, ListRow } from './list-search.ts'
 
 export interface Printing<Row> {
   /** All rows that match, while the print window is open. */

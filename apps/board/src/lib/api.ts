@@ -1,0 +1,6 @@
+import { fetchTransport } from '@gatehouse/api-client/fetch-transport'
+import { withServerClock } from '@gatehouse/api-client/server-clock'
+import { createStaffApi } from '@gatehouse/api-client/staff-api'
+
+/** Over the browser's own `fetch`: a screen on a cheap tablet does without a library of 7 kB. */
+export const { api, tokens, onSessionEnd } = createStaffApi(withServerClock(fetchTransport()))

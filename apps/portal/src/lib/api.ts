@@ -1,0 +1,4 @@
+import { kyTransport } from '@gatehouse/api-client/ky-transport'
+import { createStaffApi } from '@gatehouse/api-client/staff-api'
+
+export const { api, publicApi, guardApi, tokens, onSessionEnd } = createStaffApi(kyTransport())
