@@ -73,10 +73,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
       endDraft()
     },
   })
-  const [refused, setRefused] = useState<{ attempt: number; names: readonly string[] }>({
-    attempt: 0,
-    names: [],
-  })
+  const [refused, setRefused] = useState<Refusal>({ attempt: 0, names: [], hasFieldErrors: false })
   const isReady = initial !== undefined
   const errorOf = (name: string): FieldError | undefined => get(nested, name)
   const messageOf = (name: string): string | undefined => {
@@ -100,19 +97,23 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     for (const name of wrong) if (messages[name] === undefined) form.clearErrors(name as Path<Values>)
   })
   useEffect(() => {
-    // The summary takes the focus when it appears. This effect runs after that one.
-    const first = refused.names.find((name) => form.getFieldState(name as Path<Values>).error)
+    // The summary takes the focus when it appears. This effect runs after that one. The errors of a list's items have no type.
+    const first = refused.names.find((name) => form.getFieldState(name as Path<Values>).error?.type)
     if (first !== undefined) document.getElementById(`${id}-${first}`)?.focus()
   }, [form, id, refused])
 
-  const refuse = (element: HTMLFormElement) =>
-    setRefused(({ attempt }) => ({ attempt: attempt + 1, names: fieldNames(element) }))
+  const refuse = (element: HTMLFormElement, wrong: readonly string[]) => {
+    const names = fieldNames(element)
+    const hasFieldErrors = names.some((name) => wrong.includes(name))
+    setRefused(({ attempt }) => ({ attempt: attempt + 1, names, hasFieldErrors }))
+  }
   const send = (input: v.InferOutput<Schema>, element: HTMLFormElement) =>
     mutation.mutate(input, {
       onError: (error) => {
-        for (const [name, message] of Object.entries(fieldErrorsOf(error, i18n.locale)))
+        const found = fieldErrorsOf(error, i18n.locale)
+        for (const [name, message] of Object.entries(found))
           form.setError(name as Path<Values>, { type: 'server', message: idOf(message) })
-        refuse(element)
+        refuse(element, Object.keys(found))
         // The guards lead to the login, and back here afterwards.
         if (error instanceof ApiError && error.status === 401) void router.invalidate()
       },
@@ -124,10 +125,15 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     const element = event.currentTarget
     mutation.reset()
     readFilledFields(element, (name, value) => form.setValue(name as Path<Values>, value as never))
+    let isInvalid = false
     await form.handleSubmit(
       (input) => send(input, element),
-      () => refuse(element),
+      () => {
+        isInvalid = true
+      },
     )()
+    // Only now the errors stand in the form's state, so the summary and the focus come together.
+    if (isInvalid) refuse(element, fieldNames(element))
   }
 
   const errors = refused.names.flatMap((name) => {
@@ -145,7 +151,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     /** The errors that have a field, in the order in which the fields are seen. */
     errors,
     /** The error of the last attempt, where it belongs to no field. */
-    failure: errors.length > 0 ? undefined : (mutation.error ?? undefined),
+    failure: refused.hasFieldErrors ? undefined : (mutation.error ?? undefined),
     field: (name: Path<Values>) => ({
       id: `${id}-${name}`,
       error: messageOf(name),
@@ -155,6 +161,13 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     discard: endDraft,
     props: { id, noValidate: true, onSubmit: (event: FormEvent<HTMLFormElement>) => void onSubmit(event) },
   }
+}
+
+interface Refusal {
+  attempt: number
+  /** The fields of the form in the order in which they are seen. */
+  names: readonly string[]
+  hasFieldErrors: boolean
 }
 
 /** The type of an error that the schema or `check` found. An error of the server has another one. */
