@@ -282,9 +282,11 @@ describe('whatever the name', () => {
       }),
     )
   })
-  it('folded words stay as they are when they are folded again', () => {
+  it('folded words stay as they are when they are folded again, except words of ornaments only', () => {
+    const isOfOrnaments = (word: string) => /[\p{S}\p{No}]/u.test(word) && !/[\p{L}\p{Nd}\p{Nl}]/u.test(word)
     fc.assert(
       fc.property(name, fc.stringMatching(/^[A-Za-zÀ-ɏ'’ -]{1,20}$/), ({ firstName }, lastName) => {
+        fc.pre(!firstName.split(/\s+/u).some(isOfOrnaments))
         const words = foldWords({ firstName, lastName })
         expect(foldWords({ firstName: words.join(' '), lastName: '' })).toEqual(words)
       }),

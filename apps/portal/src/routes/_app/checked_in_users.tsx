@@ -26,8 +26,8 @@ function CheckedInUsers() {
   return (
     <PresencePage
       search={search}
-      onSearch={(search, { replace = false } = {}) =>
-        void navigate({ search, state: true, replace, resetScroll: false })
+      onSearch={(changed, { replace = false } = {}) =>
+        void navigate({ search: changed, state: true, replace, resetScroll: false })
       }
     />
   )
