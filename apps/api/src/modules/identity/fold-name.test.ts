@@ -283,7 +283,7 @@ describe('whatever the name', () => {
     )
   })
   it('folded words stay as they are when they are folded again, except words of ornaments only', () => {
-    const isOfOrnaments = (word: string) => /[\p{S}\p{No}]/u.test(word) && !/[\p{L}\p{Nd}\p{Nl}]/u.test(word)
+    const isOfOrnaments = (text: string) => /[\p{S}\p{No}]/u.test(text) && !/[\p{L}\p{Nd}\p{Nl}]/u.test(text)
     fc.assert(
       fc.property(name, fc.stringMatching(/^[A-Za-zÀ-ɏ'’ -]{1,20}$/), ({ firstName }, lastName) => {
         fc.pre(!firstName.split(/\s+/u).some(isOfOrnaments))
