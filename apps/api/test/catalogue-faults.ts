@@ -45,7 +45,7 @@ const partitionedBy: Record<string, string> = { visits: 'signed_in_at', refused_
 /** The triggers that increase the security version of an account and end its grants. */
 const securityTriggers: Record<string, string[]> = {
   users: ['users_security_version', 'users_end_grants'],
-  clients: ['clients_end_grants'],
+  clients: ['clients_end_grants', 'clients_wait_for_grants'],
   access_entries: ['access_entries_security_version'],
   totp_methods: [
     'totp_methods_security_version_insert',

@@ -1,7 +1,10 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { clients, type TwoStepAudience } from '../../db/schema/clients.ts'
 import { users, type UserStatus } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
+
+/** The key of the advisory lock that migration 0013 describes. */
+const GRANTS_LOCK = 4_736_284
 
 /** The key of an email address: addresses that differ only in case are one account. */
 export function emailKey(email: string): string {
@@ -30,7 +33,9 @@ export async function lockAccount(
   tx: Transaction,
   { clientId, userId }: { clientId: string; userId: string },
 ): Promise<LockedAccount | undefined> {
-  const [[client], [user]] = await Promise.all([
+  const [, [client], [user]] = await Promise.all([
+    // Sent first, so an update that disables a client gets its turn between two logins (migration 0013).
+    tx.execute(sql`select pg_advisory_xact_lock_shared(${GRANTS_LOCK}::bigint)`),
     tx
       .select({ clientEnabled: clients.enabled, twoStepRequiredFor: clients.twoStepRequiredFor })
       .from(clients)
