@@ -135,7 +135,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       api.setNotFoundHandler(() => {
         throw new AppError('not_found')
       })
-      const router = createRouter(api, { contextOf, checkAnswers: !config.production })
+      const router = createRouter(api, { contextOf, checkResponses: !config.production })
       registerAuth(router, { passwords, tokens, deviceCookies, deviceHash: twoStep.deviceHash })
       registerFirstAdmin(router, { passwords, hash: keys.firstAdmin })
       registerTwoStep(router, twoStep)
@@ -145,7 +145,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         deviceCookies,
         breaches: createBreachLookup({
           url: config.breachUrl,
-          onAway: () => app.log.warn('the breach service is away; the bundled list answers'),
+          onUnavailable: () => app.log.warn('the breach service is away; the bundled list answers'),
         }),
       })
       registerMe(router, { passwords, links, personKeys, banKeys })

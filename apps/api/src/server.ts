@@ -75,7 +75,7 @@ export async function startServer(
       scope: installationScope(),
       personKeys: keys.personKeys,
       banKeys: keys.banKeys,
-      inTurn: (work) => withStartLock(ownerUrl, 'personKeys', work),
+      withMutex: (work) => withStartLock(ownerUrl, 'personKeys', work),
       onBegin: () => {
         if (!isEmpty) onProgress('Bringing the keys of all persons up to date')
       },

@@ -4,7 +4,7 @@ import { postgresBuckets } from '../src/rate-limits/postgres-buckets.ts'
 import { recordReading } from '../src/modules/readings/record-reading.ts'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { makeBan, makeMethod } from './factories.ts'
-import { lookInto } from './look.ts'
+import { openSuperuserConnection } from './superuser.ts'
 import {
   call,
   type Called,
@@ -24,10 +24,10 @@ const DAY = 24 * 60 * MINUTE
 let test: TestApp
 let world: World
 let start: Date
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 beforeAll(async () => {
   test = await buildTestApp()
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
   world = await makeWorld(test)
   start = test.clock.now
 })

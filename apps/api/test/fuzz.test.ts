@@ -4,15 +4,15 @@ import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { fuzzEndpoint, fuzzSeed } from './fuzz/fuzz-endpoint.ts'
 import { makeFuzzWorld } from './fuzz/fuzz-world.ts'
 import { neverAccepted } from './fuzz/never-accepted.ts'
-import { lookInto } from './look.ts'
+import { openSuperuserConnection } from './superuser.ts'
 
 const RUNS = 40
 
 let test: TestApp
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 beforeAll(async () => {
   test = await buildTestApp()
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
 })
 afterAll(() => test.close())
 

@@ -44,7 +44,7 @@ export interface FloodResult {
 
 const VENUE = '203.0.113.77'
 /** Guests give up after this time and count as kept out. */
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 
 /**
  * Guests behind the address of a venue sign in by the real clock, as their phones do, during a flood from that address and others. The
@@ -117,7 +117,7 @@ async function patiently(begun: number, ask: () => Promise<Answer>): Promise<Rec
     const { status, body, retryAfterSeconds } = await ask()
     if (status === 200) return body
     const isLater = status === 429 || status === 503
-    if (!isLater || performance.now() - begun > PATIENCE_MS) throw new Error(`A guest was told ${status}`)
+    if (!isLater || performance.now() - begun > TIMEOUT_MS) throw new Error(`A guest was told ${status}`)
     await delay(Math.max(1, retryAfterSeconds) * 1000)
   }
 }

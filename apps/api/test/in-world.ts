@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect } from 'vitest'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
-import { lookInto } from './look.ts'
+import { openSuperuserConnection } from './superuser.ts'
 import { makeWorld, type World } from './world.ts'
 
 /** What exists while the tests of a file run. */
 interface Standing {
   test: TestApp
   world: World
-  sql: ReturnType<typeof lookInto>
+  sql: ReturnType<typeof openSuperuserConnection>
 }
 
 /** The API with a world of clients, sites and people for all tests of a file. Read its properties inside tests only. */
@@ -19,7 +19,7 @@ export function inWorld() {
   }
   beforeAll(async () => {
     const test = await buildTestApp()
-    standing = { test, world: await makeWorld(test), sql: lookInto(test.database) }
+    standing = { test, world: await makeWorld(test), sql: openSuperuserConnection(test.database) }
   })
   afterAll(() => now().test.close())
 

@@ -18,7 +18,7 @@ import {
 import { asSent, type Sent, type Valid } from './fuzz/mutations.ts'
 import { fuzzSeed } from './fuzz/fuzz-endpoint.ts'
 import { valuesOf, type Words } from './fuzz/schema-values.ts'
-import { lookInto } from './look.ts'
+import { openSuperuserConnection } from './superuser.ts'
 import { freshNetwork } from './staff.ts'
 
 const SAMPLES = 12
@@ -26,12 +26,12 @@ const SAMPLES = 12
 const names = { a: 'of A', b: 'of B' }
 
 let test: TestApp
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 let a: CanaryClient
 let b: CanaryClient
 beforeAll(async () => {
   test = await buildTestApp()
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
   a = await makeCanaryClient(test, sql, names.a)
   b = await makeCanaryClient(test, sql, names.b)
 }, 60_000)

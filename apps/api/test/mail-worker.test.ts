@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { makeClient } from './factories.ts'
-import { lookInto } from './look.ts'
+import { openSuperuserConnection } from './superuser.ts'
 import { type MailServer, type Refusal, startMailServer } from './mail-server.ts'
 import { call, makeMember, type Member, otherPassword, signIn } from './staff.ts'
 import { handleResetRequests } from '../src/modules/auth/password/request-reset.ts'
@@ -10,7 +10,7 @@ import { createMailer, type Mailer } from '../src/mail/mailer.ts'
 let test: TestApp
 let server: MailServer
 let mailer: Mailer
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 let clientId: string
 let member: Member
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     outboxFolder: '/nowhere',
     onFile: () => {},
   })
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
   clientId = (await makeClient(test.database.db)).id
 })
 beforeEach(async () => {

@@ -7,15 +7,15 @@ import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { casesOf, fuzzSeed, send } from './fuzz/fuzz-endpoint.ts'
 import { type FuzzWorld, makeFuzzWorld } from './fuzz/fuzz-world.ts'
 import { asSent, type Valid } from './fuzz/mutations.ts'
-import { lookInto } from './look.ts'
+import { openSuperuserConnection } from './superuser.ts'
 import { freshNetwork } from './staff.ts'
 
 let test: TestApp
 let fuzz: FuzzWorld
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 beforeAll(async () => {
   test = await buildTestApp()
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
   fuzz = await makeFuzzWorld(test, sql)
 })
 afterAll(() => test.close())

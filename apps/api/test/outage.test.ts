@@ -2,15 +2,15 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { makeClient, makeMethod, makeSite } from './factories.ts'
-import { lookInto } from './look.ts'
+import { openSuperuserConnection } from './superuser.ts'
 
 let test: TestApp
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 let method: { id: string; key: string }
 
 beforeAll(async () => {
   test = await buildTestApp()
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
   const client = await makeClient(test.database.db)
   const site = await makeSite(test.database.db, client.id)
   method = await makeMethod(test.database.db, client.id, site.id)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Passwords } from '../src/modules/auth/passwords.ts'
 import { buildSecondNode, buildTestApp, type TestApp } from './build-test-app.ts'
 import { makeClient, makeSite } from './factories.ts'
-import { lookInto } from './look.ts'
+import { openSuperuserConnection } from './superuser.ts'
 import {
   call,
   type Called,
@@ -27,7 +27,7 @@ let test: TestApp
 let second: { app: FastifyInstance; close(): Promise<void> }
 /** A node where verified passwords wait before anything is granted. */
 let slow: { app: FastifyInstance; close(): Promise<void> }
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 let checked = 0
 let goOn: PromiseWithResolvers<void> | undefined
 
@@ -44,7 +44,7 @@ beforeAll(async () => {
     },
   }
   slow = await buildSecondNode({ ...test, passwords })
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
 })
 afterAll(async () => {
   await slow.close()

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { ActorName } from './world.ts'
 
 const nobody: ActorName[] = ['anonymous', 'expired', 'revoked', 'user of a disabled client']
-const halfSessions: ActorName[] = ['half session', 'half session where the board needs two steps']
+const halfSessions: ActorName[] = ['pre-2FA session', 'pre-2FA session where the board needs 2FA']
 const boardOnly: ActorName[] = ['board-only A', 'guest-only A']
 export const siteBound: ActorName[] = ['board-only A', 'guest-only A', 'staff A', 'manager A']
 
@@ -16,7 +16,7 @@ export function promisedAccess(endpoint: EndpointDeclaration, actor: ActorName):
     return endpoint.whilePasswordDue ? 'through' : 'password_change_required'
   if (access === 'pre_2fa') return 'through'
   if (halfSessions.includes(actor)) {
-    return access === 'board' && actor === 'half session' ? 'through' : 'two_step_required'
+    return access === 'board' && actor === 'pre-2FA session' ? 'through' : 'two_step_required'
   }
   if (access === 'staff' && boardOnly.includes(actor)) return 'forbidden'
   if (access === 'admin' && (siteBound.includes(actor) || boardOnly.includes(actor))) return 'forbidden'

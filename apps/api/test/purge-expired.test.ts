@@ -3,7 +3,7 @@ import { getTableConfig } from 'drizzle-orm/pg-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { makeClient, makeMethod, makeSite } from './factories.ts'
-import { lookInto } from './look.ts'
+import { openSuperuserConnection } from './superuser.ts'
 import { call, enrol, makeMember, signIn, verify } from './staff.ts'
 import { totpCode } from './totp-generator.ts'
 import { installationScope } from '../src/db/scopes.ts'
@@ -16,12 +16,12 @@ const STATEMENT_TIMEOUT_MS = 2500
 const DAY = 24 * 3_600_000
 
 let test: TestApp
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 let clientId: string
 let methodId: string
 beforeAll(async () => {
   test = await buildTestApp({ statementTimeoutMs: STATEMENT_TIMEOUT_MS })
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
   clientId = (await makeClient(test.database.db)).id
   const site = await makeSite(test.database.db, clientId)
   methodId = (await makeMethod(test.database.db, clientId, site.id)).id

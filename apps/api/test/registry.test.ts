@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { retentionClasses } from '../src/modules/privacy/retention-step.ts'
 import { purgeRules, retentionSteps } from '../src/registry.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { lookInto } from './look.ts'
+import { openSuperuserConnection } from './superuser.ts'
 
 /** Tables that no job cleans, and why. */
 const kept: Record<string, string> = {
@@ -58,7 +58,7 @@ let database: TestDatabase
 let sql: Sql
 beforeAll(async () => {
   database = await createTestDatabase()
-  sql = lookInto(database)
+  sql = openSuperuserConnection(database)
 })
 afterAll(() => database.drop())
 

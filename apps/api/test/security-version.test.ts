@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeClient, makeSite, makeUser } from './factories.ts'
-import { lookInto } from './look.ts'
+import { openSuperuserConnection } from './superuser.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { createPasswords } from '../src/modules/auth/passwords.ts'
 import { newId } from '../src/lib/ids.ts'
 
 const passwords = await createPasswords()
 let database: TestDatabase
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 let clientId: string
 let siteId: string
 let userId: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  sql = lookInto(database)
+  sql = openSuperuserConnection(database)
 })
 afterAll(() => database.drop())
 beforeEach(async () => {

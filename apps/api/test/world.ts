@@ -44,8 +44,8 @@ export const actorNames = [
   'expired',
   'revoked',
   'user of a disabled client',
-  'half session',
-  'half session where the board needs two steps',
+  'pre-2FA session',
+  'pre-2FA session where the board needs 2FA',
   'must change password',
   'board-only A',
   'guest-only A',
@@ -159,8 +159,8 @@ export async function makeWorld(test: TestApp): Promise<World> {
     expired: adminA,
     revoked: adminA,
     'user of a disabled client': await withFlags(disabled, { admin: true }),
-    'half session': adminA,
-    'half session where the board needs two steps': await withFlags(strict, { admin: true }),
+    'pre-2FA session': adminA,
+    'pre-2FA session where the board needs 2FA': await withFlags(strict, { admin: true }),
     'must change password': await withFlags(a, { admin: true, changePassword: true }),
     'board-only A': await inA('Device'),
     'guest-only A': await inA('Guest'),
@@ -173,8 +173,8 @@ export async function makeWorld(test: TestApp): Promise<World> {
   const changes: Partial<Record<ActorName, SessionChange>> = {
     expired: { expiresAt: new Date(now.getTime() - 600_000) },
     revoked: { revokedAt: now },
-    'half session': { authenticated: false },
-    'half session where the board needs two steps': { authenticated: false },
+    'pre-2FA session': { authenticated: false },
+    'pre-2FA session where the board needs 2FA': { authenticated: false },
   }
   const open = async (actor: ActorName) =>
     actor === 'anonymous' ? undefined : openSession(test, holders[actor], changes[actor])

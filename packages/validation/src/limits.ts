@@ -44,7 +44,7 @@ export const limits = {
   clock: { samples: 5, kept: 3 },
   list: { perPage: 30, maxPerPage: 100, maxPage: 10_000 },
   toastMilliseconds: { error: 0, info: 3000, success: 3000, warning: 3000 },
-  submissionKeptDays: 7,
+  idempotencyKeyDays: 7,
   sessionHours: 24,
   boardSessionDays: 30,
   idleMinutes: { admin: 60, staff: 12 * 60 },
@@ -60,10 +60,10 @@ export interface RateRule {
 const DAY = 24 * 60
 
 const rules = {
-  /** All calls per network address, but those of `wayIn`. */
+  /** All calls per network address, but those of `guestRequests`. */
   general: { burst: 6000, amount: 6000, minutes: 1 },
   /** Calls of guests who sign in, per network address, so that a flood of other calls does not stop them. 200 guests a minute make some five each. */
-  wayIn: { burst: 6000, amount: 6000, minutes: 1 },
+  guestRequests: { burst: 6000, amount: 6000, minutes: 1 },
   loginPerNetwork: { burst: 50, amount: 50, minutes: 15 },
   loginPerAddress: { burst: 10, amount: 10, minutes: 15 },
   /** Login attempts from all trusted devices of an account (device cookie or remembered device). An attacker elsewhere cannot use them up. */
@@ -85,7 +85,7 @@ const rules = {
   /** Unknown keys of all callers together. Above it each address may ask for fewer. */
   unknownMethodKeyInAll: { burst: 300, amount: 300, minutes: 1 },
   /** Unknown keys per IPv6 site (/48), because its owner has 65,536 networks. */
-  unknownMethodKeyPerSite: { burst: 300, amount: 300, minutes: 10 },
+  unknownMethodKeyPerIpv6Prefix: { burst: 300, amount: 300, minutes: 10 },
   /** A whole venue shares one address, so a morning's queue fits into the burst. */
   checkIn: { burst: 200, amount: 60, minutes: 1 },
   /** A form asks again when its details are corrected, so it asks more often than it signs in. */
@@ -95,9 +95,8 @@ const rules = {
   /** Wrong temperature codes per draft, and per address for callers without a draft. */
   wrongCodePerDraft: { burst: 5, amount: 5, minutes: 2.5 },
   /**
-   * What wrong temperature codes may add up to in a day, in chances of one in a million that a guess was right (decision 20): of an
-   * address at a site; of the site, and from there on with two codes at a time; and what one draft has added, to be given back when it
-   * turns out to be an honest one.
+   * Budgets of wrong temperature codes for a day, in chances of one in a million that a guess is right (decision 20): per network at a
+   * site; per site; per site for two codes at a time; and per draft, which is refunded when the draft signs somebody in.
    */
   guessesPerNetwork: { burst: 1000, amount: 1000, minutes: DAY },
   guessesPerSite: { burst: 2000, amount: 2000, minutes: DAY },

@@ -2,7 +2,7 @@ import { and, asc, eq, gte } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { makeClient, makeMethod, makeSite } from '../../test/factories.ts'
-import { lookInto } from '../../test/look.ts'
+import { openSuperuserConnection } from '../../test/superuser.ts'
 import { newId } from '../lib/ids.ts'
 import { refusedAttempts } from './schema/refused-attempts.ts'
 import { sites } from './schema/sites.ts'
@@ -11,12 +11,12 @@ import { type Placeholders, pick, preparedQuery } from './prepared-query.ts'
 import { type Transaction, withScope } from './tenancy.ts'
 
 let database: TestDatabase
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 let client: { id: string }
 let site: { id: string }
 beforeAll(async () => {
   database = await createTestDatabase()
-  sql = lookInto(database)
+  sql = openSuperuserConnection(database)
   client = await makeClient(database.db)
   site = await makeSite(database.db, client.id, { name: 'The Boathouse', lowTemperature: 34.5 })
 })

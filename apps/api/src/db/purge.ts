@@ -17,5 +17,5 @@ export interface PurgeRule {
 
 /** Of the tables that belong to no module. */
 export const purgeRules: readonly PurgeRule[] = [
-  { table: outbox, column: outbox.createdAt, keptMs: limits.submissionKeptDays * DAY_MS },
+  { table: outbox, column: outbox.createdAt, keptMs: limits.idempotencyKeyDays * DAY_MS },
 ]

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { DatabaseBusyError, isDatabaseAway } from './query-errors.ts'
+import { DatabaseBusyError, isDatabaseUnavailable } from './query-errors.ts'
 import { createDatabase, type DatabaseOptions } from './client.ts'
 import { rateBuckets } from './schema/rate-limits.ts'
 import { installationScope } from './scopes.ts'
@@ -40,8 +40,8 @@ describe('away is', () => {
     await using one = open({ runtimeUrl: runtimeUrl.href })
     for (let attempt = 0; attempt < 8; attempt++) {
       const start = performance.now()
-      expect(isDatabaseAway(await failureOf(withScope(one.db, scope, ask)))).toBe(true)
-      expect(isDatabaseAway(await failureOf(withoutTenant(one.db, ask)))).toBe(true)
+      expect(isDatabaseUnavailable(await failureOf(withScope(one.db, scope, ask)))).toBe(true)
+      expect(isDatabaseUnavailable(await failureOf(withoutTenant(one.db, ask)))).toBe(true)
       expect(performance.now() - start).toBeLessThan(1000)
     }
   })
@@ -57,7 +57,7 @@ describe('away is', () => {
           await ask(tx)
         }),
       )
-      expect(isDatabaseAway(error)).toBe(true)
+      expect(isDatabaseUnavailable(error)).toBe(true)
       expect([...(await withScope(one.db, scope, ask))]).toEqual([{ one: 1 }])
     }
     await admin.end()
@@ -66,14 +66,16 @@ describe('away is', () => {
   test('a statement, a lock and an idle transaction that take too long', async () => {
     await using one = open({ statementTimeoutMs: 300, lockTimeoutMs: 100, idleInTransactionMs: 200 })
     expect(
-      isDatabaseAway(await failureOf(withScope(one.db, scope, (tx) => tx.execute(sql`select pg_sleep(5)`)))),
+      isDatabaseUnavailable(
+        await failureOf(withScope(one.db, scope, (tx) => tx.execute(sql`select pg_sleep(5)`))),
+      ),
     ).toBe(true)
     await withScope(database.db, scope, async (holder) => {
       await holder.execute(sql`select pg_advisory_xact_lock(1)`)
       const error = await failureOf(
         withScope(one.db, scope, (tx) => tx.execute(sql`select pg_advisory_xact_lock(1)`)),
       )
-      expect(isDatabaseAway(error)).toBe(true)
+      expect(isDatabaseUnavailable(error)).toBe(true)
     })
     const idle = await failureOf(
       withScope(one.db, scope, async (tx) => {
@@ -82,7 +84,7 @@ describe('away is', () => {
         await ask(tx)
       }),
     )
-    expect(isDatabaseAway(idle)).toBe(true)
+    expect(isDatabaseUnavailable(idle)).toBe(true)
     expect([...(await withScope(one.db, scope, ask))]).toEqual([{ one: 1 }])
   })
 
@@ -107,7 +109,7 @@ describe('away is', () => {
     await withScope(one.db, scope, ask)
     isBlackHole = true
     const start = performance.now()
-    expect(isDatabaseAway(await failureOf(withScope(one.db, scope, ask)))).toBe(true)
+    expect(isDatabaseUnavailable(await failureOf(withScope(one.db, scope, ask)))).toBe(true)
     expect(performance.now() - start).toBeLessThan(4000)
     isBlackHole = false
     expect([...(await withScope(one.db, scope, ask))]).toEqual([{ one: 1 }])
@@ -121,7 +123,7 @@ describe('away is', () => {
     const inside = withScope(one.db, scope, () => leave)
     const waiting = await failureOf(withScope(one.db, scope, ask))
     expect(waiting).toBeInstanceOf(DatabaseBusyError)
-    expect(isDatabaseAway(waiting)).toBe(true)
+    expect(isDatabaseUnavailable(waiting)).toBe(true)
     const next = withScope(one.db, scope, ask)
     letGo()
     await inside
@@ -130,7 +132,7 @@ describe('away is', () => {
 
   test('a server with no more room for connections, one that starts, a standby', () => {
     for (const code of ['53300', '57P01', '57P03', '08006', '25006', '40P01']) {
-      expect(isDatabaseAway(new Error('outer', { cause: serverError(code) }))).toBe(true)
+      expect(isDatabaseUnavailable(new Error('outer', { cause: serverError(code) }))).toBe(true)
     }
   })
 })
@@ -151,7 +153,7 @@ test('connections that are ended all the time: whole transactions or none, and w
         await Promise.all([tx.execute(sql`select 1`), insert(tx, 'second')])
       }).then(
         () => acknowledged.push(number),
-        (error: unknown) => isDatabaseAway(error) || others.push(error),
+        (error: unknown) => isDatabaseUnavailable(error) || others.push(error),
       )
     }
   })
@@ -176,12 +178,14 @@ test('connections that are ended all the time: whole transactions or none, and w
 
 test('not away is what a statement did wrong', async () => {
   expect(
-    isDatabaseAway(await failureOf(withScope(database.db, scope, (tx) => tx.execute(sql`select nonsense`)))),
+    isDatabaseUnavailable(
+      await failureOf(withScope(database.db, scope, (tx) => tx.execute(sql`select nonsense`))),
+    ),
   ).toBe(false)
   for (const code of ['23505', '42501', '22P02', '23514'])
-    expect(isDatabaseAway(serverError(code))).toBe(false)
+    expect(isDatabaseUnavailable(serverError(code))).toBe(false)
   for (const other of [new Error('no'), new TypeError('fetch failed'), undefined, 'ECONNREFUSED']) {
-    expect(isDatabaseAway(other)).toBe(false)
+    expect(isDatabaseUnavailable(other)).toBe(false)
   }
 })
 

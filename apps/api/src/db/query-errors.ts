@@ -52,7 +52,7 @@ const connectionIsAway = new Set([
 ])
 
 /** Whether the database could not be reached, went away or was too busy. The caller gets 503 and can repeat the call. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const server = serverErrorOf(error)
   if (server) {
     return (
@@ -64,7 +64,7 @@ export function isDatabaseAway(error: unknown): boolean {
   }
   for (let link = error; link instanceof Error; link = link.cause) {
     if (link instanceof DatabaseBusyError || connectionIsAway.has(codeOf(link))) return true
-    if (link instanceof AggregateError && link.errors.some(isDatabaseAway)) return true
+    if (link instanceof AggregateError && link.errors.some(isDatabaseUnavailable)) return true
   }
   return false
 }

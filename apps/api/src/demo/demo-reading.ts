@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { limits } from '@gatehouse/validation/limits'
 import type { Environment } from '../config/env.ts'
 import { readSecrets } from '../config/secrets.ts'
-import { isDatabaseAway } from '../db/query-errors.ts'
+import { isDatabaseUnavailable } from '../db/query-errors.ts'
 import { createDatabase, type Database } from '../db/client.ts'
 import { findLogin } from '../db/tenant-lookups.ts'
 import { EmbeddedPostgresError, hasCode } from '../db/embedded/embedded-postgres-error.ts'
@@ -104,7 +104,7 @@ const faults: Record<ReadingFault, (key: string) => string> = {
 function sentenceOf(error: unknown, key = ''): unknown {
   if (error instanceof ReadingRefusedError) return new DemoReadingError(faults[error.fault](key))
   const cause = error instanceof DatabaseSetupError ? error.cause : error
-  if (isDatabaseAway(cause)) return new DemoReadingError(notRunning, { cause: error })
+  if (isDatabaseUnavailable(cause)) return new DemoReadingError(notRunning, { cause: error })
   if (error instanceof EmbeddedPostgresError || error instanceof DatabaseSetupError)
     return new DemoReadingError(error.message, { cause: error })
   if (hasCode(error, 'EACCES', 'EPERM')) {

@@ -37,8 +37,8 @@ async function shortestDays(db: Database): Promise<number> {
     installationScope(),
     (tx) =>
       tx.execute<{ days: number }>(sql`
-        select least(${limits.submissionKeptDays}, min(contact_retention_days))::int as days from clients`),
+        select least(${limits.idempotencyKeyDays}, min(contact_retention_days))::int as days from clients`),
     { readOnly: true },
   )
-  return row?.days ?? limits.submissionKeptDays
+  return row?.days ?? limits.idempotencyKeyDays
 }

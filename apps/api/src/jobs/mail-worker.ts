@@ -55,7 +55,7 @@ export interface MailWorker {
 }
 
 const AT_ONCE = 10
-const LOOK_MS = 1000
+const POLL_INTERVAL_MS = 1000
 const SEND_MS = 30_000
 const STOP_MS = 10_000
 /** Longer than an attempt with its queries. When a node dies while it sends a mail, another may take the mail after this time. */
@@ -150,7 +150,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
     const mark = () => write(mail, sql`delivered_at = ${timestamp(clock())}, recipient = null`)
     await mark().catch(async (error: unknown) => {
       deps.onError(error)
-      await delay(LOOK_MS)
+      await delay(POLL_INTERVAL_MS)
       await mark()
     })
   }
@@ -199,7 +199,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
 
   /** Waits until the next search for mails, or until the stop. */
   function pause(): Promise<void> {
-    return delay(LOOK_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+    return delay(POLL_INTERVAL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
   }
 }
 

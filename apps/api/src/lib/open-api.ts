@@ -9,7 +9,7 @@ type JsonObject = Record<string, unknown>
 export interface OpenApiOptions {
   version: string
   /** The groups of the document, in its order. */
-  tags: readonly { name: string; description: string }[]
+  tags: readonly { name: string; description?: string }[]
   /** The name of an endpoint's group. */
   tagOf: (endpoint: EndpointDeclaration) => string
 }

@@ -21,7 +21,7 @@ const mayCall: Record<Exclude<Access, 'public'>, (staff: Staff) => boolean> = {
 }
 
 /**
- * Refuses whoever the declaration does not let in: first what the session still owes, then the role.
+ * Checks that the actor may call the endpoint: first what the session has still to do, then the role.
  * @throws AppError `unauthenticated`, `two_step_required`, `password_change_required` or `forbidden`
  */
 export function assertAccess(

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseAway, lacksPartition } from '../db/query-errors.ts'
+import { isDatabaseUnavailable, lacksPartition } from '../db/query-errors.ts'
 import { conflictOf } from '../db/constraint-errors.ts'
 import { AppError, errorBody } from '../lib/app-error.ts'
 import { DecryptionError } from '../lib/encryption.ts'
@@ -8,7 +8,7 @@ import { refusalHeaders } from './security-headers.ts'
 /** How long a client waits after a temporary failure. */
 const RETRY_SECONDS = 2
 /** How long it waits where a person has to fix a setting. */
-const RETRY_AFTER_MENDING_SECONDS = 60
+const OPERATOR_RETRY_SECONDS = 60
 
 /** Answers errors of the router, before a route is found: a path that cannot be decoded, or a parameter that is too long. */
 export function answerRouterError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
@@ -26,7 +26,7 @@ export function registerErrors(app: FastifyInstance): void {
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error)
   if (refusal.status >= 500) {
-    const mendsItself = refusal.code === 'unavailable' && !needsMending(error)
+    const mendsItself = refusal.code === 'unavailable' && !needsOperator(error)
     const level = mendsItself ? 'warn' : 'error'
     request.log[level]({ failure: withoutData(error), route: request.routeOptions.url }, 'request failed')
   }
@@ -38,16 +38,16 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 }
 
 /** Whether a person has to fix this installation or node. A repeated call does not help. */
-function needsMending(error: unknown): boolean {
+function needsOperator(error: unknown): boolean {
   return error instanceof DecryptionError || lacksPartition(error)
 }
 
 /** The documented error that stands for an error. */
 function refusalOf(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (isDatabaseAway(error)) return new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS })
-  if (needsMending(error))
-    return new AppError('unavailable', { retryAfterSeconds: RETRY_AFTER_MENDING_SECONDS, cause: error })
+  if (isDatabaseUnavailable(error)) return new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS })
+  if (needsOperator(error))
+    return new AppError('unavailable', { retryAfterSeconds: OPERATOR_RETRY_SECONDS, cause: error })
   const conflict = conflictOf(error)
   if (conflict)
     return new AppError('conflict', conflict.field ? { fields: { [conflict.field]: 'already_in_use' } } : {})

@@ -9,12 +9,12 @@ import { createFloodGuard } from '../rate-limits/flood-guard.ts'
 export function registerFloodLimit(app: FastifyInstance, clock: () => Date): void {
   const secondsToWait = {
     general: createFloodGuard(rateRules.general),
-    wayIn: createFloodGuard(rateRules.wayIn),
+    guestRequests: createFloodGuard(rateRules.guestRequests),
   }
   app.addHook('onRequest', async (request) => {
     // Built files are not counted: they cost little, and every phone of a venue behind one address fetches a dozen.
     if (request.url.startsWith('/_/')) return
-    const rule = isGuestRequest(request.url) ? 'wayIn' : 'general'
+    const rule = isGuestRequest(request.url) ? 'guestRequests' : 'general'
     const retryAfterSeconds = secondsToWait[rule](networkOf(request.ip), clock().getTime())
     if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
   })

@@ -31,20 +31,20 @@ export interface RouterDeps {
   /** Creates the context of a request: the caller with their current rights. */
   contextOf(request: FastifyRequest, access: Access, background: boolean): Promise<Context>
   /** Whether responses are checked by the declaration before they are sent. */
-  checkAnswers: boolean
+  checkResponses: boolean
 }
 
 /** Creates a router that remembers its endpoints in `routed`. */
 export function createRouter(
   app: FastifyInstance,
-  { contextOf, checkAnswers }: RouterDeps,
+  { contextOf, checkResponses }: RouterDeps,
 ): Router & { routed: ReadonlySet<EndpointDeclaration> } {
   const routed = new Set<EndpointDeclaration>()
   return {
     routed,
     route(endpoint, handle) {
       routed.add(endpoint)
-      const write = createSerializer(endpoint, checkAnswers)
+      const write = createSerializer(endpoint, checkResponses)
       app.route({
         method: endpoint.method,
         url: endpoint.path,

@@ -2,7 +2,7 @@ import { type RateRuleName, rateRules } from '@gatehouse/validation/limits'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { lookInto } from '../../test/look.ts'
+import { openSuperuserConnection } from '../../test/superuser.ts'
 import { rateStores, type RedisServer } from '../../test/redis-server.ts'
 import { AppError } from '../lib/app-error.ts'
 import { keyedHash } from '../lib/keyed-hash.ts'
@@ -53,8 +53,10 @@ describe.each(rateStores)('limits in %s', (_, start) => {
     database = await createTestDatabase()
     redis = await start()
     const inDatabase = postgresBuckets(database.db)
-    const onAway = (code: string) => void complaints.push(code)
-    store = redis ? await redisBuckets(redis.url, inDatabase, { onAway, onBack: () => {} }) : inDatabase
+    const onUnavailable = (code: string) => void complaints.push(code)
+    store = redis
+      ? await redisBuckets(redis.url, inDatabase, { onUnavailable, onBack: () => {} })
+      : inDatabase
     limits = createRateLimits(store, hash, () => clock.now)
   })
   afterAll(async () => {
@@ -215,7 +217,7 @@ describe.each(rateStores)('limits in %s', (_, start) => {
     const member = { key: 'canary@test.example', name: 'canary@test.example', lifeSeconds: 3600 }
     await limits.takeForMember('methodKeysPerNetwork', member, 1)
     await limits.setMemberLife('methodKeysPerNetwork', { ...member, lifeSeconds: 7200 })
-    const kept = await lookInto(database)<{ text: string }[]>`
+    const kept = await openSuperuserConnection(database)<{ text: string }[]>`
       select concat(bucket, member) as text from rate_members where bucket not like 'members%' and bucket <> 'crowd'`
     if (!redis) expect(kept).not.toEqual([])
     for (const { text } of kept) expect(text).toMatch(/^[\w-]{86}$/)

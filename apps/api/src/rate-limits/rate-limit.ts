@@ -126,7 +126,7 @@ export async function openBuckets(
   const inDatabase = postgresBuckets(db)
   if (redisUrl === undefined) return inDatabase
   const buckets = await redisBuckets(redisUrl, inDatabase, {
-    onAway: (code) => app.log.warn({ code }, 'Redis is away: limits are counted in PostgreSQL'),
+    onUnavailable: (code) => app.log.warn({ code }, 'Redis is away: limits are counted in PostgreSQL'),
     onBack: () => app.log.info('Redis is back: limits are counted there'),
   })
   app.addHook('onClose', async () => buckets.close())

@@ -29,7 +29,7 @@ beforeEach(() => {
 
 async function limitsOver(url: string): Promise<RateLimits> {
   const buckets = await redisBuckets(url, postgresBuckets(database.db), {
-    onAway: (code) => void told.push(`away: ${code}`),
+    onUnavailable: (code) => void told.push(`away: ${code}`),
     onBack: () => void told.push('back'),
   })
   closing.push(() => buckets.close())

@@ -18,7 +18,7 @@ interface Client {
 
 export interface RedisWatch {
   /** Called once when Redis goes away, with the code of the error, which names no host. */
-  onAway(code: string): void
+  onUnavailable(code: string): void
   /** Called when Redis is back. */
   onBack(): void
 }
@@ -47,7 +47,7 @@ export interface RedisLink<C> {
 export async function openRedisLink<C extends Client>({
   createClient,
   probe,
-  onAway,
+  onUnavailable,
   onBack,
 }: RedisLinkDeps<C>): Promise<RedisLink<C>> {
   let current: C | undefined
@@ -77,7 +77,7 @@ export async function openRedisLink<C extends Client>({
     current = undefined
     end(client)
     if (closing.signal.aborted) return
-    onAway(codeOf(error))
+    onUnavailable(codeOf(error))
     void comeBack()
   }
 
@@ -94,7 +94,7 @@ export async function openRedisLink<C extends Client>({
   try {
     current = await connect()
   } catch (error) {
-    onAway(codeOf(error))
+    onUnavailable(codeOf(error))
     void comeBack()
   }
   return {

@@ -6,7 +6,7 @@ export interface ReferenceGroup {
   paths: readonly string[]
 }
 
-/** The groups of the reference in the order of its page. An endpoint under a new path gets its group here. */
+/** The groups of the reference in the order of its page. The other paths follow them, each first part as a group of its own. */
 export const referenceGroups: readonly ReferenceGroup[] = [
   {
     name: 'Guests',
@@ -45,12 +45,25 @@ export const referenceGroups: readonly ReferenceGroup[] = [
   { name: 'Dashboard', description: 'The figures of the home page.', paths: ['/dashboard'] },
 ]
 
-/** The name of the group that a declared path belongs to. Throws where the table has none. */
+/** The name of the group that a declared path belongs to: the one of the table, else the first part of the path. */
 export function groupOf(path: string, groups = referenceGroups): string {
   const fits = (start: string) => path === start || path.startsWith(`${start}/`)
   const lengthOf = ({ paths }: ReferenceGroup) =>
     Math.max(0, ...paths.filter(fits).map(({ length }) => length))
   const [best] = groups.toSorted((one, other) => lengthOf(other) - lengthOf(one))
-  if (!best || lengthOf(best) === 0) throw new Error(`${path} has no group in reference/groups.ts`)
-  return best.name
+  if (best && lengthOf(best) > 0) return best.name
+  const [, first = ''] = path.split('/')
+  return first.charAt(0).toUpperCase() + first.slice(1).replaceAll(/[-_]/g, ' ')
+}
+
+/** The groups of these paths in the order of the page, with the description of those that the table names. */
+export function groupsOf(paths: readonly string[]): { name: string; description?: string }[] {
+  const used = new Set(paths.map((path) => groupOf(path)))
+  const known = referenceGroups.filter(({ name }) => used.has(name))
+  const names = new Set(known.map(({ name }) => name))
+  const others = [...used].filter((name) => !names.has(name)).toSorted()
+  return [
+    ...known.map(({ name, description }) => ({ name, description })),
+    ...others.map((name) => ({ name })),
+  ]
 }

@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import { endpoints } from '@gatehouse/validation/endpoints/all'
 import type { FastifyInstance } from 'fastify'
 import { openApiDocument } from '../lib/open-api.ts'
-import { groupOf, referenceGroups } from './groups.ts'
+import { groupOf, groupsOf } from './groups.ts'
 import { referenceStyles } from './reference-styles.ts'
 
 const contentSecurityPolicy = [
@@ -17,7 +17,7 @@ const contentSecurityPolicy = [
 
 /** The reference of the calls: `/openapi.json` and the page `/docs`, both written from the declarations. */
 export async function registerReference(api: FastifyInstance, version: string): Promise<void> {
-  const tags = referenceGroups.map(({ name, description }) => ({ name, description }))
+  const tags = groupsOf(Object.values(endpoints).map(({ path }) => path))
   const document = openApiDocument(endpoints, { version, tags, tagOf: ({ path }) => groupOf(path) })
   api.get('/openapi.json', () => document)
   await api.register(swagger, { mode: 'static', specification: { document: document as never } })

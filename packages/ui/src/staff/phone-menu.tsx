@@ -21,7 +21,7 @@ export function PhoneMenu({ label, closeLabel, brand, onClose, children }: Phone
   useEffect(() => {
     close.current?.focus()
     return () => {
-      // Whoever went to another page from here goes on there.
+      // After a navigation the focus belongs to the new page.
       if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus()
     }
   }, [opener])

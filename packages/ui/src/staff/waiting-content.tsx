@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './waiting-content.module.css'
 
 export interface WaitingContentProps {
-  /** What stands here answers another question than the one that was asked last. */
+  /** The content belongs to the previous query. */
   isWaiting: boolean
   children: ReactNode
 }

@@ -4,12 +4,12 @@ import { createSecretKey } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeSite, makeUser, type NewUser } from '../../../test/factories.ts'
-import { lookInto } from '../../../test/look.ts'
+import { openSuperuserConnection } from '../../../test/superuser.ts'
 
 const password = 'correct horse battery'
 
 let test: TestApp
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 let client: { id: string }
 let site: { id: string }
 let user: { id: string; email: string }
@@ -17,7 +17,7 @@ let address = 0
 
 beforeAll(async () => {
   test = await buildTestApp()
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
   client = await makeClient(test.database.db, { look: 'pulse', language: 'es', region: 'NZ' })
   site = await makeSite(test.database.db, client.id)
   user = await makeUser(test.database.db, test.passwords, client.id, {

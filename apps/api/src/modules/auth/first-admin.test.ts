@@ -3,18 +3,18 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient } from '../../../test/factories.ts'
-import { lookInto } from '../../../test/look.ts'
+import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { call, goodPassword, oneOfTwenty, statusesOf, signIn, untilTried } from '../../../test/staff.ts'
 import { isInstallationEmpty, mintFirstAdminLink } from './first-admin.ts'
 
 let test: TestApp
 let second: { app: FastifyInstance; close(): Promise<void> }
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 
 beforeAll(async () => {
   test = await buildTestApp()
   second = await buildSecondNode(test)
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
 })
 afterEach(async () => {
   await sql`truncate clients, first_admin_links cascade`

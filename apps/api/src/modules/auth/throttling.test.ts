@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { countQueries } from '../../../test/count-queries.ts'
 import { makeClient } from '../../../test/factories.ts'
-import { lookInto } from '../../../test/look.ts'
+import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { rateStores, type RedisServer } from '../../../test/redis-server.ts'
 import {
   call,
@@ -28,13 +28,13 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
   let clientId: string
   let redis: RedisServer | undefined
   let member: Member
-  let look: ReturnType<typeof lookInto>
+  let look: ReturnType<typeof openSuperuserConnection>
 
   beforeAll(async () => {
     redis = await startStore()
     test = await buildTestApp({ redisUrl: redis?.url })
     second = await buildSecondNode(test)
-    look = lookInto(test.database)
+    look = openSuperuserConnection(test.database)
     clientId = (await makeClient(test.database.db)).id
   })
   beforeEach(async () => {
@@ -331,7 +331,9 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
 
   it('are counted there and nowhere else', async () => {
     await tryLogin({ ...member, password: 'guess' })
-    const [inDatabase] = await lookInto(test.database)`select count(*)::int as buckets from rate_buckets`
+    const [inDatabase] = await openSuperuserConnection(
+      test.database,
+    )`select count(*)::int as buckets from rate_buckets`
     const inRedis = await redis?.keys()
     if (inRedis) expect(inDatabase).toEqual({ buckets: 0 })
     else expect(inDatabase?.['buckets']).toBeGreaterThan(0)

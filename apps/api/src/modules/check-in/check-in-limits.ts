@@ -18,7 +18,7 @@ export interface CheckInLimits {
    * site do not slow down other sites, and few are running when the day's budget is used up.
    * @throws AppError `unavailable` where too many are waiting
    */
-  inTurn<T>(methodId: string, work: () => Promise<T>): Promise<T>
+  withMutex<T>(methodId: string, work: () => Promise<T>): Promise<T>
 }
 
 const MAX_WAITING = 200
@@ -36,7 +36,7 @@ export function createCheckInLimits(): CheckInLimits {
     () => new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS }),
   )
   return {
-    inTurn: (methodId, work) => mutex.run(methodId, work),
+    withMutex: (methodId, work) => mutex.run(methodId, work),
     async run({ limits, network, now }, { methodId, draft }, work) {
       const retryAfterSeconds = draft ? secondsForDraft(draft.id, now.getTime()) : 0
       if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })

@@ -10,17 +10,17 @@ import {
   makeSite,
   makeUser,
 } from '../../../test/factories.ts'
-import { lookInto } from '../../../test/look.ts'
+import { openSuperuserConnection } from '../../../test/superuser.ts'
 
 let test: TestApp
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 let client: { id: string }
 let site: { id: string }
 let method: { id: string; key: string }
 
 beforeAll(async () => {
   test = await buildTestApp()
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
   client = await makeClient(test.database.db)
   site = await makeSite(test.database.db, client.id, { name: 'The Boathouse' })
   method = await makeMethod(test.database.db, client.id, site.id, {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeMethod, makeSite } from '../../../test/factories.ts'
 import { flood, type Send, tell } from '../../../test/guest-flood.ts'
-import { lookInto } from '../../../test/look.ts'
+import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { recordReading } from '../readings/record-reading.ts'
 
 let test: TestApp
@@ -48,7 +48,7 @@ it(
     })
     expect(Math.max(...result.waits), tell('G4', result)).toBeLessThan(30)
     expect(result.flood.get(429)).toBeGreaterThan(100)
-    const rows = await lookInto(test.database)`
+    const rows = await openSuperuserConnection(test.database)`
     select from presence where site_id = ${site.id} and last_name = 'Honest'`
     expect(rows).toHaveLength(20)
   },

@@ -2,16 +2,16 @@ import { limits, rateRules } from '@gatehouse/validation/limits'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeMethod, makeSite } from '../../../test/factories.ts'
-import { lookInto } from '../../../test/look.ts'
+import { openSuperuserConnection } from '../../../test/superuser.ts'
 
 let test: TestApp
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 let client: { id: string }
 let site: { id: string }
 let method: { id: string; key: string }
 beforeAll(async () => {
   test = await buildTestApp()
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
   client = await makeClient(test.database.db)
   site = await makeSite(test.database.db, client.id)
   method = await makeMethod(test.database.db, client.id, site.id)
@@ -107,7 +107,7 @@ it('a flood of 10,000 calls on the way in from one address is refused, and over 
       remoteAddress: '10.4.4.1',
     }),
   )
-  expect(flood.get(400)).toHaveLength(rateRules.wayIn.burst)
+  expect(flood.get(400)).toHaveLength(rateRules.guestRequests.burst)
   const [refused] = flood.get(429) ?? []
   expect(refused?.headers['retry-after']).toBe('1')
   expect((await walkIn(2, '10.4.4.2')).statusCode).toBe(200)

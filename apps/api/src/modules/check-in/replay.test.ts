@@ -2,17 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeBan, makeClient, makeMethod, makeRole, makeSite } from '../../../test/factories.ts'
-import { lookInto } from '../../../test/look.ts'
+import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { recordReading } from '../readings/record-reading.ts'
 
 let test: TestApp
 let other: Awaited<ReturnType<typeof buildSecondNode>>
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 
 beforeAll(async () => {
   test = await buildTestApp()
   other = await buildSecondNode(test)
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
 })
 afterAll(async () => {
   await other.close()

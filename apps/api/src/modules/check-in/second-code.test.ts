@@ -2,13 +2,13 @@ import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeMethod, makeSite } from '../../../test/factories.ts'
-import { lookInto } from '../../../test/look.ts'
+import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { recordReading } from '../readings/record-reading.ts'
 
 const LIVE = 100
 
 let test: TestApp
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 let client: { id: string }
 let site: { id: string }
 let method: { id: string; key: string }
@@ -16,7 +16,7 @@ let live: string[]
 
 beforeAll(async () => {
   test = await buildTestApp()
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
   client = await makeClient(test.database.db)
 })
 afterAll(() => test.close())
@@ -114,7 +114,7 @@ describe('a second code', () => {
     await guessUntilAsked(address)
     const { secondCodeDraft } = await answerTo(address, await openPage(), live[0] ?? '')
     forward(10)
-    // What has come in meanwhile is gone again.
+    // Readings that arrived in between are used up again.
     await guessUntilAsked(address)
     const second = await codeFor(36.9)
     expect(await answerTo(address, secondCodeDraft, second)).toMatchObject({

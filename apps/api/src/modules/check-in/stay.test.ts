@@ -7,13 +7,13 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeMethod, makeSite } from '../../../test/factories.ts'
-import { lookInto } from '../../../test/look.ts'
+import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { call, makeMember, signIn as signInMember } from '../../../test/staff.ts'
 
 const SKEW_MS = -4000
 
 let test: TestApp
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 let clientId: string
 let sites: { id: string; methodIds: string[] }[]
 let boardToken: string
@@ -23,7 +23,7 @@ const secondClock = { now: new Date() }
 
 beforeAll(async () => {
   test = await buildTestApp()
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
   setClocks(test.clock.now.getTime())
   second = await buildSecondNode({ ...test, clock: secondClock })
   const { db } = test.database

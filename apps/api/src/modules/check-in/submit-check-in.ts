@@ -99,7 +99,7 @@ async function signInOnce(
   const work = () => withScope(ctx.db, scope, (tx) => signIn(tx, { ...attempt, found, idempotencyKey }))
   for (;;) {
     try {
-      return await (submission.verificationCode ? attempt.deps.limits.inTurn(methodId, work) : work())
+      return await (submission.verificationCode ? attempt.deps.limits.withMutex(methodId, work) : work())
     } catch (error) {
       if (!(error instanceof DuplicateRequestError)) throw error
     }

@@ -2,18 +2,18 @@ import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeBan, makeClient, makeMethod, makeRole, makeSite } from '../../../test/factories.ts'
-import { lookInto } from '../../../test/look.ts'
+import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { recordReading } from '../readings/record-reading.ts'
 
 let test: TestApp
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 let client: { id: string }
 let site: { id: string }
 let method: { id: string; key: string }
 
 beforeAll(async () => {
   test = await buildTestApp()
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
   client = await makeClient(test.database.db)
   site = await makeSite(test.database.db, client.id, { lowTemperature: 35, highTemperature: 37.5 })
   method = await makeMethod(test.database.db, client.id, site.id, { useTemperature: true })

@@ -9,7 +9,7 @@ import {
   makeSite,
   makeUser,
 } from '../../../test/factories.ts'
-import { lookInto } from '../../../test/look.ts'
+import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { userVisitorRoles } from '../../db/schema/visitor-roles.ts'
 import { clientScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
@@ -18,7 +18,7 @@ const known = { firstName: 'Renée', lastName: 'Dubois', mobile: '+61491570159' 
 const stranger = { firstName: 'Ana', lastName: 'Silva', mobile: '0491 570 156' }
 
 let test: TestApp
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 let client: { id: string }
 /** One site that asks by user, one that asks everybody the same; both with the same roles and questions. */
 const places = {} as Record<'byUser' | 'forAll', Place>
@@ -32,7 +32,7 @@ let user: { id: string }
 
 beforeAll(async () => {
   test = await buildTestApp()
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
   client = await makeClient(test.database.db)
   user = await makeUser(test.database.db, test.passwords, client.id, {
     ...known,

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient } from '../../../test/factories.ts'
-import { lookInto } from '../../../test/look.ts'
+import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { call, makeMember, signIn } from '../../../test/staff.ts'
 
 let test: TestApp
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 let own: { id: string }
 let other: { id: string }
 let token: string
 
 beforeAll(async () => {
   test = await buildTestApp()
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
   own = await makeClient(test.database.db, { name: 'Harbour Venues', companyNo: 'HV-1' })
   other = await makeClient(test.database.db, { companyNo: 'RM-1' })
   token = (await signIn(test, await makeMember(test, own.id, { admin: true }))).token

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeMethod, makeQuestion, makeSite, makeUser } from '../../../test/factories.ts'
-import { lookInto } from '../../../test/look.ts'
+import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { call, makeMember, signIn as signInMember } from '../../../test/staff.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { recordEvent } from '../../db/outbox.ts'
@@ -32,7 +32,7 @@ const photoBytes = Buffer.from('RIFF canary of a photo WEBP')
 const mobile = '0491 570 158'
 
 let test: TestApp
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 let clientId: string
 let siteId: string
 let method: { id: string; key: string }
@@ -47,7 +47,7 @@ const outboxFolder = () => join(test.config.dataDir, 'outbox')
 
 beforeAll(async () => {
   test = await buildTestApp()
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
   start = new Date(Math.floor(test.clock.now.getTime() / 60_000) * 60_000)
   test.clock.now = start
   const { db } = test.database

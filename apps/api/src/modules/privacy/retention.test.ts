@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeBan, makeClient, makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
-import { lookInto } from '../../../test/look.ts'
+import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { call } from '../../../test/staff.ts'
 import { createDatabase } from '../../db/client.ts'
 import { clientScope } from '../../db/scopes.ts'
@@ -17,12 +17,12 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 let test: TestApp
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 
 beforeAll(async () => {
   // A machine that does much else is slow, not wrong.
   test = await buildTestApp({ waitMs: 10_000 })
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
 })
 afterAll(() => test.close())
 
@@ -205,7 +205,7 @@ describe('while people come and go', () => {
     const count = (ending: string | null) =>
       endings.find(({ ended_as }) => ended_as === ending)?.['visits'] ?? 0
     expect(count('checked_out')).toBe(13)
-    // Who came back is the same person where the key was still there, and somebody new where it was not.
+    // A returning person is recognised while the key is kept, and is somebody new afterwards.
     expect(count('superseded') + count(null)).toBe(13 + 5)
     const named = await sql`
       select from visits where client_id = ${venue.clientId} and first_name <> '' and signed_in_at = ${start}`

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { makeClient, makeMethod, makeSite } from '../../../test/factories.ts'
-import { lookInto } from '../../../test/look.ts'
+import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { clientScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
@@ -18,7 +18,7 @@ import {
 } from './record-reading.ts'
 
 let database: TestDatabase
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 let client: { id: string }
 let site: { id: string }
 let method: { id: string; key: string }
@@ -28,7 +28,7 @@ const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  sql = lookInto(database)
+  sql = openSuperuserConnection(database)
   client = await makeClient(database.db)
   site = await makeSite(database.db, client.id)
   method = await makeMethod(database.db, client.id, site.id, { useTemperature: true })

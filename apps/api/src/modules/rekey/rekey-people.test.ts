@@ -48,7 +48,7 @@ const rekey = (onBegin: () => void = () => {}, { personKeys, banKeys }: Keys = t
     scope: installationScope(),
     personKeys,
     banKeys,
-    inTurn: (work) => withStartLock(test.database.ownerUrl, 'personKeys', work),
+    withMutex: (work) => withStartLock(test.database.ownerUrl, 'personKeys', work),
     onBegin,
   })
 

@@ -20,7 +20,7 @@ export interface RekeyDeps {
   /** Of the whole installation. */
   scope: Scope
   /** Runs the work while no other node runs it. */
-  inTurn(work: () => Promise<void>): Promise<void>
+  withMutex(work: () => Promise<void>): Promise<void>
   onBegin(): void
 }
 
@@ -32,7 +32,7 @@ export interface RekeyDeps {
 export async function rekeyPeople(deps: RekeyDeps): Promise<void> {
   const { db } = deps
   if (await isDone(db)) return
-  await deps.inTurn(async () => {
+  await deps.withMutex(async () => {
     if (await isDone(db)) return
     deps.onBegin()
     await rekeyUsers(deps)

@@ -46,7 +46,7 @@ export function createMethodKeyLimits(): MethodKeyLimits {
   const countSite = async ({ limits: rates, now, network }: Caller) => {
     const site = ipv6SiteOf(network)
     if (site === undefined) return
-    const seconds = await rates.takeIfAny('unknownMethodKeyPerSite', site)
+    const seconds = await rates.takeIfAny('unknownMethodKeyPerIpv6Prefix', site)
     if (seconds === 0) return
     sitesUntil.delete(site)
     sitesUntil.set(site, now.getTime() + seconds * 1000)

@@ -2,7 +2,7 @@ import { count, sql as statement, type SQLWrapper } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeSite, makeUser } from '../../../test/factories.ts'
-import { lookInto } from '../../../test/look.ts'
+import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { openSession } from '../../../test/world.ts'
 import { presence } from '../../db/schema/visits.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -14,10 +14,10 @@ import { isSiteOf } from './queries.ts'
 /** More sites than one statement of PostgreSQL can have parameters, which is 65,534. */
 const SITES = 70_000
 /** Of every so many sites, one has an entry of the second person. */
-const EVERY = 1000
+const SITES_PER_ENTRY = 1000
 
 let test: TestApp
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 let clientId: string
 /** A manager of every site, one of few of them, and a colleague at the last site. */
 const people = { every: '', few: '', colleague: '' }
@@ -26,7 +26,7 @@ let lastSite: string
 
 beforeAll(async () => {
   test = await buildTestApp()
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
   const { db } = test.database
   clientId = (await makeClient(db)).id
   const makePerson = async (admin = false) => (await makeUser(db, test.passwords, clientId, { admin })).id
@@ -41,7 +41,7 @@ beforeAll(async () => {
       select client_id, ${people.every}, id, 'Manager' from sites where client_id = ${clientId}`
     await bulk`insert into access_entries (client_id, user_id, site_id, user_type)
       select client_id, ${people.few}, id, 'Manager' from sites
-      where client_id = ${clientId} and right(name, 5)::int % ${EVERY} = 0`
+      where client_id = ${clientId} and right(name, 5)::int % ${SITES_PER_ENTRY} = 0`
     await bulk`insert into access_entries (client_id, user_id, site_id, user_type)
       select client_id, ${people.colleague}, id, 'Staff' from sites
       where client_id = ${clientId} and name = ${`Site ${SITES}`}`
@@ -65,7 +65,7 @@ const get = async (url: string, token: string) => {
 describe.each([
   ['an admin', 'admin', SITES],
   ['somebody with an entry for each of them', 'every', SITES],
-  ['somebody with entries for few of them', 'few', SITES / EVERY],
+  ['somebody with entries for few of them', 'few', SITES / SITES_PER_ENTRY],
 ] as const)('a client with 70,000 sites answers %s', (_, person, visible) => {
   // Somebody is on every second site, and every site of few has an even number.
   const present = person === 'few' ? visible : visible / 2

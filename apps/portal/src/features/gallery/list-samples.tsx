@@ -39,9 +39,9 @@ const sampleList: ListDeclaration<typeof samplePeopleEndpoint> = {
       onPhone: 'line',
     },
     {
-      id: 'dependants',
+      id: 'dependents',
       header: msg`Dependants`,
-      sort: 'dependants',
+      sort: 'dependents',
       sortKind: 'number',
       cell: ({ dependants }) => dependants,
       value: ({ dependants }) => dependants,

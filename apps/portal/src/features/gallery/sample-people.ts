@@ -17,7 +17,7 @@ export const samplePeopleEndpoint = listEndpoint({
   summary: 'Sample data of the gallery.',
   access: 'staff',
   item: Person,
-  sort: ['name', 'dependants'],
+  sort: ['name', 'dependents'],
   defaultSort: 'name',
   filters: { state: v.optional(v.picklist(['on_site', 'overdue'])) },
 })
@@ -53,7 +53,7 @@ export function createSamplePeople() {
       const [field, direction] = (query['sort'] ?? 'name asc').split(' ')
       const turn = direction === 'desc' ? -1 : 1
       const rows = matching(query).sort((one, other) =>
-        field === 'dependants'
+        field === 'dependents'
           ? turn * (one.dependants - other.dependants)
           : turn * one.name.localeCompare(other.name),
       )

@@ -82,7 +82,7 @@ export const presenceColumns: readonly ListColumn<typeof listPresentEndpoint>[] 
     onPhone: 'line',
   },
   {
-    id: 'dependants',
+    id: 'dependents',
     header: msg`Dependants`,
     cell: ({ dependents }) => dependents,
     value: ({ dependents }) => dependents,

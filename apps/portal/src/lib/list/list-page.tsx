@@ -38,7 +38,7 @@ export function ListPage<E extends ListEndpoint>({ list, search, onSearch }: Lis
         list={list}
         query={query}
         search={search}
-        // What is made of an address of this list is one of this list.
+        // The search was derived from the search of this list, so the cast is safe.
         onBack={() => router.history.back()}
         onSearch={(changed, options) => onSearch(changed as ListSearch<E>, options)}
       />

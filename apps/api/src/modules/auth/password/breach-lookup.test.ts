@@ -118,7 +118,7 @@ describe('a range service that fails', () => {
       response.writeHead(503).end()
     })
     let away = 0
-    const lookup = createBreachLookup({ url, onAway: () => (away += 1) })
+    const lookup = createBreachLookup({ url, onUnavailable: () => (away += 1) })
     for (let time = 0; time < 5; time += 1)
       expect(await lookup.count(common)).toEqual({ count: 1, source: 'bundled' })
     expect({ asked, away }).toEqual({ asked: 1, away: 1 })

@@ -17,14 +17,14 @@ export interface BreachLookupDeps {
   /** The base address of a range service with a slash at its end; undefined where no part of a password's hash may leave the server. */
   url: string | undefined
   /** Called when the service does not answer and the bundled list is used. */
-  onAway?(): void
+  onUnavailable?(): void
 }
 
 /**
  * Asks a range service such as Have I Been Pwned by k-anonymity: only five hexadecimal digits of the SHA-1 are sent, and the answer is padded
  * so that its length tells nothing. After 2 s or a failure the bundled list answers instead.
  */
-export function createBreachLookup({ url, onAway = () => {} }: BreachLookupDeps): BreachLookup {
+export function createBreachLookup({ url, onUnavailable = () => {} }: BreachLookupDeps): BreachLookup {
   let pausedUntil = 0
   const bundled = (password: string): BreachCount => ({
     count: isCommonPassword(password) ? 1 : 0,
@@ -40,7 +40,7 @@ export function createBreachLookup({ url, onAway = () => {} }: BreachLookupDeps)
         return count === 0 && isCommonPassword(password) ? bundled(password) : { count, source: 'service' }
       } catch {
         pausedUntil = performance.now() + RETRY_AFTER_MS
-        onAway()
+        onUnavailable()
         return bundled(password)
       }
     },

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../../test/build-test-app.ts'
 import { makeClient } from '../../../../test/factories.ts'
-import { lookInto } from '../../../../test/look.ts'
+import { openSuperuserConnection } from '../../../../test/superuser.ts'
 import {
   call,
   enrol,
@@ -20,14 +20,14 @@ import {
 
 let test: TestApp
 let second: { app: FastifyInstance; close(): Promise<void> }
-let sql: ReturnType<typeof lookInto>
+let sql: ReturnType<typeof openSuperuserConnection>
 let clientId: string
 let member: Member
 
 beforeAll(async () => {
   test = await buildTestApp()
   second = await buildSecondNode(test)
-  sql = lookInto(test.database)
+  sql = openSuperuserConnection(test.database)
   clientId = (await makeClient(test.database.db, { name: 'Harbour Venues', look: 'pulse', language: 'es' }))
     .id
 })

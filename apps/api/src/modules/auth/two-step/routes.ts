@@ -30,16 +30,16 @@ export function registerTwoStep({ route }: Router, deps: TwoStepDeps): void {
     MAX_WAITING,
     () => new AppError('too_many_requests', { retryAfterSeconds: 1 }),
   )
-  const inTurn = <T>({ actor }: Context<Staff>, work: () => Promise<T>) => mutex.run(actor.userId, work)
+  const withMutex = <T>({ actor }: Context<Staff>, work: () => Promise<T>) => mutex.run(actor.userId, work)
 
-  route(verifyTwoStepEndpoint, ({ body, ctx }) => inTurn(ctx, () => verifyCode(ctx, deps, body)))
+  route(verifyTwoStepEndpoint, ({ body, ctx }) => withMutex(ctx, () => verifyCode(ctx, deps, body)))
   route(listTwoStepMethodsEndpoint, ({ ctx: { db, actor } }) =>
     withScope(db, actor.ownScope, (tx) => findMethods(tx, actor), { readOnly: true }),
   )
-  route(newTotpMethodEndpoint, ({ ctx }) => inTurn(ctx, () => prepareTotp(ctx, deps)))
-  route(confirmTotpMethodEndpoint, ({ body, ctx }) => inTurn(ctx, () => confirmTotp(ctx, deps, body)))
-  route(newRecoveryCodesEndpoint, ({ ctx }) => inTurn(ctx, () => prepareRecoveryCodes(ctx, deps)))
+  route(newTotpMethodEndpoint, ({ ctx }) => withMutex(ctx, () => prepareTotp(ctx, deps)))
+  route(confirmTotpMethodEndpoint, ({ body, ctx }) => withMutex(ctx, () => confirmTotp(ctx, deps, body)))
+  route(newRecoveryCodesEndpoint, ({ ctx }) => withMutex(ctx, () => prepareRecoveryCodes(ctx, deps)))
   route(getRecoveryCodesEndpoint, ({ ctx }) => getRecoveryCodes(ctx, deps))
-  route(enableTwoStepEndpoint, ({ body, ctx }) => inTurn(ctx, () => enableMethods(ctx, deps, body)))
-  route(cancelTwoStepEndpoint, ({ body, ctx }) => inTurn(ctx, () => cancelMethods(ctx, body)))
+  route(enableTwoStepEndpoint, ({ body, ctx }) => withMutex(ctx, () => enableMethods(ctx, deps, body)))
+  route(cancelTwoStepEndpoint, ({ body, ctx }) => withMutex(ctx, () => cancelMethods(ctx, body)))
 }

@@ -7,7 +7,7 @@ import { makeBan, makeClient, makeMethod, makeSite } from './factories.ts'
 import { type Nodes, startNodes } from './verify/nodes.ts'
 
 /** How often the same sign-in may be sent: by a phone without a response, a proxy and repeated taps. */
-const TWINS = 30
+const DUPLICATES = 30
 
 let nodes: Nodes
 beforeAll(async () => {
@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => nodes.close())
 
 /** Sends the same bytes with the same key to both processes at once, each from another address. */
-async function sendTwins(body: object): Promise<{ status: number; text: string }[]> {
+async function sendDuplicates(body: object): Promise<{ status: number; text: string }[]> {
   const key = crypto.randomUUID()
   const sent = JSON.stringify(body)
   return Promise.all(
-    Array.from({ length: TWINS }, async (_, index) => {
+    Array.from({ length: DUPLICATES }, async (_, index) => {
       const response = await fetch(`${nodes.origin(index)}/api/checkin`, {
         method: 'POST',
         headers: {
@@ -57,31 +57,34 @@ const oneVisit = { visits: 1, presence: 1, refusals: 0, answers: 1, events: 1 }
 it.each([
   ['a sign-in', false],
   ['a sign-in with a temperature code', true],
-])(`${TWINS} twins of %s at two processes leave one row and equal bytes`, async (_, useTemperature) => {
-  const { method, counts } = await makePlace({ useTemperature })
-  const reading = useTemperature
-    ? await recordReading({ db: nodes.db, now: new Date() }, { methodId: method.id, temperature: 36.6 })
-    : undefined
-  const answers = await sendTwins({
-    ...ana,
-    machineId: method.id,
-    ...(reading && { verificationCode: reading.code }),
-  })
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-  expect(JSON.parse(answers[0]?.text ?? '')).toMatchObject({
-    invalidCode: false,
-    checkOutToken: expect.any(String),
-  })
-  expect(await counts()).toEqual(oneVisit)
-})
+])(
+  `${DUPLICATES} duplicates of %s at two processes leave one row and equal bytes`,
+  async (_, useTemperature) => {
+    const { method, counts } = await makePlace({ useTemperature })
+    const reading = useTemperature
+      ? await recordReading({ db: nodes.db, now: new Date() }, { methodId: method.id, temperature: 36.6 })
+      : undefined
+    const answers = await sendDuplicates({
+      ...ana,
+      machineId: method.id,
+      ...(reading && { verificationCode: reading.code }),
+    })
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(JSON.parse(answers[0]?.text ?? '')).toMatchObject({
+      invalidCode: false,
+      checkOutToken: expect.any(String),
+    })
+    expect(await counts()).toEqual(oneVisit)
+  },
+)
 
-it(`${TWINS} twins of a refusal at two processes leave one refused entry and equal bytes`, async () => {
+it(`${DUPLICATES} duplicates of a refusal at two processes leave one refused entry and equal bytes`, async () => {
   const { client, method, counts } = await makePlace()
   const dataKey = await readDataKey(nodes.db, secretKeysOf(await keptSecrets(nodes.dataDir)))
   const personKey = createKeys(dataKey).personKeys(client.id, ana)
   await makeBan(nodes.db, client.id, { personKey })
-  const answers = await sendTwins({ ...ana, machineId: method.id })
+  const answers = await sendDuplicates({ ...ana, machineId: method.id })
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   expect(JSON.parse(answers[0]?.text ?? '')).toMatchObject({ banned: true, checkOutToken: null })
