@@ -36,10 +36,12 @@ export const guestTest = test.extend<object, { venues: Venues }>({
 })
 
 /** Journeys on a server of their own, which starts empty. */
-export const ownServerTest = test.extend<{ host: string }, { server: OwnServer }>({
+export const ownServerTest = test.extend<{ host: string }, { server: OwnServer; serverName: string }>({
+  /** Files with different names do not share a server. */
+  serverName: ['own', { option: true, scope: 'worker' }],
   server: [
-    async ({ browserName: _ }, use, { workerIndex }) => {
-      const server = await startOwnServer(`own-${workerIndex}`, {
+    async ({ serverName }, use, { workerIndex }) => {
+      const server = await startOwnServer(`${serverName}-${workerIndex}`, {
         BREACH_URL: 'off',
         HOST_LOOKS: 'pulse.localhost=pulse,batbooth.localhost=batbooth',
       })

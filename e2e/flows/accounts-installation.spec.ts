@@ -4,6 +4,8 @@ import { AccountPages } from '../pages/account-pages.ts'
 import type { Authenticator } from '../pages/authenticator.ts'
 import { type Language, languageTags, Words } from '../pages/words.ts'
 
+test.use({ serverName: 'accounts-installation' })
+
 /** An installation from its first start. Each test continues where the one before ended. */
 test.describe.configure({ mode: 'serial', timeout: 90_000 })
 

@@ -3,7 +3,8 @@ import { expect, ownServerTest as test } from '../fixtures.ts'
 import { AccountPages } from '../pages/account-pages.ts'
 import { makeOrganisation, type Organisation } from '../pages/made-up-staff.ts'
 
-/** Where the keyboard stands after each step. */
+/** The focus after each step. */
+test.use({ serverName: 'focus' })
 test.describe.configure({ mode: 'default', timeout: 60_000 })
 const password = 'Bellbird-harbour-52'
 let people: Organisation

@@ -3,6 +3,8 @@ import { expect, expectAccessible, expectRefusals, ownServerTest as test } from 
 import { AccountPages } from '../pages/account-pages.ts'
 import { makeOrganisation, type Organisation } from '../pages/made-up-staff.ts'
 
+test.use({ serverName: 'forms' })
+
 /** The windows in which something is edited. */
 test.describe.configure({ mode: 'default', timeout: 60_000 })
 const password = 'Bellbird-harbour-52'

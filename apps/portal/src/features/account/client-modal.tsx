@@ -1,4 +1,5 @@
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import { queryClient } from '@gatehouse/api-client/query-client'
 import {
   type Client,
   clientFields,
@@ -37,7 +38,9 @@ export function ClientModal({ onSaved, onClose }: ClientModalProps) {
     if (!client) return
     const body = changedFields<ClientInput>(client, input)
     if (Object.keys(body).length > 0) {
-      await api.call(updateClientEndpoint, { params: { id: client.id }, body })
+      const saved = await api.call(updateClientEndpoint, { params: { id: client.id }, body })
+      // The kept client would count as fresh for some seconds.
+      queryClient.setQueryData(ownClientQuery.queryKey, saved)
       await onSaved()
     }
     toast('success', t`The client has been updated.`)
