@@ -2,9 +2,11 @@
  * Measures and prints the results. It writes no files.
  *
  *   npm run bench guest
+ *   npm run bench check-in
  */
 const benches: Record<string, () => Promise<void>> = {
   guest: async () => (await import('./guest.ts')).benchGuest(),
+  'check-in': async () => (await import('./check-in.ts')).benchCheckIn(),
 }
 
 const [name = ''] = process.argv.slice(2)

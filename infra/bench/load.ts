@@ -1,0 +1,135 @@
+import { connect, type Socket } from 'node:net'
+
+/** What the server said to one request, and how long it took. */
+export interface Sample {
+  status: number
+  milliseconds: number
+}
+
+export interface LoadResult {
+  samples: Sample[]
+  seconds: number
+}
+
+interface Target {
+  port: number
+  /** Writes the request with this number, head and body, for a connection that stays open. */
+  request: (number: number) => string
+}
+
+const HEAD_END = '\r\n\r\n'
+
+/**
+ * One HTTP/1.1 connection that sends a request when the answer to the one before has arrived. It reads only the status and the
+ * length, so that the load generator takes little of the processor that it shares with the server.
+ */
+class LoadConnection {
+  readonly #socket: Socket
+  #received = Buffer.alloc(0)
+  #onAnswer: ((status: number) => void) | undefined
+  #onError: ((error: Error) => void) | undefined
+
+  constructor(port: number) {
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    this.#socket.on('data', (chunk) => this.#read(chunk))
+    this.#socket.on('error', (error) => this.#onError?.(error))
+    this.#socket.on('close', () => this.#onError?.(new Error('The server closed the connection')))
+  }
+
+  async send(request: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#onAnswer = resolve
+      this.#onError = reject
+      this.#socket.write(request)
+    })
+  }
+
+  close(): void {
+    this.#onError = undefined
+    this.#socket.destroy()
+  }
+
+  #read(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk])
+    const end = this.#received.indexOf(HEAD_END)
+    if (end === -1) return
+    const head = this.#received.subarray(0, end).toString('latin1')
+    const length = Number(/^content-length: *(\d+)/im.exec(head)?.[1] ?? 0)
+    const total = end + HEAD_END.length + length
+    if (this.#received.length < total) return
+    this.#received = this.#received.subarray(total)
+    this.#onAnswer?.(Number(head.slice(9, 12)))
+  }
+}
+
+/** Sends as much as the server takes: each of `connections` sends its next request when the last one is answered. */
+export async function saturate(target: Target, connections: number, seconds: number): Promise<LoadResult> {
+  const samples: Sample[] = []
+  const start = performance.now()
+  const end = start + seconds * 1000
+  const loop = async () => {
+    const connection = new LoadConnection(target.port)
+    while (performance.now() < end) {
+      const sentAt = performance.now()
+      const status = await connection.send(target.request(nextNumber()))
+      samples.push({ status, milliseconds: performance.now() - sentAt })
+    }
+    connection.close()
+  }
+  await Promise.all(Array.from({ length: connections }, loop))
+  return { samples, seconds: (performance.now() - start) / 1000 }
+}
+
+/**
+ * Sends `perSecond` requests a second, whether the server keeps up or not. A request that has to wait for a connection counts its
+ * waiting time, so that a slow server is not asked less often.
+ */
+export async function pace(
+  target: Target,
+  perSecond: number,
+  connections: number,
+  seconds: number,
+): Promise<LoadResult> {
+  const idle = Array.from({ length: connections }, () => new LoadConnection(target.port))
+  const waiting: ((connection: LoadConnection) => void)[] = []
+  const samples: Sample[] = []
+  const open = new Set<Promise<void>>()
+  const start = performance.now()
+  const send = async (dueAt: number) => {
+    const connection = idle.pop() ?? (await new Promise<LoadConnection>((resolve) => waiting.push(resolve)))
+    const status = await connection.send(target.request(nextNumber()))
+    samples.push({ status, milliseconds: performance.now() - dueAt })
+    const next = waiting.shift()
+    if (next) next(connection)
+    else idle.push(connection)
+  }
+  for (let sent = 0; sent < perSecond * seconds;) {
+    const due = Math.min(((performance.now() - start) / 1000) * perSecond, perSecond * seconds)
+    for (; sent < due; sent += 1) {
+      const sending: Promise<void> = send(start + (sent / perSecond) * 1000).finally(() =>
+        open.delete(sending),
+      )
+      open.add(sending)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  await Promise.all(open)
+  for (const connection of idle) connection.close()
+  return { samples, seconds: (performance.now() - start) / 1000 }
+}
+
+let lastNumber = 0
+function nextNumber(): number {
+  lastNumber += 1
+  return lastNumber
+}
+
+/** The value below which this share of the samples lies, in milliseconds. */
+export function percentile(samples: readonly Sample[], share: number): number {
+  const sorted = samples.map(({ milliseconds }) => milliseconds).toSorted((one, other) => one - other)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+}
