@@ -1,15 +1,33 @@
-import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, or, type Placeholder, sql, type SQLWrapper } from 'drizzle-orm'
+import type { Placeholders } from '../../db/prepared-query.ts'
 import { banPersonKeys, bans } from '../../db/schema/bans.ts'
 import { users } from '../../db/schema/users.ts'
-import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
-import type { Transaction } from '../../db/tenancy.ts'
+import type { SharedDatabase } from '../../db/tenancy.ts'
 
 /** A person has at most six keys. Each has its own parameter, so the server can reuse one plan for all calls. */
-const keyNames = ['key1', 'key2', 'key3', 'key4', 'key5', 'key6'] as const
-type KeyName = (typeof keyNames)[number]
+const banKeyNames = ['key1', 'key2', 'key3', 'key4', 'key5', 'key6'] as const
+export type BanKeyName = (typeof banKeyNames)[number]
 
-const selectBan = preparedQuery((db, given: Placeholders<'clientId' | 'siteId' | 'now' | KeyName>) => {
-  const keys = keyNames.map((name) => given[name])
+/** The values of the six parameters. A person without a key meets no ban. */
+export function banKeyValues(keys: readonly string[]): Record<BanKeyName, string> {
+  if (keys.length > banKeyNames.length)
+    throw new RangeError('A person has more keys than a ban is looked up by')
+  return Object.fromEntries(banKeyNames.map((name, index) => [name, keys[index] ?? keys[0] ?? ''])) as Record<
+    BanKeyName,
+    string
+  >
+}
+
+/**
+ * The query for the id of a ban that applies to a person at a site at this moment, for use in a larger query: by one of the keys of the
+ * name and mobile, or by the user who has this name and mobile.
+ */
+export function activeBanId(
+  db: SharedDatabase,
+  given: Placeholders<'clientId' | 'now' | BanKeyName>,
+  siteId: SQLWrapper | Placeholder,
+) {
+  const keys = banKeyNames.map((name) => given[name])
   const ofPerson = db
     .select({ id: bans.id })
     .from(bans)
@@ -31,26 +49,11 @@ const selectBan = preparedQuery((db, given: Placeholders<'clientId' | 'siteId' |
       and(
         eq(bans.clientId, given.clientId),
         sql`${bans.id} in (${ofPerson} union all ${byKey} union all ${ofUser})`,
-        or(isNull(bans.siteId), eq(bans.siteId, given.siteId)),
+        or(isNull(bans.siteId), eq(bans.siteId, siteId)),
         lte(bans.fromAt, given.now),
         or(isNull(bans.untilAt), gt(bans.untilAt, given.now)),
         isNull(bans.liftedAt),
       ),
     )
     .limit(1)
-})
-
-/**
- * The ban that applies to a person at a site at this moment: by one of the keys of the name and mobile, or by the user who has this name
- * and mobile.
- */
-export async function findBan(
-  tx: Transaction,
-  { keys, ...place }: { clientId: string; siteId: string; keys: readonly string[] },
-  now: Date,
-): Promise<{ id: string } | undefined> {
-  if (keys.length > keyNames.length) throw new RangeError('A person has more keys than a ban is looked up by')
-  const given = Object.fromEntries(keyNames.map((name, index) => [name, keys[index] ?? keys[0] ?? '']))
-  const [found] = await selectBan(tx, { ...place, ...(given as Record<KeyName, string>), now })
-  return found
 }

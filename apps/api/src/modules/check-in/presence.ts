@@ -1,57 +1,24 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { presence, visits } from '../../db/schema/visits.ts'
-import { type Placeholders, pick, preparedQuery } from '../../db/prepared-query.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
-/** The columns that a new sign-in replaces. */
-const shown = [
-  'methodId',
-  'kind',
-  'userId',
-  'firstName',
-  'lastName',
-  'mobile',
-  'dependents',
-  'roleId',
-  'roleName',
-  'visitId',
-  'signedInAt',
-] as const
-const key = ['clientId', 'siteId', 'personKey'] as const
-
-type PresenceColumn = (typeof shown | typeof key)[number]
-type NewPresence = Required<Pick<typeof presence.$inferInsert, PresenceColumn>>
-
-const upsertPresence = preparedQuery((db, row: Placeholders<PresenceColumn>) =>
-  db
-    .insert(presence)
-    .values(pick(row, [...key, ...shown]))
-    .onConflictDoUpdate({
-      target: key.map((name) => presence[name]),
-      set: {
-        ...Object.fromEntries(
-          shown.map((name) => [name, sql`excluded.${sql.identifier(presence[name].name)}`]),
-        ),
-        supersededVisitId: sql`${presence.visitId}`,
-        supersededSignedInAt: sql`${presence.signedInAt}`,
-      },
-    })
-    .returning({ visitId: presence.supersededVisitId, signedInAt: presence.supersededSignedInAt }),
-)
-
 /**
- * Puts a person on a site. If the person is there already, the row moves to the new visit and the earlier visit is closed as superseded
- * in the same transaction, so nobody is counted twice. Two sign-ins at once wait for each other on this row.
+ * Closes a visit as superseded by the person's next one at the site, in the transaction that moved the presence to it, so nobody is
+ * counted twice.
  */
-export async function enterSite(tx: Transaction, row: NewPresence): Promise<void> {
-  const [entered] = await upsertPresence(tx, row)
-  if (!entered?.visitId || !entered.signedInAt) return
-  const { clientId, signedInAt } = row
-  const at = entered.signedInAt > signedInAt ? entered.signedInAt : signedInAt
+export async function endSupersededVisit(
+  tx: Transaction,
+  { clientId, id, signedInAt }: Pick<typeof visits.$inferSelect, 'clientId' | 'id' | 'signedInAt'>,
+  next: { id: string; at: Date },
+): Promise<void> {
   await tx
     .update(visits)
-    .set({ endedAs: 'superseded', endedAt: at, supersededBy: row.visitId })
-    .where(and(isVisit(clientId, entered.visitId, entered.signedInAt), isNull(visits.endedAs)))
+    .set({
+      endedAs: 'superseded',
+      endedAt: signedInAt > next.at ? signedInAt : next.at,
+      supersededBy: next.id,
+    })
+    .where(and(isVisit(clientId, id, signedInAt), isNull(visits.endedAs)))
 }
 
 /**
@@ -60,7 +27,7 @@ export async function enterSite(tx: Transaction, row: NewPresence): Promise<void
  */
 export async function lockPresence(
   tx: Transaction,
-  { clientId, siteId, personKey }: Pick<NewPresence, (typeof key)[number]>,
+  { clientId, siteId, personKey }: Pick<typeof presence.$inferSelect, 'clientId' | 'siteId' | 'personKey'>,
 ): Promise<{ visitId: string; signedInAt: Date } | undefined> {
   const [row] = await tx
     .select({ visitId: presence.visitId, signedInAt: presence.signedInAt })

@@ -11,30 +11,32 @@ import type { Router } from '../../plugins/route.ts'
 import { createCheckInLimits } from './check-in-limits.ts'
 import { checkOut } from './check-out.ts'
 import { getMachineDataOrThrow } from './machine-data.ts'
+import { createMethodDirectory } from '../sign-in-methods/method-directory.ts'
 import type { MethodKeyLimits } from '../sign-in-methods/method-key-limits.ts'
 import { type CheckInDeps, submitCheckIn } from './submit-check-in.ts'
 import { getUserDataOrThrow } from './user-data.ts'
 
-export interface CheckInRoutesDeps extends Omit<CheckInDeps, 'writeResult' | 'limits'> {
+export interface CheckInRoutesDeps extends Omit<CheckInDeps, 'methods' | 'writeResult' | 'limits'> {
   methodKeys: MethodKeyLimits
 }
 
 export function registerCheckIn({ route }: Router, { methodKeys, ...given }: CheckInRoutesDeps): void {
   const deps = {
     ...given,
+    methods: createMethodDirectory(),
     limits: createCheckInLimits(),
     writeResult: createSerializer(submitCheckInEndpoint, true),
   }
-  const { personKeys, checkOutTokens, drafts } = given
+  const { checkOutTokens, drafts } = given
 
   route(getMachineDataEndpoint, ({ ctx, query }) =>
     getMachineDataOrThrow(ctx, { methodKeys, drafts }, query.method, query.language),
   )
 
-  route(findUserDataEndpoint, ({ ctx, body }) => getUserDataOrThrow(ctx, personKeys, body))
+  route(findUserDataEndpoint, ({ ctx, body }) => getUserDataOrThrow(ctx, deps, body))
 
   route(getUserDataEndpoint, ({ ctx, query: { 'first-name': firstName, 'last-name': lastName, ...rest } }) =>
-    getUserDataOrThrow(ctx, personKeys, { ...rest, firstName, lastName }),
+    getUserDataOrThrow(ctx, deps, { ...rest, firstName, lastName }),
   )
 
   route(submitCheckInEndpoint, ({ ctx, body, headers }) =>

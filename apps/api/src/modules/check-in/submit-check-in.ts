@@ -1,46 +1,24 @@
 import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
 import type { Context } from '../../context.ts'
-import { findMethodById, type FoundMethod } from '../../db/tenant-lookups.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
-import { type Serializer, StoredResponse } from '../../lib/serializer.ts'
 import { AppError, errorBody } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { findBan } from '../bans/find-ban.ts'
-import { findKnownUser } from '../users/known-users.ts'
-import { type SignInRecord, recordRefusedAttempt, recordVisit } from './record-visit.ts'
+import { type Serializer, StoredResponse } from '../../lib/serializer.ts'
+import { type BanKeys, type PersonKeys, tryReadVisitor, type Visitor } from '../identity/person-key.ts'
+import type { MethodDirectory, RememberedMethod } from '../sign-in-methods/method-directory.ts'
+import type { OpenMethod } from '../sign-in-methods/queries.ts'
 import type { CheckInLimits } from './check-in-limits.ts'
-import { assertAnswered, type CheckedAnswers, checkAnswers } from './check-answers.ts'
 import type { CheckOutTokens } from './check-out-token.ts'
+import { completeForm, decideCheckIn } from './decide-check-in.ts'
 import type { Draft, DraftTokens } from './draft-tokens.ts'
-import { findCheckInForm } from './find-check-in-form.ts'
-import {
-  chooseRole,
-  type CheckInForm,
-  type FormRole,
-  checkInFormFor,
-  languageShown,
-  presentQuestion,
-  questionsFor,
-} from './check-in-form.ts'
-import {
-  decideOutcome,
-  type Outcome,
-  presentAdmitted,
-  presentInvalidCode,
-  presentRefused,
-} from './outcome.ts'
-import { type BanKeys, type PersonKeys, readVisitor } from '../identity/person-key.ts'
-import { findOpenMethod, type OpenMethod } from '../sign-in-methods/queries.ts'
-import {
-  findStoredResponse,
-  hashRequest,
-  storeResponse,
-  type IdempotencyKey,
-  DuplicateRequestError,
-} from './idempotency.ts'
-import { reserveCodeAttempt } from './wrong-code-limits.ts'
+import { hashRequest, responseOf } from './idempotency.ts'
+import { presentAdmitted, presentInvalidCode, presentRefused } from './outcome.ts'
+import { type CheckInFacts, isKeyInUse, readCheckInFacts } from './read-check-in.ts'
+import { type CheckInRecord, writeCheckIn } from './write-check-in.ts'
+import { type CodeAttempt, reserveCodeAttempt } from './wrong-code-limits.ts'
 
 export interface CheckInDeps {
+  methods: MethodDirectory
   personKeys: PersonKeys
   banKeys: BanKeys
   checkOutTokens: CheckOutTokens
@@ -56,15 +34,20 @@ interface Attempt {
   deps: CheckInDeps
   submission: Submission
   draft: Draft | undefined
-  found: FoundMethod
-  idempotencyKey: IdempotencyKey | undefined
+  method: RememberedMethod
+  idempotency: { key: string; requestHash: Uint8Array } | undefined
+}
+
+interface CheckInResponse {
+  response: StoredResponse
+  /** Whether it counts as a check-in of the network. A wrong code does not: it has limits of its own. */
+  counts: boolean
 }
 
 /**
- * Signs a visitor in. One transaction writes the visit, the presence, the end of a superseded visit, the used reading, the stored answer
- * and the event.
+ * Signs a visitor in. One transaction reads the facts in one query, decides, and writes all that follows in one statement.
  * @param key the caller's idempotency key; without one a repeated call signs in again
- * @returns the answer; for a known key the bytes of the first answer, even if the method is closed by now
+ * @returns the response; for a known key the bytes of the first one, even if the method is closed by now
  * @throws AppError `not_found`, `invalid_phone`, `unknown_role`, `answers_incomplete`, `questions_changed`, `too_many_requests` after
  *   too many wrong codes, or `conflict` for a key used with another body
  */
@@ -77,149 +60,136 @@ export async function submitCheckIn(
   // Ids are stored in lower case.
   const methodId = submission.machineId.toLowerCase()
   const draft = draftToken ? deps.drafts.read(draftToken, methodId, ctx.now) : undefined
-  const { answer } = await deps.limits.run(ctx, { methodId, draft }, () =>
-    signInOnce({ ctx, deps, submission, draft }, key),
-  )
-  return answer
+  const { response } = await deps.limits.run(ctx, { methodId, draft }, async () => {
+    const method = await deps.methods.find(ctx.db, methodId)
+    if (!method) throw new AppError('not_found')
+    const idempotency = key === undefined ? undefined : { key, requestHash: hashRequest(submission) }
+    const work = () => checkInOnce({ ctx, deps, submission, draft, method, idempotency })
+    return submission.verificationCode ? deps.limits.withMutex(methodId, work) : work()
+  })
+  return response
 }
 
-/** Signs in, or returns the stored answer where an equal request was faster. */
-async function signInOnce(
-  attempt: Pick<Attempt, 'ctx' | 'deps' | 'submission' | 'draft'>,
-  key: string | undefined,
-): Promise<SignedIn> {
-  const { ctx, submission } = attempt
-  const found = await findMethodById(ctx.db, submission.machineId)
-  if (!found) throw new AppError('not_found')
-  const { scope, methodId } = found
-  const idempotencyKey =
-    key === undefined
-      ? undefined
-      : { clientId: scope.clientId, methodId, key, requestHash: hashRequest(submission) }
-  const work = () => withScope(ctx.db, scope, (tx) => signIn(tx, { ...attempt, found, idempotencyKey }))
+/** Signs in, or returns the stored response where an equal request was faster. */
+async function checkInOnce(attempt: Attempt): Promise<CheckInResponse> {
+  const { ctx, method } = attempt
   for (;;) {
     try {
-      return await (submission.verificationCode ? attempt.deps.limits.withMutex(methodId, work) : work())
+      return await withScope(ctx.db, method.scope, (tx) => checkIn(tx, attempt))
     } catch (error) {
       if (!(error instanceof DuplicateRequestError)) throw error
     }
   }
 }
 
-interface SignedIn {
-  answer: StoredResponse
-  /** Whether it counts as a sign-in of the address. A wrong code does not: it has limits of its own. */
-  counts: boolean
+/** An equal request was faster, and its response is stored. This transaction has to be rolled back. */
+class DuplicateRequestError extends Error {
+  override readonly name = 'DuplicateRequestError'
 }
 
-const counting = (answer: StoredResponse): SignedIn => ({ answer, counts: true })
-
-async function signIn(tx: Transaction, attempt: Attempt): Promise<SignedIn> {
-  const { ctx, deps, submission, draft, found, idempotencyKey } = attempt
-  const [stored, open] = await Promise.all([
-    idempotencyKey && findStoredResponse(tx, idempotencyKey),
-    findOpenMethod(tx, found),
-  ])
-  if (stored) return counting(stored)
+async function checkIn(tx: Transaction, attempt: Attempt): Promise<CheckInResponse> {
+  const { ctx, deps, submission, idempotency } = attempt
+  const { facts, visitor } = await readFacts(tx, attempt)
+  if (facts.stored && idempotency)
+    return { response: responseOf(facts.stored, idempotency.requestHash), counts: true }
+  const { open } = facts
   if (!open) throw new AppError('not_found')
+  if (!visitor) throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
 
-  const { method, site } = open
-  const place = { clientId: site.clientId, siteId: site.id }
-  const visitor = readVisitor(deps.personKeys, site, submission)
-  const { personKey } = visitor
-  const code = method.useTemperature ? (submission.verificationCode ?? undefined) : undefined
-  const [user, ban, siteForm, codeAttempt] = await Promise.all([
-    findKnownUser(tx, place.clientId, personKey),
-    findBan(tx, { ...place, keys: deps.banKeys(place.clientId, visitor) }, ctx.now),
-    findCheckInForm(tx, place, personKey),
-    code === undefined ? undefined : reserveCodeAttempt(tx, ctx, { ...place, methodId: method.id }, draft),
-  ])
-
-  const form = checkInFormFor(siteForm, site.questionsByUser)
-  const role = getRoleOrThrow(form.roles, submission.role)
-  const answers = checkAnswersOrThrow(siteForm, form, role, submission, open)
-
+  const form = completeForm({ ...facts, open }, submission)
   const id = newId(ctx.now)
-  const consumed = code === undefined ? undefined : await codeAttempt?.consume(code, id)
-  const temperature = consumed?.temperature
-  if (method.useTemperature && temperature === undefined) {
-    // An equal request may just have used the code: then its answer is stored by now.
-    const duplicate = idempotencyKey && (await findStoredResponse(tx, idempotencyKey))
-    if (duplicate) return counting(duplicate)
-    if (consumed) await codeAttempt?.countWrong(consumed)
-    const secondCodeDraft =
-      consumed && consumed.mode !== 'single' && code !== undefined
-        ? deps.drafts.issue(method.id, ctx.now, { id: draft?.id, first: { code, at: ctx.now } })
-        : undefined
-    const result = presentInvalidCode(ctx.now, secondCodeDraft)
-    return { answer: new StoredResponse(200, deps.writeResult(result)), counts: false }
-  }
+  const { temperature, codeAttempt, invalidCode } = await measure(tx, attempt, open, id)
+  if (invalidCode) return { response: invalidCode, counts: false }
 
-  const record: SignInRecord = {
+  const { dependents } = submission
+  const record = decideCheckIn({ ...facts, open }, form, {
     id,
-    open,
     at: ctx.now,
     visitor,
-    userId: user?.id ?? null,
-    dependents: submission.dependents,
-    role: role && { id: role.id, name: role.names[open.language] ?? role.name },
-    answers: answers.recorded,
-    temperature: temperature ?? null,
-  }
-  const outcome = decideOutcome({
-    banned: ban !== undefined,
-    temperature: record.temperature,
-    limits: { low: site.lowTemperature, high: site.highTemperature },
-    answersFailed: answers.failed,
+    dependents,
+    temperature,
   })
-  const answer = createAnswer(deps, record, outcome)
-  await Promise.all([
-    idempotencyKey && storeResponse(tx, idempotencyKey, answer, ctx.now),
-    outcome.admitted
-      ? recordVisit(tx, record)
-      : recordRefusedAttempt(tx, record, outcome.reason, ban?.id ?? null),
-  ])
+  const response = respond(deps, record)
+  const isWritten = await writeCheckIn(tx, record, idempotency && { ...idempotency, response })
+  if (!isWritten) throw new DuplicateRequestError()
   await codeAttempt?.refundGuesses()
-  return counting(answer)
+  return { response, counts: true }
 }
 
-function getRoleOrThrow(offered: FormRole[], chosen: string | null | undefined): FormRole | null {
-  const role = chooseRole(offered, chosen)
-  if (role === undefined) throw new AppError('unknown_role', { fields: { role: 'role_required' } })
-  return role
+/**
+ * Reads the facts about the visitor. A person key depends on the region of the site, which is among the facts: where the remembered one
+ * is out of date, the facts are read again.
+ * @returns no visitor where the mobile is no number in the region
+ */
+async function readFacts(
+  tx: Transaction,
+  { ctx, deps, submission, method, idempotency }: Attempt,
+): Promise<{ facts: CheckInFacts; visitor: Visitor | undefined }> {
+  const { clientId } = method.scope
+  for (;;) {
+    const { region } = method
+    const visitor = tryReadVisitor(deps.personKeys, { clientId, region }, submission)
+    const keys = visitor
+      ? { personKey: visitor.personKey, banKeys: deps.banKeys(clientId, visitor) }
+      : { personKey: '', banKeys: [] }
+    const facts = await readCheckInFacts(tx, method, idempotency?.key, keys, ctx.now)
+    if (!facts.open || facts.open.site.region === region) return { facts, visitor }
+    method.region = facts.open.site.region
+  }
 }
 
-function checkAnswersOrThrow(
-  siteForm: CheckInForm,
-  { questions }: CheckInForm,
-  role: FormRole | null,
-  { questions: given }: Submission,
-  { language: own }: OpenMethod,
-): CheckedAnswers {
-  const asked = questionsFor(questions, role)
-  const language = languageShown(asked, given, own)
-  const checked = checkAnswers(
-    asked.map((question) =>
-      Object.assign(presentQuestion(question, language), { version: question.version }),
-    ),
-    given,
-    new Set(siteForm.questions.map(({ id }) => id)),
-  )
-  assertAnswered(checked)
-  return checked
+interface Measured {
+  /** °C; null where the method asks for no code. */
+  temperature: number | null
+  codeAttempt?: CodeAttempt
+  /** The response to a wrong code. */
+  invalidCode?: StoredResponse
 }
 
-function createAnswer(
+/**
+ * Uses up the temperature code, where the method asks for one.
+ * @throws AppError `too_many_requests` after too many wrong codes
+ * @throws DuplicateRequestError where an equal request has just used the code
+ */
+async function measure(
+  tx: Transaction,
+  { ctx, deps, submission, draft, idempotency }: Attempt,
+  { method, site }: OpenMethod,
+  id: string,
+): Promise<Measured> {
+  if (!method.useTemperature) return { temperature: null }
+  const code = submission.verificationCode ?? undefined
+  if (code === undefined)
+    return {
+      temperature: null,
+      invalidCode: new StoredResponse(200, deps.writeResult(presentInvalidCode(ctx.now, undefined))),
+    }
+  const place = { clientId: site.clientId, siteId: site.id, methodId: method.id }
+  const codeAttempt = await reserveCodeAttempt(tx, ctx, place, draft)
+  const consumed = await codeAttempt.consume(code, id)
+  if (consumed.temperature !== undefined) return { temperature: consumed.temperature, codeAttempt }
+  if (idempotency && (await isKeyInUse(tx, { ...place, ...idempotency }))) throw new DuplicateRequestError()
+  await codeAttempt.countWrong(consumed)
+  const secondCodeDraft =
+    consumed.mode === 'single'
+      ? undefined
+      : deps.drafts.issue(method.id, ctx.now, { id: draft?.id, first: { code, at: ctx.now } })
+  return {
+    temperature: null,
+    invalidCode: new StoredResponse(200, deps.writeResult(presentInvalidCode(ctx.now, secondCodeDraft))),
+  }
+}
+
+function respond(
   { checkOutTokens, writeResult }: CheckInDeps,
-  { id, at, temperature, open }: SignInRecord,
-  outcome: Outcome,
+  { id, at, temperature, open, refused }: CheckInRecord,
 ): StoredResponse {
-  if (outcome.admitted) {
+  if (!refused) {
     const token = checkOutTokens.of({ clientId: open.site.clientId, visitId: id })
     return new StoredResponse(200, writeResult(presentAdmitted(at, temperature, token)))
   }
-  if (outcome.reason !== 'failed_answer')
-    return new StoredResponse(200, writeResult(presentRefused(at, outcome.reason, temperature)))
+  if (refused.reason !== 'failed_answer')
+    return new StoredResponse(200, writeResult(presentRefused(at, refused.reason, temperature)))
   const refusal = new AppError('answers_failed')
   return new StoredResponse(refusal.status, JSON.stringify(errorBody(refusal)))
 }

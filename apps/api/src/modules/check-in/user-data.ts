@@ -1,11 +1,11 @@
 import type { UserData, UserDataRequest } from '@gatehouse/validation/endpoints/check-in'
 import type { Context } from '../../context.ts'
-import { findMethodById } from '../../db/tenant-lookups.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { findCheckInForm } from './find-check-in-form.ts'
 import { checkInFormFor, presentCheckInForm } from './check-in-form.ts'
 import { type PersonKeys, readVisitor } from '../identity/person-key.ts'
+import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
 import { findOpenMethod } from '../sign-in-methods/queries.ts'
 
 /**
@@ -15,10 +15,10 @@ import { findOpenMethod } from '../sign-in-methods/queries.ts'
  */
 export async function getUserDataOrThrow(
   { db }: Pick<Context, 'db'>,
-  personKeys: PersonKeys,
+  { methods, personKeys }: { methods: MethodDirectory; personKeys: PersonKeys },
   { id, language, ...person }: UserDataRequest,
 ): Promise<UserData> {
-  const found = await findMethodById(db, id)
+  const found = await methods.find(db, id.toLowerCase())
   if (!found) throw new AppError('not_found')
   return withScope(
     db,

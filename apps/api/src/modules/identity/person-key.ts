@@ -50,11 +50,22 @@ export interface Visitor extends Person {
  */
 export function readVisitor(
   personKeys: PersonKeys,
+  site: { clientId: string; region: string },
+  person: Person,
+): Visitor {
+  const visitor = tryReadVisitor(personKeys, site, person)
+  if (!visitor) throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
+  return visitor
+}
+
+/** The visitor behind the fields of a form; undefined where the mobile is no number in the site's region. */
+export function tryReadVisitor(
+  personKeys: PersonKeys,
   { clientId, region }: { clientId: string; region: string },
   { firstName, lastName, mobile: typed }: Person,
-): Visitor {
+): Visitor | undefined {
   const mobile = toE164(typed, region)
-  if (mobile === undefined) throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
+  if (mobile === undefined) return undefined
   const person = { firstName, lastName, mobile }
   return { ...person, personKey: personKeys(clientId, person) }
 }

@@ -1,46 +1,59 @@
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { and, eq, exists, isNull, sql } from 'drizzle-orm'
-import type { FoundMethod } from '../../db/tenant-lookups.ts'
+import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { methodKeys, signInMethods, type Translated } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
-import type { Transaction } from '../../db/tenancy.ts'
+import type { SharedDatabase, Transaction } from '../../db/tenancy.ts'
+import type { FoundMethod } from '../../db/tenant-lookups.ts'
 
-const selectOpenMethod = preparedQuery((db, { clientId, methodId }: Placeholders<'clientId' | 'methodId'>) =>
-  db
-    .select({
-      method: signInMethods,
-      site: sites,
-      look: clients.look,
-      language: clients.language,
-      contactRetentionDays: clients.contactRetentionDays,
-    })
-    .from(signInMethods)
-    .innerJoin(sites, and(eq(sites.clientId, signInMethods.clientId), eq(sites.id, signInMethods.siteId)))
-    .innerJoin(clients, eq(clients.id, signInMethods.clientId))
+/** The columns of an open method, with its site and client. */
+export const openMethodColumns = {
+  method: signInMethods,
+  site: sites,
+  look: clients.look,
+  language: clients.language,
+  contactRetentionDays: clients.contactRetentionDays,
+}
+
+/** Joins a client to the method with this id, if it accepts sign-ins: neither the client nor the method nor all of its keys are closed. */
+export function isOpenMethodOfClient(db: SharedDatabase, { methodId }: Placeholders<'methodId'>) {
+  const keyInUse = db
+    .select({ one: sql`1` })
+    .from(methodKeys)
     .where(
       and(
-        eq(signInMethods.clientId, clientId),
-        eq(signInMethods.id, methodId),
-        eq(signInMethods.enabled, true),
-        isNull(signInMethods.retiredAt),
-        exists(
-          db
-            .select({ one: sql`1` })
-            .from(methodKeys)
-            .where(
-              and(
-                eq(methodKeys.clientId, clientId),
-                eq(methodKeys.methodId, methodId),
-                isNull(methodKeys.retiredAt),
-              ),
-            ),
-        ),
-        eq(sites.status, 'active'),
-        eq(clients.enabled, true),
+        eq(methodKeys.clientId, signInMethods.clientId),
+        eq(methodKeys.methodId, signInMethods.id),
+        isNull(methodKeys.retiredAt),
       ),
-    ),
+    )
+  return and(
+    eq(signInMethods.clientId, clients.id),
+    eq(signInMethods.id, methodId),
+    eq(signInMethods.enabled, true),
+    isNull(signInMethods.retiredAt),
+    exists(keyInUse),
+    eq(clients.enabled, true),
+  )
+}
+
+/** Joins a method to its site, if that is not archived. */
+export function isActiveSiteOfMethod() {
+  return and(
+    eq(sites.clientId, signInMethods.clientId),
+    eq(sites.id, signInMethods.siteId),
+    eq(sites.status, 'active'),
+  )
+}
+
+const selectOpenMethod = preparedQuery((db, given: Placeholders<'clientId' | 'methodId'>) =>
+  db
+    .select(openMethodColumns)
+    .from(clients)
+    .innerJoin(signInMethods, isOpenMethodOfClient(db, given))
+    .innerJoin(sites, isActiveSiteOfMethod())
+    .where(eq(clients.id, given.clientId)),
 )
 
 /**

@@ -1,0 +1,32 @@
+import { defaultRegion } from '@gatehouse/validation/vocabulary'
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../../db/client.ts'
+import { findMethodById, type FoundMethod } from '../../db/tenant-lookups.ts'
+
+const REMEMBERED = 10_000
+
+/** A method whose client is known. The client of a method never changes, so it is looked up once on each node. */
+export interface RememberedMethod extends FoundMethod {
+  /** The region that the method's site had when it was last read. It may have changed since. */
+  region: string
+}
+
+export interface MethodDirectory {
+  /** Finds the method with this id (a UUID in lower case), also a closed one. Unknown ids are not remembered. */
+  find(db: Database, methodId: string): Promise<RememberedMethod | undefined>
+}
+
+export function createMethodDirectory(): MethodDirectory {
+  const remembered = new LRUCache<string, RememberedMethod>({ max: REMEMBERED })
+  return {
+    async find(db, methodId) {
+      const known = remembered.get(methodId)
+      if (known) return known
+      const found = await findMethodById(db, methodId)
+      if (!found) return undefined
+      const method = { ...found, region: defaultRegion }
+      remembered.set(methodId, method)
+      return method
+    },
+  }
+}
