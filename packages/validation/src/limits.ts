@@ -55,6 +55,8 @@ export interface RateRule {
   burst: number
   amount: number
   minutes: number
+  /** How many tokens of the burst each node grants without asking the others. With several nodes, each further one may grant so many more. */
+  perNode?: number
 }
 
 const DAY = 24 * 60
@@ -87,9 +89,9 @@ const rules = {
   /** Unknown keys per IPv6 site (/48), because its owner has 65,536 networks. */
   unknownMethodKeyPerIpv6Prefix: { burst: 300, amount: 300, minutes: 10 },
   /** A whole venue shares one address, so a morning's queue fits into the burst. */
-  checkIn: { burst: 200, amount: 60, minutes: 1 },
+  checkIn: { burst: 200, amount: 60, minutes: 1, perNode: 50 },
   /** A form asks again when its details are corrected, so it asks more often than it signs in. */
-  userData: { burst: 400, amount: 60, minutes: 1 },
+  userData: { burst: 400, amount: 60, minutes: 1, perNode: 100 },
   /** Sign-ins per draft, repeated ones too. Each person of a crowd has a draft of their own. */
   checkInPerDraft: { burst: 10, amount: 10, minutes: 1 },
   /** Wrong temperature codes per draft, and per address for callers without a draft. */

@@ -30,7 +30,7 @@ export function preparedQuery<Name extends string, Result>(
     const { preparation, joins } = built
     const [query, ...rest] = preparation
     const filled = { ...query, params: query.params.map((param) => fillIn(param, values)) }
-    const prepared = tx._.session.prepareQuery(filled, ...rest) as Prepared
+    const prepared = tx.preparing.prepareQuery(filled, ...rest) as Prepared
     prepared.joinsNotNullableMap = joins
     return prepared.execute() as Promise<Result>
   }

@@ -39,8 +39,7 @@ export function withScope<T>(
   options: TransactionOptions = {},
 ): Promise<T> {
   if (target instanceof Transaction) return join(target, scope, work)
-  const settings: Settings = scope.kind === 'client' ? [scope.clientId, '', ''] : ['', 'installation', '']
-  return transact(target, settings, scope, work, options)
+  return transact(target, openingOf(scope, options), scope, work, options)
 }
 
 /** Runs the work in a read-only transaction that sees only the lookup rows with exactly this key, id, address or token hash. */
@@ -49,7 +48,8 @@ export function withLookup<T>(
   lookup: Lookup,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  return transact(db, ['', '', nameOf(lookup)], undefined, work, { readOnly: true })
+  const opening = { text: beginning({ readOnly: true }), lookup: nameOf(lookup) }
+  return transact(db, opening, undefined, work, {})
 }
 
 /** Runs the work without a transaction and without a client, for rate limits, readiness and partitions. */
@@ -66,20 +66,32 @@ export async function withoutTenant<T>(
   }
 }
 
-type Settings = [clientId: string, scope: string, lookup: string]
+/** What a transaction begins with. The settings that name its scope end with it. */
+interface Opening {
+  text: string
+  /** Comes from a caller, so it is a parameter. */
+  lookup?: string
+}
 
-const nameScope = `select set_config('app.client_id', $1, true), set_config('app.scope', $2, true), set_config('app.lookup', $3, true)`
+/** The id of a scope is a UUID, which `clientScope` has checked, so it can stand in the text. */
+function openingOf(scope: Scope, options: TransactionOptions): Opening {
+  const setting =
+    scope.kind === 'client' ? `app.client_id = '${scope.clientId}'` : `app.scope = 'installation'`
+  return { text: `${beginning(options)}; set local ${setting}` }
+}
+
+const nameLookup = `select set_config('app.lookup', $1, true)`
 
 async function transact<T>(
   db: Database,
-  settings: Settings,
+  opening: Opening,
   scope: Scope | undefined,
   work: (tx: Transaction) => Promise<T>,
   options: TransactionOptions,
 ): Promise<T> {
   try {
     return await db.withConnection(
-      (connection) => runOn(connection, settings, scope, work, options),
+      (connection) => runOn(connection, opening, scope, work),
       options.deadlineMs,
     )
   } catch (error) {
@@ -89,16 +101,17 @@ async function transact<T>(
 
 async function runOn<T>(
   connection: Connection,
-  settings: Settings,
+  { text, lookup }: Opening,
   scope: Scope | undefined,
   work: (tx: Transaction) => Promise<T>,
-  options: TransactionOptions,
 ): Promise<T> {
-  // Not awaited: all three are sent with the first query, and the server runs them in order. If one fails, every query after it
-  // fails, because a connection never continues on another one.
+  // Not awaited: it is sent with the first query, and the server runs all in order. If one fails, every query after it fails, because a
+  // connection never continues on another one.
   const opening = Promise.all([
-    connection.sql.unsafe(beginning(options)).execute(),
-    connection.sql.unsafe(nameScope, settings, { prepare: true }).execute(),
+    connection.sql.unsafe(text).execute(),
+    ...(lookup === undefined
+      ? []
+      : [connection.sql.unsafe(nameLookup, [lookup], { prepare: true }).execute()]),
   ])
   const tx = new Transaction(connection.sql, scope)
   try {

@@ -6,6 +6,7 @@ import type { Driver } from './connection.ts'
 import type { Scope } from './scopes.ts'
 
 type NoSchema = Record<string, never>
+type Session = PostgresJsSession<ReturnType<typeof withPreparedStatements>, NoSchema, NoSchema>
 
 const dialect = new PgDialect()
 
@@ -24,6 +25,7 @@ export class Transaction extends PostgresJsTransaction<NoSchema, NoSchema> {
   readonly scope: Scope | undefined
   readonly #driver: Driver
   readonly #life: Life
+  #preparing: Session | undefined
 
   constructor(driver: Driver, scope: Scope | undefined, life: Life = { over: false, savepoints: 0 }) {
     super(
@@ -44,6 +46,20 @@ export class Transaction extends PostgresJsTransaction<NoSchema, NoSchema> {
   get raw(): Driver {
     assertAlive(this.#life)
     return this.#driver
+  }
+
+  /** A session that prepares every query, for texts that never vary. */
+  get preparing(): Session {
+    this.#preparing ??= new PostgresJsSession(
+      withPreparedStatements(
+        this.#driver,
+        () => assertAlive(this.#life),
+        () => true,
+      ),
+      dialect,
+      undefined,
+    )
+    return this.#preparing
   }
 
   /** Runs the work in a savepoint. If it throws, only its own changes are rolled back. */
@@ -76,11 +92,15 @@ type Runner = Pick<Sql, 'unsafe'>
  * Wraps the driver so that drizzle uses prepared statements where that pays off; drizzle itself never does. `before` is called before
  * each query and may throw. The wrapper has only the method that a session of drizzle calls.
  */
-export function withPreparedStatements(sql: Runner, before: () => void = () => {}): Sql & TransactionSql {
+export function withPreparedStatements(
+  sql: Runner,
+  before: () => void = () => {},
+  isPrepared = isWorthPreparing,
+): Sql & TransactionSql {
   const runner: Runner = {
     unsafe: (query, parameters = []) => {
       before()
-      return sql.unsafe(query, parameters, { prepare: isWorthPreparing(query, parameters) })
+      return sql.unsafe(query, parameters, { prepare: isPrepared(query, parameters) })
     },
   }
   return runner as Sql & TransactionSql

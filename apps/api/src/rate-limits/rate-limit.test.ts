@@ -211,7 +211,8 @@ describe.each(rateStores)('limits in %s', (_, start) => {
   })
   it('leave nothing for ever in Redis, and no name of anybody', async () => {
     for (const rule of Object.keys(rateRules) as RateRuleName[]) {
-      await limits.take(rule, 'canary@test.example')
+      for (let time = 0; time <= (rateRules[rule].perNode ?? 0); time += 1)
+        await limits.take(rule, 'canary@test.example')
       await limits.refund(rule, 'canary@test.example')
     }
     const member = { key: 'canary@test.example', name: 'canary@test.example', lifeSeconds: 3600 }
@@ -232,6 +233,38 @@ describe.each(rateStores)('limits in %s', (_, start) => {
       expect(seconds).toBeGreaterThan(0)
       expect(seconds).toBeLessThanOrEqual(longest + 60)
     }
+  })
+  it('grant the share of a node without a query, exactly the rule on one node, and a share more on each further one', async () => {
+    const { burst, perNode = 0 } = rateRules.checkIn
+    let asked = 0
+    const counting: BucketStore = {
+      ...store,
+      take: (...given) => {
+        asked += 1
+        return store.take(...given)
+      },
+    }
+    const nodes = [0, 1].map(() => createRateLimits(counting, hash, () => clock.now))
+    const granted = async (node: RateLimits | undefined, tries: number) => {
+      let count = 0
+      for (let time = 0; time < tries; time += 1)
+        count += await (node?.take('checkIn', 'venue') ?? Promise.reject(new Error('No node'))).then(
+          () => 1,
+          () => 0,
+        )
+      return count
+    }
+    expect(await granted(nodes[0], perNode)).toBe(perNode)
+    expect(asked).toBe(0)
+    expect(await granted(nodes[0], burst)).toBe(burst - perNode)
+    expect(await granted(nodes[1], burst)).toBe(perNode)
+    // The shared part refills at the rate of the rule, and a share only after silence.
+    clock.now = new Date(clock.now.getTime() + 30_000)
+    expect(await granted(nodes[0], burst)).toBe(30)
+    await nodes[0]?.refund('checkIn', 'venue')
+    expect(await granted(nodes[0], burst)).toBe(1)
+    clock.now = new Date(clock.now.getTime() + 200_000)
+    expect(await granted(nodes[0], 2 * burst)).toBe(burst)
   })
   it('never had to be counted elsewhere', () => {
     expect(complaints).toEqual([])

@@ -6,11 +6,12 @@ import { AppError } from '../lib/app-error.ts'
 import type { KeyedHash } from '../lib/keyed-hash.ts'
 import { type BucketStore, secondsUntilToken } from './buckets.ts'
 import { postgresBuckets, chargeBuckets, reserveTokens, peekBuckets } from './postgres-buckets.ts'
+import { createNodeShares, sharedPart } from './node-shares.ts'
 import { redisBuckets } from './redis-buckets.ts'
 
 export interface RateLimits {
   /**
-   * Takes one token of a rule for a key.
+   * Takes one token of a rule for a key: of this node's share where the rule has one, then of the bucket that all nodes share.
    * @throws AppError `too_many_requests` with the seconds until the next token
    */
   take(rule: RateRuleName, key: string): Promise<void>
@@ -67,9 +68,14 @@ export function createRateLimits(store: BucketStore, hash: KeyedHash, clock: () 
     lifeSeconds,
   })
 
+  const shares = createNodeShares()
+
   return {
-    async take(rule, key) {
-      assertToken(rateRules[rule], await store.take(rateRules[rule], keyOf(rule, key), clock()))
+    async take(name, key) {
+      const now = clock()
+      if (shares.take(rateRules[name], `${name} ${key}`, now)) return
+      const rule = sharedPart(rateRules[name])
+      assertToken(rule, await store.take(rule, keyOf(name, key), now))
     },
     async takeIfAny(rule, key) {
       const held = await store.take(rateRules[rule], keyOf(rule, key), clock())
@@ -90,7 +96,10 @@ export function createRateLimits(store: BucketStore, hash: KeyedHash, clock: () 
       })
     },
     setMemberLife: (rule, member) => store.setMemberLife(memberOf(rule, member), clock()),
-    refund: (rule, key) => store.refund(rateRules[rule], keyOf(rule, key)),
+    async refund(name, key) {
+      if (shares.refund(rateRules[name], `${name} ${key}`)) return
+      await store.refund(sharedPart(rateRules[name]), keyOf(name, key))
+    },
     async reserve(tx, buckets) {
       const wanted = buckets.map(([rule, key]) => ({ rule: rateRules[rule], key: keyOf(rule, key) }))
       const held = await reserveTokens(tx, wanted, clock())

@@ -221,8 +221,10 @@ it('runs the same statements for known and unknown people', async () => {
     expect(response.statusCode).toBe(200)
     return [...counted.statements]
   }
+  // The node looks up the client of the method once.
+  await statementsFor(stranger)
   const forKnown = await statementsFor(known)
-  expect(forKnown.length).toBeGreaterThan(5)
+  expect(forKnown.length).toBeGreaterThan(3)
   expect(await statementsFor(stranger)).toEqual(forKnown)
   await node.close()
 })

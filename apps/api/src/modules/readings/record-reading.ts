@@ -53,10 +53,10 @@ export async function recordReading(
   return withScope(db, found.scope, async (tx) => {
     const open = await findOpenMethod(tx, found)
     if (!open) throw new ReadingRefusedError('unknown_method')
-    const { method } = open
+    const { method, site } = open
     if (!method.useTemperature) throw new ReadingRefusedError('not_measuring')
-    const { clientId, id: methodId, siteId } = method
-    const row = { clientId, siteId, methodId, temperature, takenAt, expiresAt, createdAt: now }
+    const { clientId, id: siteId } = site
+    const row = { clientId, siteId, methodId: method.id, temperature, takenAt, expiresAt, createdAt: now }
     for (let draws = 0; draws < MAX_DRAWS; draws += 1) {
       const code = draw()
       if (await insertUnderCode(tx, { ...row, id: newId(now), code }, now)) return { code, expiresAt }

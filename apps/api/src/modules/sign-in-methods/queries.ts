@@ -9,8 +9,22 @@ import type { FoundMethod } from '../../db/tenant-lookups.ts'
 
 /** The columns of an open method, with its site and client. */
 export const openMethodColumns = {
-  method: signInMethods,
-  site: sites,
+  method: {
+    id: signInMethods.id,
+    type: signInMethods.type,
+    useTemperature: signInMethods.useTemperature,
+    successMessage: signInMethods.successMessage,
+  },
+  site: {
+    clientId: sites.clientId,
+    id: sites.id,
+    name: sites.name,
+    timeZone: sites.timeZone,
+    region: sites.region,
+    questionsByUser: sites.questionsByUser,
+    lowTemperature: sites.lowTemperature,
+    highTemperature: sites.highTemperature,
+  },
   look: clients.look,
   language: clients.language,
   contactRetentionDays: clients.contactRetentionDays,

@@ -1,0 +1,44 @@
+import type { RateRule } from '@gatehouse/validation/limits'
+import { LRUCache } from 'lru-cache'
+import { secondsUntilFull } from './buckets.ts'
+
+/** How many buckets a node remembers. Beyond them the one that was used longest ago is full again. */
+const REMEMBERED = 20_000
+
+export interface NodeShares {
+  /** Takes a token of this node's share of a bucket. @returns false where the share is used up */
+  take(rule: RateRule, bucket: string, now: Date): boolean
+  /** Puts a token back. @returns false where the share is full */
+  refund(rule: RateRule, bucket: string): boolean
+}
+
+/**
+ * The first tokens of a bucket, which a node grants from its memory, so that a caller who is far from the limit costs no query. A share
+ * does not refill: it is full again when its bucket has not been used for as long as the rest of the bucket takes to fill. So one node
+ * grants exactly what the rule says, and each further node at most its share more.
+ */
+export function createNodeShares(): NodeShares {
+  const shares = new LRUCache<string, { tokens: number; usedAt: number }>({ max: REMEMBERED })
+  return {
+    take(rule, bucket, now) {
+      const { perNode = 0 } = rule
+      if (perNode === 0) return false
+      const known = shares.get(bucket)
+      const isFull = !known || now.getTime() - known.usedAt >= secondsUntilFull(sharedPart(rule)) * 1000
+      const tokens = isFull ? perNode : known.tokens
+      shares.set(bucket, { tokens: Math.max(0, tokens - 1), usedAt: now.getTime() })
+      return tokens >= 1
+    },
+    refund({ perNode = 0 }, bucket) {
+      const known = shares.get(bucket)
+      if (!known || known.tokens >= perNode) return false
+      known.tokens += 1
+      return true
+    },
+  }
+}
+
+/** The rule of the bucket that all nodes share. */
+export function sharedPart(rule: RateRule): RateRule {
+  return { ...rule, burst: rule.burst - (rule.perNode ?? 0) }
+}
