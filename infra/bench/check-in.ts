@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +15,8 @@ const TICKS_PER_SECOND = 100
 interface Server {
   port: number
   pid: number
+  /** The name of its database. */
+  database: string
   stop(): Promise<void>
 }
 
@@ -22,6 +24,8 @@ interface Round {
   perSecond: number
   /** Of the server's process, for one request. */
   processorMs: number
+  /** Of the PostgreSQL processes of its connections, for one request. */
+  databaseMs: number
   p99: number
 }
 
@@ -63,9 +67,10 @@ export async function benchCheckIn(): Promise<void> {
     for (const name of ['gatehouse', 'bare'] as const) {
       const perSecond = median(results[name].map((round) => round.perSecond))
       const processor = median(results[name].map(({ processorMs }) => processorMs))
+      const databaseMs = median(results[name].map((round) => round.databaseMs))
       const p99 = median(results[name].map((round) => round.p99))
       console.log(
-        `${name.padEnd(10)} ${perSecond.toFixed(0).padStart(6)}/s   ${processor.toFixed(2)} ms of processor a request   p99 ${p99.toFixed(1)} ms`,
+        `${name.padEnd(10)} ${perSecond.toFixed(0).padStart(6)}/s   ${processor.toFixed(2)} ms of processor a request, PostgreSQL ${databaseMs.toFixed(2)} ms   p99 ${p99.toFixed(1)} ms`,
       )
     }
     console.log(`ratio ${(own / reference).toFixed(2)}`)
@@ -89,13 +94,14 @@ async function measure(
   { server, request }: { server: Server; request: (number: number) => string },
   seconds: number,
 ): Promise<Round> {
-  const before = await processorSeconds(server.pid)
+  const before = await processorTimes(server)
   const load = await saturate({ port: server.port, request }, CONNECTIONS, seconds)
-  const used = (await processorSeconds(server.pid)) - before
+  const after = await processorTimes(server)
   assertAll200(load)
   return {
     perSecond: load.samples.length / load.seconds,
-    processorMs: (used * 1000) / load.samples.length,
+    processorMs: ((after.server - before.server) * 1000) / load.samples.length,
+    databaseMs: ((after.database - before.database) * 1000) / load.samples.length,
     p99: percentile(load.samples, 0.99),
   }
 }
@@ -146,26 +152,32 @@ async function startGatehouse({ adminUrl }: EmbeddedPostgres, dataDir: string): 
   const url = new URL(adminUrl)
   url.pathname = '/bench_gatehouse'
   await createDatabase(adminUrl, 'bench_gatehouse')
-  return startServer(join(repository, 'apps/api/src/main.ts'), ['--api-only'], '/health/ready', {
-    DATABASE_URL: url.href,
-    DATA_DIR: join(dataDir, 'program'),
-    DEMO: 'on',
-    BREACH_URL: 'off',
-    TRUSTED_PROXIES: '127.0.0.1',
-    LOG_LEVEL: 'error',
-    // Answers are not checked against their declaration, as in production.
-    NODE_ENV: 'production',
-    SECRET_KEY: randomBytes(32).toString('base64url'),
-    SESSION_KEYS: randomBytes(32).toString('base64url'),
-    PUBLIC_URL: 'http://localhost:50000',
-  })
+  return startServer(
+    join(repository, 'apps/api/src/main.ts'),
+    ['--api-only'],
+    '/health/ready',
+    'bench_gatehouse',
+    {
+      DATABASE_URL: url.href,
+      DATA_DIR: join(dataDir, 'program'),
+      DEMO: 'on',
+      BREACH_URL: 'off',
+      TRUSTED_PROXIES: '127.0.0.1',
+      LOG_LEVEL: 'error',
+      // Answers are not checked against their declaration, as in production.
+      NODE_ENV: 'production',
+      SECRET_KEY: randomBytes(32).toString('base64url'),
+      SESSION_KEYS: randomBytes(32).toString('base64url'),
+      PUBLIC_URL: 'http://localhost:50000',
+    },
+  )
 }
 
 async function startBare({ adminUrl }: EmbeddedPostgres): Promise<Server> {
   const url = new URL(adminUrl)
   url.pathname = '/bench_bare'
   await createDatabase(adminUrl, 'bench_bare')
-  return startServer(join(repository, 'apps/api/test/bench/bare-server.ts'), [], '/', {
+  return startServer(join(repository, 'apps/api/test/bench/bare-server.ts'), [], '/', 'bench_bare', {
     DATABASE_URL: url.href,
   })
 }
@@ -188,6 +200,7 @@ async function startServer(
   script: string,
   options: string[],
   path: string,
+  database: string,
   settings: Record<string, string>,
 ): Promise<Server> {
   const port = await freePort()
@@ -199,6 +212,7 @@ async function startServer(
   return {
     port,
     pid: child.pid ?? 0,
+    database,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGTERM')
@@ -231,6 +245,17 @@ async function freePort(): Promise<number> {
 async function processorSeconds(pid: number): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+}
+
+/** The seconds of the server and of the PostgreSQL processes of its connections, which name their database (proc(5)). */
+async function processorTimes({ pid, database }: Server): Promise<{ server: number; database: number }> {
+  let seconds = 0
+  for (const process of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const title = await readFile(`/proc/${process}/cmdline`, 'utf8').catch(() => '')
+    if (title.startsWith('postgres: ') && title.includes(` ${database} `))
+      seconds += await processorSeconds(Number(process)).catch(() => 0)
+  }
+  return { server: await processorSeconds(pid), database: seconds }
 }
 
 async function residentMegabytes(pid: number): Promise<number> {

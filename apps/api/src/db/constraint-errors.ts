@@ -34,6 +34,12 @@ export function conflictOf(error: unknown): Conflict | undefined {
     : undefined
 }
 
+/** Whether an error is the violation of this unique constraint. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  const server = serverErrorOf(error)
+  return server?.code === uniqueViolation && server.constraint_name === constraint
+}
+
 function isKnown(name: string | undefined): name is UniqueConstraint {
   return name !== undefined && Object.hasOwn(fieldOfConstraint, name)
 }

@@ -116,7 +116,7 @@ async function runOn<T>(
   const tx = new Transaction(connection.sql, scope)
   try {
     const [result] = await Promise.all([work(tx).finally(() => tx.end()), opening])
-    const { command } = await connection.sql.unsafe('commit')
+    const { command } = await (tx.committing ?? connection.sql.unsafe('commit'))
     // After an error the server turns the commit into a rollback, and reports it only here.
     if (command !== 'COMMIT') throw new Error('Rolled back: a failed query was caught inside its transaction')
     return result

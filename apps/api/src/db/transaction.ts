@@ -26,6 +26,7 @@ export class Transaction extends PostgresJsTransaction<NoSchema, NoSchema> {
   readonly #driver: Driver
   readonly #life: Life
   #preparing: Session | undefined
+  #committing: Promise<{ command: string }> | undefined
 
   constructor(driver: Driver, scope: Scope | undefined, life: Life = { over: false, savepoints: 0 }) {
     super(
@@ -74,6 +75,24 @@ export class Transaction extends PostgresJsTransaction<NoSchema, NoSchema> {
       await this.raw.unsafe(`rollback to ${name}; release ${name}`)
       throw error
     }
+  }
+
+  /**
+   * Sends the last query together with the commit, which saves a round trip. If it fails, the transaction is rolled back. The work must
+   * not fail for another reason afterwards: the transaction may be committed by then.
+   */
+  async queryAndCommit<Row extends object>(query: string, parameters: (string | null)[]): Promise<Row[]> {
+    const rows = this.raw.unsafe<Row[]>(query, parameters, { prepare: true }).execute()
+    this.#committing = this.#driver.unsafe('commit').execute()
+    // A lost connection fails both, and the first failure is the one that is reported.
+    this.#committing.catch(() => {})
+    this.end()
+    return rows
+  }
+
+  /** The commit that is already sent. */
+  get committing(): Promise<{ command: string }> | undefined {
+    return this.#committing
   }
 
   /** Accepts no query from here on. */

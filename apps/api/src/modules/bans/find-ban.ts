@@ -1,32 +1,14 @@
-import { and, eq, gt, inArray, isNull, lte, or, type Placeholder, sql, type SQLWrapper } from 'drizzle-orm'
-import type { Placeholders } from '../../db/prepared-query.ts'
+import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import { banPersonKeys, bans } from '../../db/schema/bans.ts'
 import { users } from '../../db/schema/users.ts'
-import type { SharedDatabase } from '../../db/tenancy.ts'
+import type { SharedDatabase, Transaction } from '../../db/tenancy.ts'
 
 /** A person has at most six keys. Each has its own parameter, so the server can reuse one plan for all calls. */
 const banKeyNames = ['key1', 'key2', 'key3', 'key4', 'key5', 'key6'] as const
-export type BanKeyName = (typeof banKeyNames)[number]
+type BanKeyName = (typeof banKeyNames)[number]
 
-/** The values of the six parameters. A person without a key meets no ban. */
-export function banKeyValues(keys: readonly string[]): Record<BanKeyName, string> {
-  if (keys.length > banKeyNames.length)
-    throw new RangeError('A person has more keys than a ban is looked up by')
-  return Object.fromEntries(banKeyNames.map((name, index) => [name, keys[index] ?? keys[0] ?? ''])) as Record<
-    BanKeyName,
-    string
-  >
-}
-
-/**
- * The query for the id of a ban that applies to a person at a site at this moment, for use in a larger query: by one of the keys of the
- * name and mobile, or by the user who has this name and mobile.
- */
-export function activeBanId(
-  db: SharedDatabase,
-  given: Placeholders<'clientId' | 'now' | BanKeyName>,
-  siteId: SQLWrapper | Placeholder,
-) {
+const selectBan = preparedQuery((db, given: Placeholders<'clientId' | 'siteId' | 'now' | BanKeyName>) => {
   const keys = banKeyNames.map((name) => given[name])
   const ofPerson = db
     .select({ id: bans.id })
@@ -49,11 +31,37 @@ export function activeBanId(
       and(
         eq(bans.clientId, given.clientId),
         sql`${bans.id} in (${ofPerson} union all ${byKey} union all ${ofUser})`,
-        or(isNull(bans.siteId), eq(bans.siteId, siteId)),
-        lte(bans.fromAt, given.now),
-        or(isNull(bans.untilAt), gt(bans.untilAt, given.now)),
-        isNull(bans.liftedAt),
+        or(isNull(bans.siteId), eq(bans.siteId, given.siteId)),
+        isInForce(given),
       ),
     )
     .limit(1)
+})
+
+/**
+ * The ban that applies to a person at a site at this moment: by one of the keys of the name and mobile, or by the user who has this name
+ * and mobile.
+ */
+export async function findBan(
+  tx: Transaction,
+  { keys, ...place }: { clientId: string; siteId: string; keys: readonly string[] },
+  now: Date,
+): Promise<{ id: string } | undefined> {
+  if (keys.length > banKeyNames.length)
+    throw new RangeError('A person has more keys than a ban is looked up by')
+  const given = Object.fromEntries(banKeyNames.map((name, index) => [name, keys[index] ?? keys[0] ?? '']))
+  const [found] = await selectBan(tx, { ...place, ...(given as Record<BanKeyName, string>), now })
+  return found
+}
+
+/** The query whether a client has any ban in force, for use in a larger query. Most clients have none. */
+export function bansInForce(db: SharedDatabase, given: Placeholders<'clientId' | 'now'>) {
+  return db
+    .select({ one: sql`1` })
+    .from(bans)
+    .where(and(eq(bans.clientId, given.clientId), isInForce(given)))
+}
+
+function isInForce({ now }: Placeholders<'now'>) {
+  return and(lte(bans.fromAt, now), or(isNull(bans.untilAt), gt(bans.untilAt, now)), isNull(bans.liftedAt))
 }

@@ -46,9 +46,15 @@ export function completeForm(
 
 /** Decides whether a visitor is admitted, and what is stored. It depends on its parameters alone. */
 export function decideCheckIn(
-  { userId, banId, open }: Pick<CheckInFacts, 'userId' | 'banId'> & { open: OpenMethod },
+  { userId, open }: Pick<CheckInFacts, 'userId'> & { open: OpenMethod },
   { role, answers }: CompletedForm,
-  given: Pick<CheckInRecord, 'id' | 'at' | 'visitor' | 'dependents' | 'temperature'>,
+  {
+    banId,
+    ...given
+  }: Pick<CheckInRecord, 'id' | 'at' | 'visitor' | 'dependents' | 'temperature'> & {
+    /** A ban that applies to the visitor. */
+    banId: string | null
+  },
 ): CheckInRecord {
   const outcome = decideOutcome({
     banned: banId !== null,

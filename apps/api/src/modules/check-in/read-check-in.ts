@@ -1,12 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, exists, sql } from 'drizzle-orm'
 import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { idempotencyKeys } from '../../db/schema/visits.ts'
+import { idempotencyKeys, presence } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import type { FoundMethod } from '../../db/tenant-lookups.ts'
-import { activeBanId, type BanKeyName, banKeyValues } from '../bans/find-ban.ts'
+import { bansInForce } from '../bans/find-ban.ts'
 import {
   isActiveSiteOfMethod,
   isOpenMethodOfClient,
@@ -28,11 +28,13 @@ export interface CheckInFacts {
   form: CheckInForm
   /** The client's user with the visitor's name and mobile. */
   userId: string | null
-  /** A ban that applies to the visitor. */
-  banId: string | null
+  /** Whether the visitor is on the site already. */
+  isPresent: boolean
+  /** Whether the client has any ban in force, so that one may apply to the visitor. */
+  clientHasBans: boolean
 }
 
-type Given = 'clientId' | 'methodId' | 'idempotencyKey' | 'personKey' | 'now' | BanKeyName
+type Given = 'clientId' | 'methodId' | 'idempotencyKey' | 'personKey' | 'now'
 
 const selectFacts = preparedQuery((db, given: Placeholders<Given>) =>
   db
@@ -45,7 +47,8 @@ const selectFacts = preparedQuery((db, given: Placeholders<Given>) =>
       ...openMethodColumns,
       ...formColumns(db, given, sites.id),
       userId: sql<string | null>`(${knownUserId(db, given)})`,
-      banId: sql<string | null>`(${activeBanId(db, given, sites.id)})`,
+      isPresent: sql<boolean>`${presence.visitId} is not null`,
+      clientHasBans: sql<boolean>`${exists(bansInForce(db, given))}`,
     })
     .from(clients)
     .leftJoin(
@@ -58,38 +61,52 @@ const selectFacts = preparedQuery((db, given: Placeholders<Given>) =>
     )
     .leftJoin(signInMethods, isOpenMethodOfClient(db, given))
     .leftJoin(sites, isActiveSiteOfMethod())
+    .leftJoin(
+      presence,
+      and(
+        eq(presence.clientId, clients.id),
+        eq(presence.siteId, sites.id),
+        eq(presence.personKey, given.personKey),
+      ),
+    )
     .where(eq(clients.id, given.clientId)),
 )
 
 /**
  * Reads all facts in one query.
- * @param visitor the keys of the visitor; a person without keys is unknown and not banned
+ * @param personKey the visitor's key; empty for one whose mobile cannot be read
  */
 export async function readCheckInFacts(
   tx: Transaction,
   { scope: { clientId }, methodId }: FoundMethod,
   idempotencyKey: string | undefined,
-  visitor: { personKey: string; banKeys: readonly string[] },
+  personKey: string,
   now: Date,
 ): Promise<CheckInFacts> {
   const [row] = await selectFacts(tx, {
     clientId,
     methodId,
     idempotencyKey: idempotencyKey ?? null,
-    personKey: visitor.personKey,
+    personKey,
     now,
-    ...banKeyValues(visitor.banKeys),
   })
-  if (!row)
-    return { stored: null, open: undefined, form: { roles: [], questions: [] }, userId: null, banId: null }
-  const { stored, method, site, look, language, contactRetentionDays, roles, questions, userId, banId } = row
+  if (!row) return noFacts
+  const { method, site, look, language, contactRetentionDays, roles, questions, ...others } = row
   return {
-    stored,
+    ...others,
     open: method && site ? { method, site, look, language, contactRetentionDays } : undefined,
     form: { roles, questions },
-    userId,
-    banId,
   }
+}
+
+/** The facts where the client is gone. */
+const noFacts: CheckInFacts = {
+  stored: null,
+  open: undefined,
+  form: { roles: [], questions: [] },
+  userId: null,
+  isPresent: false,
+  clientHasBans: false,
 }
 
 /** Whether a request with this idempotency key has a response by now. */

@@ -4,6 +4,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError, errorBody } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { type Serializer, StoredResponse } from '../../lib/serializer.ts'
+import { findBan } from '../bans/find-ban.ts'
 import { type BanKeys, type PersonKeys, tryReadVisitor, type Visitor } from '../identity/person-key.ts'
 import type { MethodDirectory, RememberedMethod } from '../sign-in-methods/method-directory.ts'
 import type { OpenMethod } from '../sign-in-methods/queries.ts'
@@ -14,7 +15,12 @@ import type { Draft, DraftTokens } from './draft-tokens.ts'
 import { hashRequest, responseOf } from './idempotency.ts'
 import { presentAdmitted, presentInvalidCode, presentRefused } from './outcome.ts'
 import { type CheckInFacts, isKeyInUse, readCheckInFacts } from './read-check-in.ts'
-import { type CheckInRecord, writeCheckIn } from './write-check-in.ts'
+import {
+  type CheckInRecord,
+  DuplicateRequestError,
+  PresenceChangedError,
+  writeCheckIn,
+} from './write-check-in.ts'
 import { type CodeAttempt, reserveCodeAttempt } from './wrong-code-limits.ts'
 
 export interface CheckInDeps {
@@ -70,21 +76,16 @@ export async function submitCheckIn(
   return response
 }
 
-/** Signs in, or returns the stored response where an equal request was faster. */
+/** Signs in, or returns the stored response where an equal request was faster. What changed meanwhile is read again. */
 async function checkInOnce(attempt: Attempt): Promise<CheckInResponse> {
   const { ctx, method } = attempt
   for (;;) {
     try {
       return await withScope(ctx.db, method.scope, (tx) => checkIn(tx, attempt))
     } catch (error) {
-      if (!(error instanceof DuplicateRequestError)) throw error
+      if (!(error instanceof DuplicateRequestError || error instanceof PresenceChangedError)) throw error
     }
   }
-}
-
-/** An equal request was faster, and its response is stored. This transaction has to be rolled back. */
-class DuplicateRequestError extends Error {
-  override readonly name = 'DuplicateRequestError'
 }
 
 async function checkIn(tx: Transaction, attempt: Attempt): Promise<CheckInResponse> {
@@ -96,6 +97,10 @@ async function checkIn(tx: Transaction, attempt: Attempt): Promise<CheckInRespon
   if (!open) throw new AppError('not_found')
   if (!visitor) throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
 
+  const { clientId, id: siteId } = open.site
+  const ban = facts.clientHasBans
+    ? await findBan(tx, { clientId, siteId, keys: deps.banKeys(clientId, visitor) }, ctx.now)
+    : undefined
   const form = completeForm({ ...facts, open }, submission)
   const id = newId(ctx.now)
   const { temperature, codeAttempt, invalidCode } = await measure(tx, attempt, open, id)
@@ -108,11 +113,11 @@ async function checkIn(tx: Transaction, attempt: Attempt): Promise<CheckInRespon
     visitor,
     dependents,
     temperature,
+    banId: ban?.id ?? null,
   })
   const response = respond(deps, record)
-  const isWritten = await writeCheckIn(tx, record, idempotency && { ...idempotency, response })
-  if (!isWritten) throw new DuplicateRequestError()
   await codeAttempt?.refundGuesses()
+  await writeCheckIn(tx, record, facts.isPresent, idempotency && { ...idempotency, response })
   return { response, counts: true }
 }
 
@@ -129,10 +134,7 @@ async function readFacts(
   for (;;) {
     const { region } = method
     const visitor = tryReadVisitor(deps.personKeys, { clientId, region }, submission)
-    const keys = visitor
-      ? { personKey: visitor.personKey, banKeys: deps.banKeys(clientId, visitor) }
-      : { personKey: '', banKeys: [] }
-    const facts = await readCheckInFacts(tx, method, idempotency?.key, keys, ctx.now)
+    const facts = await readCheckInFacts(tx, method, idempotency?.key, visitor?.personKey ?? '', ctx.now)
     if (!facts.open || facts.open.site.region === region) return { facts, visitor }
     method.region = facts.open.site.region
   }

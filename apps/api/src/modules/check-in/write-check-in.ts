@@ -2,6 +2,7 @@ import { getTableColumns, getTableName, type Table } from 'drizzle-orm'
 import { outbox } from '../../db/schema/outbox.ts'
 import { refusedAttempts, type RefusalReason } from '../../db/schema/refused-attempts.ts'
 import { type GivenAnswer, idempotencyKeys, presence, visits } from '../../db/schema/visits.ts'
+import { isUniqueViolation } from '../../db/constraint-errors.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import type { StoredResponse } from '../../lib/serializer.ts'
@@ -34,17 +35,29 @@ export interface ResponseToStore {
   response: StoredResponse
 }
 
+/** The idempotency key is in use by now, so nothing was written. The response to the other request is stored. */
+export class DuplicateRequestError extends Error {
+  override readonly name = 'DuplicateRequestError'
+}
+
+/** The person has come to the site since the facts were read, so nothing was written. */
+export class PresenceChangedError extends Error {
+  override readonly name = 'PresenceChangedError'
+}
+
 /**
- * Writes a check-in in one statement: the response under its idempotency key; the visit, the presence and when the user was last seen, or
- * the refused attempt; and the event. The response is written first: an equal request waits at its unique index until this transaction
- * ends, and then writes nothing. A second statement follows only where the visit supersedes another.
- * @returns false where the key is already in use, so that nothing was written
+ * Writes a check-in in one statement, and commits: the response under its idempotency key; the visit, the presence and when the user was
+ * last seen, or the refused attempt; and the event. The response comes first: an equal request waits at its unique index until this
+ * transaction ends, and then writes nothing. Where the person is on the site already, a second statement closes the visit that was open.
+ * @param isPresent whether the person was on the site when the facts were read
+ * @throws DuplicateRequestError or PresenceChangedError; nothing is written then
  */
 export async function writeCheckIn(
   tx: Transaction,
   record: CheckInRecord,
+  isPresent: boolean,
   stored: ResponseToStore | undefined,
-): Promise<boolean> {
+): Promise<void> {
   const { id, open, at, userId, refused } = record
   const { clientId, id: siteId } = open.site
   const row = rowOf(record)
@@ -57,24 +70,29 @@ export async function writeCheckIn(
     createdAt: at,
     nextAttemptAt: at,
   }
-  const statement = refused ? refusalStatement : userId === null ? visitorStatement : userStatement
-  const [written] = await tx.raw.unsafe<{ visit_id: string | null; signed_in_at: number | null }[]>(
+  const parameters = [
+    stored ? toJson(idempotencyKeys, storedRow(record, stored)) : null,
+    refused ? toJson(refusedAttempts, row) : toJson(visits, row),
+    toJson(outbox, event),
+  ]
+  if (refused || !isPresent) {
+    const statement = refused ? refusalStatement : arrivalStatements[userId === null ? 'visitor' : 'user']
+    const written = await tx.queryAndCommit(statement, parameters).catch((error: unknown) => {
+      throw isUniqueViolation(error, 'presence_pkey') ? new PresenceChangedError() : error
+    })
+    if (written.length === 0) throw new DuplicateRequestError()
+    return
+  }
+  const statement = returnStatements[userId === null ? 'visitor' : 'user']
+  const [superseded] = await tx.raw.unsafe<{ visit_id: string | null; signed_in_at: number | null }[]>(
     statement,
-    [
-      stored ? toJson(idempotencyKeys, storedRow(record, stored)) : null,
-      refused ? toJson(refusedAttempts, row) : toJson(visits, row),
-      toJson(outbox, event),
-    ],
+    parameters,
     { prepare: true },
   )
-  if (!written) return false
-  if (written.visit_id !== null && written.signed_in_at !== null)
-    await endSupersededVisit(
-      tx,
-      { clientId, id: written.visit_id, signedInAt: new Date(written.signed_in_at) },
-      { id, at },
-    )
-  return true
+  if (!superseded) throw new DuplicateRequestError()
+  const { visit_id: visitId, signed_in_at: signedInAt } = superseded
+  if (visitId !== null && signedInAt !== null)
+    await endSupersededVisit(tx, { clientId, id: visitId, signedInAt: new Date(signedInAt) }, { id, at })
 }
 
 const personColumns = [
@@ -142,14 +160,24 @@ const recordEvent = `
     insert into outbox (${eventColumns.join(', ')})
     select ${eventColumns.map((name) => `event.${name}`).join(', ')} from written, jsonb_populate_record(null::outbox, $3::jsonb) event)`
 
+const enteredColumns = [...presenceKey, ...presenceDetails]
+
+/** The presence of somebody who is not on the site. If they are by now, it fails. */
 const enterSite = `
   entered as (
-    insert into presence (${[...presenceKey, ...presenceDetails].join(', ')}, visit_id)
-    select ${[...presenceKey, ...presenceDetails].join(', ')}, id from written
+    insert into presence (${enteredColumns.join(', ')}, visit_id) select ${enteredColumns.join(', ')}, id from written
+    returning superseded_visit_id, superseded_signed_in_at)`
+
+/** The presence of somebody who is on the site moves to the new visit. Two check-ins at once wait for each other at this row. */
+const enterSiteAgain = `
+  entered as (
+    insert into presence (${enteredColumns.join(', ')}, visit_id) select ${enteredColumns.join(', ')}, id from written
     on conflict (${presenceKey.join(', ')}) do update set
       ${presenceDetails.map((name) => `${name} = excluded.${name}`).join(', ')}, visit_id = excluded.visit_id,
       superseded_visit_id = presence.visit_id, superseded_signed_in_at = presence.signed_in_at
-    returning superseded_visit_id, superseded_signed_in_at),
+    returning superseded_visit_id, superseded_signed_in_at)`
+
+const recordVisit = `
   visit as (insert into visits (${visitColumns.join(', ')}) select ${visitColumns.join(', ')} from written)`
 
 const markAsSeen = `
@@ -161,13 +189,17 @@ const markAsSeen = `
 const returnSuperseded = `
   select superseded_visit_id as visit_id, (extract(epoch from superseded_signed_in_at) * 1000)::float8 as signed_in_at from entered`
 
-const visitorStatement = `${storeResponseFirst(visits)}, ${enterSite}, ${recordEvent} ${returnSuperseded}`
-const userStatement = `${storeResponseFirst(visits)}, ${enterSite}, ${markAsSeen}, ${recordEvent} ${returnSuperseded}`
+const admission = (enter: string) => ({
+  visitor: `${storeResponseFirst(visits)}, ${enter}, ${recordVisit}, ${recordEvent} ${returnSuperseded}`,
+  user: `${storeResponseFirst(visits)}, ${enter}, ${recordVisit}, ${markAsSeen}, ${recordEvent} ${returnSuperseded}`,
+})
+const arrivalStatements = admission(enterSite)
+const returnStatements = admission(enterSiteAgain)
 const refusalStatement = `${storeResponseFirst(refusedAttempts)},
   attempt as (
     insert into refused_attempts (${refusedColumns.join(', ')}) select ${refusedColumns.join(', ')} from written),
   ${recordEvent}
-  select null as visit_id, null as signed_in_at from written`
+  select id from written`
 
 function columnNames<T extends Table>(
   table: T,
