@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import type { Access } from '@gatehouse/validation/endpoint'
+import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
 import { endpoints } from '@gatehouse/validation/endpoints/all'
 import { limits } from '@gatehouse/validation/limits'
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -47,6 +47,8 @@ import type { PhotoStore } from './storage/photos.ts'
 export interface AppDeps {
   config: Config
   db: Database
+  /** The connections for the calls of guests; those of `db` where it is left out. */
+  guestDb?: Database
   keys: Keys
   passwords: Passwords
   photos: PhotoStore
@@ -62,7 +64,7 @@ const CONNECTIONS_CHECK_MS = 2000
 
 /** Builds the server without starting it: plugins first, then the routes of the modules. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, db, keys, passwords, pages, version, clock = () => new Date() } = deps
+  const { config, db, guestDb = db, keys, passwords, pages, version, clock = () => new Date() } = deps
   const app = Fastify({
     logger: loggerOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
@@ -108,8 +110,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   const { personKeys, banKeys, twoStep, links, deviceCookies, drafts, checkOutTokens } = keys
   const methodKeys = createMethodKeyLimits()
-  const anonymousContext = (request: FastifyRequest): Context => ({
-    db,
+  const anonymousContext = (request: FastifyRequest, byGuests: boolean): Context => ({
+    db: byGuests ? guestDb : db,
     actor: { kind: 'guest' },
     now: clock(),
     log: request.log,
@@ -118,10 +120,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const contextOf = async (
     request: FastifyRequest,
-    access: Access,
+    { access, byGuests = false }: EndpointDeclaration,
     background: boolean,
   ): Promise<Context> => {
-    const ctx = anonymousContext(request)
+    const ctx = anonymousContext(request, byGuests)
     if (access === 'public') return ctx
     const staff = await authenticate(request, { db, tokens, now: ctx.now, countsAsActivity: !background })
     return staff ? { ...ctx, actor: staff } : ctx
@@ -172,7 +174,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       },
       looksByHost: config.pages.looksByHost,
       methodPage: (request, key, language) =>
-        getMethodPageOrThrow(anonymousContext(request), { methodKeys, drafts }, key, language),
+        getMethodPageOrThrow(anonymousContext(request, true), { methodKeys, drafts }, key, language),
     })
   }
   return app

@@ -61,6 +61,12 @@ export async function startServer(
     onProgress('Checking the schema')
     await migrateDatabase(ownerUrl)
     const db = createDatabase({ runtimeUrl, connections: config.database.pool })
+    const guestDb = createDatabase({
+      runtimeUrl,
+      connections: config.database.pool,
+      workload: 'guests',
+      applicationName: 'gatehouse guests',
+    })
     await assertRlsIsEnforced(db)
     const clock = () => new Date()
     await ensurePartitions(db, clock())
@@ -89,6 +95,7 @@ export async function startServer(
     const app = await buildApp({
       config,
       db,
+      guestDb,
       keys,
       passwords,
       photos,
@@ -134,7 +141,7 @@ export async function startServer(
         // The jobs start nothing new while the last requests are answered.
         await Promise.all([purging.stop(), retention.stop(), mailWorker.stop(), app.close()])
         mailer.close()
-        await db.close()
+        await Promise.all([db.close(), guestDb.close()])
         await stopDatabase()
       },
     }

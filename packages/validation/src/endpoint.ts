@@ -26,6 +26,8 @@ export interface EndpointDeclaration {
   access: Access
   /** A rate limit beside the general one: per network address, and per value of the named input field. */
   limit?: { rule: RateRuleName; per?: string }
+  /** Called by a phone on its way in. Such calls have database connections of their own, which nothing else can use up. */
+  byGuests?: boolean
   /** Open to an account that has to change its password first. */
   whilePasswordDue?: boolean
   /** Also called by a timer. It keeps a session from idling out only where the request carries `userActiveHeader`. */

@@ -2,10 +2,15 @@ import { createSemaphore, type SemaphoreRefusal } from '../lib/semaphore.ts'
 import { Connection } from './connection.ts'
 import { DatabaseBusyError } from './query-errors.ts'
 
+/** `guests`: short transactions that reach each row by an index. `others`: everything else, and any query. */
+export type Workload = 'guests' | 'others'
+
 export interface DatabaseOptions {
   /** The address for the runtime role, as `prepareEmbedded` and `prepareServer` return it. */
   runtimeUrl: string
   connections?: number
+  /** What the work on these connections is for. */
+  workload?: Workload
   /** How long a transaction may wait for a connection before it fails. */
   waitMs?: number
   statementTimeoutMs?: number
@@ -26,6 +31,15 @@ export interface Database {
   close: () => Promise<void>
 }
 
+/**
+ * The queries of guests are planned once for each connection: planning takes longer than running them. A plan that was made while a table
+ * was small must not read the whole of it later.
+ */
+const plannerSettings: Record<Workload, Record<string, string>> = {
+  guests: { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' },
+  others: {},
+}
+
 const lifeMs = 45 * 60_000
 const drainMs = 5000
 
@@ -39,6 +53,7 @@ const busyMessages: Record<SemaphoreRefusal, string> = {
 export function createDatabase({
   runtimeUrl,
   connections = 10,
+  workload = 'others',
   waitMs = 750,
   statementTimeoutMs = 5000,
   lockTimeoutMs = 2000,
@@ -51,6 +66,7 @@ export function createDatabase({
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
+    ...plannerSettings[workload],
   }
   const defaultDeadline = Math.max(statementTimeoutMs, idleInTransactionMs) + 2000
   const semaphore = createSemaphore({

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import {
-  type Access,
   userActiveHeader,
   type EndpointAnswer,
   type EndpointDeclaration,
@@ -29,7 +28,7 @@ export interface Router {
 
 export interface RouterDeps {
   /** Creates the context of a request: the caller with their current rights. */
-  contextOf(request: FastifyRequest, access: Access, background: boolean): Promise<Context>
+  contextOf(request: FastifyRequest, endpoint: EndpointDeclaration, background: boolean): Promise<Context>
   /** Whether responses are checked by the declaration before they are sent. */
   checkResponses: boolean
 }
@@ -52,7 +51,7 @@ export function createRouter(
         helmet: apiHeaders,
         // The caller is known before a byte of the body is read.
         onRequest: async (request) => {
-          const ctx = await contextOf(request, endpoint.access, isPolling(endpoint, request))
+          const ctx = await contextOf(request, endpoint, isPolling(endpoint, request))
           assertAccess(endpoint, ctx.actor)
           request.ctx = ctx
         },
