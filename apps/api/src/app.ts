@@ -102,8 +102,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerFloodLimit(app, clock)
   registerHealth(app, db, proxyWarnings)
 
-  const buckets = await openBuckets(app, db, config.redisUrl)
-  const rateLimits = createRateLimits(buckets, keys.rateLimits, clock)
+  const bucketsOn = await openBuckets(app, config.redisUrl)
+  const limitsOn = (connections: Database) => createRateLimits(bucketsOn(connections), keys.rateLimits, clock)
+  const rateLimits = { guests: limitsOn(guestDb), others: limitsOn(db) }
   const { sessionKeys } = config.secrets
   const tokens = createSessionTokens(
     config.keysInDataDir ? keyFile(config.dataDir, sessionKeys) : { initial: sessionKeys },
@@ -112,11 +113,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const methodKeys = createMethodKeyLimits()
   const anonymousContext = (request: FastifyRequest, byGuests: boolean): Context => ({
     db: byGuests ? guestDb : db,
+    limits: byGuests ? rateLimits.guests : rateLimits.others,
     actor: { kind: 'guest' },
     now: clock(),
     log: request.log,
     network: networkOf(request.ip),
-    limits: rateLimits,
   })
   const contextOf = async (
     request: FastifyRequest,

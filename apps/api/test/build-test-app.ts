@@ -90,9 +90,11 @@ export async function buildTestApp({
   const config = groupSettings(environment, secrets)
   const photos = createPhotoStore(dataDir)
   const clock = hasRealClock ? realClock : { now: new Date() }
+  const guestDb = createDatabase({ runtimeUrl: database.runtimeUrl, connections: 5, workload: 'guests' })
   const app = await buildApp({
     config,
     db: database.db,
+    guestDb,
     keys,
     passwords,
     photos,
@@ -144,6 +146,7 @@ export async function buildTestApp({
     clock,
     async close() {
       await app.close()
+      await guestDb.close()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -9,7 +9,7 @@ import { keyedHash } from '../lib/keyed-hash.ts'
 import type { BucketStore } from './buckets.ts'
 import { postgresBuckets } from './postgres-buckets.ts'
 import { createRateLimits, type RateLimits } from './rate-limit.ts'
-import { redisBuckets } from './redis-buckets.ts'
+import { redisBuckets, type RedisBuckets } from './redis-buckets.ts'
 
 const hash = keyedHash(Buffer.alloc(32, 7).toString('base64url'), 'rate limits in tests')
 const rules = ['loginPerAddress', 'loginPerNetwork', 'forgotPerAddress', 'methodKeysPerNetwork'] as const
@@ -43,7 +43,8 @@ function countingModel() {
 describe.each(rateStores)('limits in %s', (_, start) => {
   let database: TestDatabase
   let redis: RedisServer | undefined
-  let store: BucketStore & { close?(): void }
+  let buckets: RedisBuckets | undefined
+  let store: BucketStore
   let limits: RateLimits
   const clock = { now: new Date() }
   const complaints: string[] = []
@@ -54,13 +55,12 @@ describe.each(rateStores)('limits in %s', (_, start) => {
     redis = await start()
     const inDatabase = postgresBuckets(database.db)
     const onUnavailable = (code: string) => void complaints.push(code)
-    store = redis
-      ? await redisBuckets(redis.url, inDatabase, { onUnavailable, onBack: () => {} })
-      : inDatabase
+    buckets = redis && (await redisBuckets(redis.url, { onUnavailable, onBack: () => {} }))
+    store = buckets?.withFallback(inDatabase) ?? inDatabase
     limits = createRateLimits(store, hash, () => clock.now)
   })
   afterAll(async () => {
-    store.close?.()
+    buckets?.close()
     await redis?.stop()
     await database.drop()
   })

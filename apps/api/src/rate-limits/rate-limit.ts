@@ -126,18 +126,19 @@ function assertToken(rule: RateRule, tokens: number): void {
   if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
 }
 
-/** Opens the buckets of an installation: in Redis where one is set, with PostgreSQL as the fallback, else in PostgreSQL. */
+/**
+ * Opens the buckets of an installation: in Redis where one is set, with PostgreSQL as the fallback, else in PostgreSQL.
+ * @returns the store that uses the given connections to PostgreSQL
+ */
 export async function openBuckets(
   app: FastifyInstance,
-  db: Database,
   redisUrl: string | undefined,
-): Promise<BucketStore> {
-  const inDatabase = postgresBuckets(db)
-  if (redisUrl === undefined) return inDatabase
-  const buckets = await redisBuckets(redisUrl, inDatabase, {
+): Promise<(db: Database) => BucketStore> {
+  if (redisUrl === undefined) return postgresBuckets
+  const redis = await redisBuckets(redisUrl, {
     onUnavailable: (code) => app.log.warn({ code }, 'Redis is away: limits are counted in PostgreSQL'),
     onBack: () => app.log.info('Redis is back: limits are counted there'),
   })
-  app.addHook('onClose', async () => buckets.close())
-  return buckets
+  app.addHook('onClose', async () => redis.close())
+  return (db) => redis.withFallback(postgresBuckets(db))
 }

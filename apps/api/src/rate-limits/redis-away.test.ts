@@ -28,12 +28,12 @@ beforeEach(() => {
 })
 
 async function limitsOver(url: string): Promise<RateLimits> {
-  const buckets = await redisBuckets(url, postgresBuckets(database.db), {
+  const buckets = await redisBuckets(url, {
     onUnavailable: (code) => void told.push(`away: ${code}`),
     onBack: () => void told.push('back'),
   })
   closing.push(() => buckets.close())
-  return createRateLimits(buckets, hash, () => new Date())
+  return createRateLimits(buckets.withFallback(postgresBuckets(database.db)), hash, () => new Date())
 }
 afterAll(() => {
   for (const close of closing) close()

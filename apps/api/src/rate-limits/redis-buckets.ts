@@ -159,42 +159,43 @@ const scripts = { takeToken, putBackToken, takeTokenForMember, setMemberLife }
 /** A bucket for the probe, which tests whether Redis can write. */
 const probeRule: RateRule = { burst: 2, amount: 2, minutes: 1 }
 
-/**
- * Creates a store that uses Redis while it can be reached, and the fallback while it cannot: no call fails or passes uncounted because
- * Redis is away. Resolves when it is connected, or after a short wait without Redis.
- */
-export async function redisBuckets(
-  url: string,
-  standby: BucketStore,
-  watch: RedisWatch,
-): Promise<BucketStore & { close(): void }> {
+export interface RedisBuckets {
+  /** A store that uses Redis while it can be reached, and the fallback while it cannot: no call fails or passes uncounted. */
+  withFallback(fallback: BucketStore): BucketStore
+  close(): void
+}
+
+/** Connects to Redis. Resolves when it is connected, or after a short wait without Redis. */
+export async function redisBuckets(url: string, watch: RedisWatch): Promise<RedisBuckets> {
   const link = await openRedisLink({
     ...watch,
     createClient: (options) => createClient({ url, scripts, ...options }),
     probe: (client) => client.takeToken(`${PREFIX}probe`, probeRule, new Date()),
   })
   return {
-    take: (rule, key, now) =>
-      link.use(
-        (client) => client.takeToken(PREFIX + key, rule, now),
-        () => standby.take(rule, key, now),
-      ),
-    async refund(rule, key) {
-      await link.use(
-        async (client) => void (await client.putBackToken(PREFIX + key, rule)),
-        () => standby.refund(rule, key),
-      )
-    },
-    takeForMember: (rule, member, now) =>
-      link.use<number | 'free'>(
-        (client) => client.takeTokenForMember(rule, member, now),
-        () => standby.takeForMember(rule, member, now),
-      ),
-    setMemberLife: (member, now) =>
-      link.use(
-        async (client) => void (await client.setMemberLife(member, now)),
-        () => standby.setMemberLife(member, now),
-      ),
+    withFallback: (fallback) => ({
+      take: (rule, key, now) =>
+        link.use(
+          (client) => client.takeToken(PREFIX + key, rule, now),
+          () => fallback.take(rule, key, now),
+        ),
+      async refund(rule, key) {
+        await link.use(
+          async (client) => void (await client.putBackToken(PREFIX + key, rule)),
+          () => fallback.refund(rule, key),
+        )
+      },
+      takeForMember: (rule, member, now) =>
+        link.use<number | 'free'>(
+          (client) => client.takeTokenForMember(rule, member, now),
+          () => fallback.takeForMember(rule, member, now),
+        ),
+      setMemberLife: (member, now) =>
+        link.use(
+          async (client) => void (await client.setMemberLife(member, now)),
+          () => fallback.setMemberLife(member, now),
+        ),
+    }),
     close: link.close,
   }
 }
