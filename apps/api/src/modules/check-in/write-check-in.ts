@@ -1,8 +1,6 @@
-import { getTableColumns, getTableName, type Table } from 'drizzle-orm'
-import { outbox } from '../../db/schema/outbox.ts'
-import { refusedAttempts, type RefusalReason } from '../../db/schema/refused-attempts.ts'
-import { type GivenAnswer, idempotencyKeys, presence, visits } from '../../db/schema/visits.ts'
 import { isUniqueViolation } from '../../db/constraint-errors.ts'
+import type { RefusalReason } from '../../db/schema/refused-attempts.ts'
+import type { GivenAnswer } from '../../db/schema/visits.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import type { StoredResponse } from '../../lib/serializer.ts'
@@ -24,7 +22,7 @@ export interface CheckInRecord {
   answers: GivenAnswer[]
   /** °C, or null where none is measured. */
   temperature: number | null
-  /** Why it is refused, and the ban if that is the reason; null where it is admitted. */
+  /** Why it is refused, and the ban that applies; null where it is admitted. */
   refused: { reason: RefusalReason; banId: string | null } | null
 }
 
@@ -59,203 +57,121 @@ export async function writeCheckIn(
   stored: ResponseToStore | undefined,
 ): Promise<void> {
   const { id, open, at, userId, refused } = record
-  const { clientId, id: siteId } = open.site
-  const row = rowOf(record)
-  const event = {
-    clientId,
-    id: newId(at),
-    type: refused ? 'visit.refused' : 'visit.signed_in',
-    subject: `site:${siteId}`,
-    payload: refused ? { attempt_id: id, reason: refused.reason } : { visit_id: id },
-    createdAt: at,
-    nextAttemptAt: at,
-  }
-  const parameters = [
-    stored ? toJson(idempotencyKeys, storedRow(record, stored)) : null,
-    refused ? toJson(refusedAttempts, row) : toJson(visits, row),
-    toJson(outbox, event),
-  ]
+  const person = userId === null ? 'visitor' : 'user'
+  const parameters = [stored ? responseToJson(stored) : null, recordToJson(record), newId(at)]
   if (refused || !isPresent) {
-    const statement = refused ? refusalStatement : arrivalStatements[userId === null ? 'visitor' : 'user']
-    const written = await tx.queryAndCommit(statement, parameters).catch((error: unknown) => {
-      throw isUniqueViolation(error, 'presence_pkey') ? new PresenceChangedError() : error
-    })
+    const written = await tx
+      .queryAndCommit(refused ? refusal : arrival[person], parameters)
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error, 'presence_pkey') ? new PresenceChangedError() : error
+      })
     if (written.length === 0) throw new DuplicateRequestError()
     return
   }
-  const statement = returnStatements[userId === null ? 'visitor' : 'user']
-  const [superseded] = await tx.raw.unsafe<{ visit_id: string | null; signed_in_at: number | null }[]>(
-    statement,
+  const [superseded] = await tx.raw.unsafe<{ id: string | null; signed_in_at: number | null }[]>(
+    repeatedArrival[person],
     parameters,
     { prepare: true },
   )
   if (!superseded) throw new DuplicateRequestError()
-  const { visit_id: visitId, signed_in_at: signedInAt } = superseded
-  if (visitId !== null && signedInAt !== null)
-    await endSupersededVisit(tx, { clientId, id: visitId, signedInAt: new Date(signedInAt) }, { id, at })
+  if (superseded.id === null || superseded.signed_in_at === null) return
+  const { clientId } = open.site
+  const earlier = { clientId, id: superseded.id, signedInAt: new Date(superseded.signed_in_at) }
+  await endSupersededVisit(tx, earlier, { id, at })
 }
 
-const personColumns = [
-  'kind',
-  'userId',
-  'firstName',
-  'lastName',
-  'mobile',
-  'dependents',
-  'roleId',
-  'roleName',
-] as const
-const attemptColumns = [
-  'clientId',
-  'id',
-  'siteId',
-  'methodId',
-  'source',
-  'personKey',
-  ...personColumns,
-  'answers',
-  'temperature',
-  'createdAt',
-] as const
+function responseToJson({ key, requestHash, response: { status, text } }: ResponseToStore): string {
+  const hash = `\\x${Buffer.from(requestHash).toString('hex')}`
+  return JSON.stringify({ key, request_hash: hash, status, answer: text })
+}
 
-const visitColumns = columnNames(visits, [...attemptColumns, 'signedInAt'])
-const refusedColumns = columnNames(refusedAttempts, [...attemptColumns, 'reason', 'banId', 'attemptedAt'])
-const storedColumns = columnNames(idempotencyKeys, [
-  'clientId',
-  'methodId',
-  'key',
-  'requestHash',
-  'status',
-  'answer',
-  'createdAt',
-])
-const eventColumns = columnNames(outbox, [
-  'clientId',
-  'id',
-  'type',
-  'subject',
-  'payload',
-  'createdAt',
-  'nextAttemptAt',
-])
-const presenceKey = columnNames(presence, ['clientId', 'siteId', 'personKey'])
-/** The columns of a presence that a new visit replaces; those of the visit have the same names. */
-const presenceDetails = columnNames(presence, ['methodId', ...personColumns, 'signedInAt'])
+/** The row of a visit, or that of a refused attempt. They share all columns but the last ones. */
+function recordToJson(record: CheckInRecord): string {
+  const { id, open, at, visitor, userId, dependents, role, answers, temperature, refused } = record
+  const { method, site } = open
+  return JSON.stringify({
+    client_id: site.clientId,
+    id,
+    site_id: site.id,
+    method_id: method.id,
+    source: method.type === 'qr' ? 'phone' : method.type,
+    kind: userId === null ? 'visitor' : 'user',
+    user_id: userId,
+    person_key: visitor.personKey,
+    first_name: visitor.firstName,
+    last_name: visitor.lastName,
+    mobile: visitor.mobile,
+    dependents,
+    role_id: role?.id,
+    role_name: role?.name ?? '',
+    answers,
+    temperature,
+    created_at: at,
+    ...(refused ? { attempted_at: at, reason: refused.reason, ban_id: refused.banId } : { signed_in_at: at }),
+  })
+}
+
+const personColumns = `kind, user_id, person_key, first_name, last_name, mobile, dependents, role_id, role_name`
+const sharedColumns = `client_id, id, site_id, method_id, source, ${personColumns}, answers, temperature, created_at`
 
 /**
- * The parameters are JSON objects with the columns of a table: $1 the response, or null; $2 the visit or the refused attempt; $3 the
- * event. `written` has one row, or none where the idempotency key is in use; everything else is written from that row.
+ * The parameters are $1 the response to store as JSON, or null; $2 the row as JSON; $3 the id of the event. `written` is the row, or empty
+ * where the idempotency key is in use. Everything else is written from it.
  */
-const storeResponseFirst = (table: Table) => `
+const storeResponse = (table: 'visits' | 'refused_attempts') => `
   with given as (select * from jsonb_populate_record(null::idempotency_keys, $1::jsonb) where key is not null),
+  record as materialized (select * from jsonb_populate_record(null::${table}, $2::jsonb)),
   stored as (
-    insert into idempotency_keys (${storedColumns.join(', ')}) select ${storedColumns.join(', ')} from given
+    insert into idempotency_keys (client_id, method_id, key, request_hash, status, answer, created_at)
+    select record.client_id, record.method_id, key, request_hash, status, answer, record.created_at from given, record
     on conflict do nothing returning key),
-  written as (
-    select * from jsonb_populate_record(null::${getTableName(table)}, $2::jsonb)
-    where not exists (select from given) or exists (select from stored))`
+  written as materialized (
+    select * from record where not exists (select from given) or exists (select from stored))`
 
-const recordEvent = `
+const recordEvent = (type: 'visit.signed_in' | 'visit.refused', payload: string) => `
   event as (
-    insert into outbox (${eventColumns.join(', ')})
-    select ${eventColumns.map((name) => `event.${name}`).join(', ')} from written, jsonb_populate_record(null::outbox, $3::jsonb) event)`
+    insert into outbox (client_id, id, type, subject, payload, created_at, next_attempt_at)
+    select client_id, $3::uuid, '${type}', 'site:' || site_id, ${payload}, created_at, created_at from written)`
 
-const enteredColumns = [...presenceKey, ...presenceDetails]
+const refusal = `${storeResponse('refused_attempts')},
+  attempt as (
+    insert into refused_attempts (${sharedColumns}, attempted_at, reason, ban_id)
+    select ${sharedColumns}, attempted_at, reason, ban_id from written),
+  ${recordEvent('visit.refused', `jsonb_build_object('attempt_id', id, 'reason', reason)`)}
+  select id from written`
 
-/** The presence of somebody who is not on the site. If they are by now, it fails. */
-const enterSite = `
+const presenceColumns = `client_id, site_id, method_id, ${personColumns}, signed_in_at, visit_id`
+
+/** Two check-ins of one person at once wait for each other at this row, which moves to the later visit. */
+const orMovePresence = `
+  on conflict (client_id, site_id, person_key) do update set
+    ${`method_id, ${personColumns}, signed_in_at, visit_id`
+      .split(', ')
+      .map((column) => `${column} = excluded.${column}`)
+      .join(', ')},
+    superseded_visit_id = presence.visit_id, superseded_signed_in_at = presence.signed_in_at`
+
+/** Returns the visit that was open until now, with its sign-in in milliseconds since 1970. */
+const admission = (onConflict: string, others: string) => `${storeResponse('visits')},
   entered as (
-    insert into presence (${enteredColumns.join(', ')}, visit_id) select ${enteredColumns.join(', ')}, id from written
-    returning superseded_visit_id, superseded_signed_in_at)`
-
-/** The presence of somebody who is on the site moves to the new visit. Two check-ins at once wait for each other at this row. */
-const enterSiteAgain = `
-  entered as (
-    insert into presence (${enteredColumns.join(', ')}, visit_id) select ${enteredColumns.join(', ')}, id from written
-    on conflict (${presenceKey.join(', ')}) do update set
-      ${presenceDetails.map((name) => `${name} = excluded.${name}`).join(', ')}, visit_id = excluded.visit_id,
-      superseded_visit_id = presence.visit_id, superseded_signed_in_at = presence.signed_in_at
-    returning superseded_visit_id, superseded_signed_in_at)`
-
-const recordVisit = `
-  visit as (insert into visits (${visitColumns.join(', ')}) select ${visitColumns.join(', ')} from written)`
+    insert into presence (${presenceColumns})
+    select client_id, site_id, method_id, ${personColumns}, signed_in_at, id from written ${onConflict}
+    returning superseded_visit_id, superseded_signed_in_at),
+  visit as (insert into visits (${sharedColumns}, signed_in_at) select ${sharedColumns}, signed_in_at from written),
+  ${others}
+  ${recordEvent('visit.signed_in', `jsonb_build_object('visit_id', id)`)}
+  select superseded_visit_id as id, (extract(epoch from superseded_signed_in_at) * 1000)::float8 as signed_in_at from entered`
 
 const markAsSeen = `
   seen as (
     update users set last_seen_at = written.signed_in_at, last_seen_site_id = written.site_id
-    from written where users.client_id = written.client_id and users.id = written.user_id)`
+    from written where users.client_id = written.client_id and users.id = written.user_id),`
 
-/** The visit that was open until now, with its sign-in in milliseconds since 1970. */
-const returnSuperseded = `
-  select superseded_visit_id as visit_id, (extract(epoch from superseded_signed_in_at) * 1000)::float8 as signed_in_at from entered`
+/** For somebody who is not on the site. If they are by now, it violates `presence_pkey`. */
+const arrival = { visitor: admission('', ''), user: admission('', markAsSeen) }
 
-const admission = (enter: string) => ({
-  visitor: `${storeResponseFirst(visits)}, ${enter}, ${recordVisit}, ${recordEvent} ${returnSuperseded}`,
-  user: `${storeResponseFirst(visits)}, ${enter}, ${recordVisit}, ${markAsSeen}, ${recordEvent} ${returnSuperseded}`,
-})
-const arrivalStatements = admission(enterSite)
-const returnStatements = admission(enterSiteAgain)
-const refusalStatement = `${storeResponseFirst(refusedAttempts)},
-  attempt as (
-    insert into refused_attempts (${refusedColumns.join(', ')}) select ${refusedColumns.join(', ')} from written),
-  ${recordEvent}
-  select id from written`
-
-function columnNames<T extends Table>(
-  table: T,
-  keys: readonly (keyof T['_']['columns'] & string)[],
-): string[] {
-  const columns = getTableColumns(table)
-  return keys.map((key) => (columns[key] as { name: string }).name)
-}
-
-/** A row as JSON, by the names of its columns. */
-function toJson(table: Table, row: Record<string, unknown>): string {
-  const columns = getTableColumns(table)
-  return JSON.stringify(
-    Object.fromEntries(
-      Object.entries(row).flatMap(([key, value]) => {
-        const column = columns[key]
-        return column ? [[column.name, value]] : []
-      }),
-    ),
-  )
-}
-
-function storedRow({ open, at }: CheckInRecord, { key, requestHash, response }: ResponseToStore) {
-  return {
-    clientId: open.site.clientId,
-    methodId: open.method.id,
-    key,
-    requestHash: `\\x${Buffer.from(requestHash).toString('hex')}`,
-    status: response.status,
-    answer: response.text,
-    createdAt: at,
-  }
-}
-
-/** The columns of a visit and those of a refused attempt. */
-function rowOf(record: CheckInRecord) {
-  const { id, open, at, visitor, userId, dependents, role, answers, temperature, refused } = record
-  const { method, site } = open
-  return {
-    clientId: site.clientId,
-    id,
-    siteId: site.id,
-    methodId: method.id,
-    source: method.type === 'qr' ? ('phone' as const) : method.type,
-    kind: userId === null ? ('visitor' as const) : ('user' as const),
-    userId,
-    ...visitor,
-    dependents,
-    roleId: role?.id ?? null,
-    roleName: role?.name ?? '',
-    answers,
-    temperature,
-    signedInAt: at,
-    attemptedAt: at,
-    createdAt: at,
-    reason: refused?.reason,
-    banId: refused?.banId,
-  }
+/** For somebody who is on the site already. */
+const repeatedArrival = {
+  visitor: admission(orMovePresence, ''),
+  user: admission(orMovePresence, markAsSeen),
 }
