@@ -15,7 +15,8 @@ import { authenticate } from './modules/auth/authenticate.ts'
 import { registerSessions } from './modules/auth/own-sessions/routes.ts'
 import { createBreachLookup } from './modules/auth/password/breach-lookup.ts'
 import { registerPassword } from './modules/auth/password/routes.ts'
-import { registerAuth, registerFirstAdmin } from './modules/auth/routes.ts'
+import { registerFirstAdmin } from './modules/auth/first-admin/routes.ts'
+import { registerLogin } from './modules/auth/login/routes.ts'
 import type { Passwords } from './modules/auth/passwords.ts'
 import { createSessionTokens } from './modules/auth/session-tokens.ts'
 import { registerTwoStep } from './modules/auth/two-step/routes.ts'
@@ -136,7 +137,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         throw new AppError('not_found')
       })
       const router = createRouter(api, { contextOf, checkResponses: !config.production })
-      registerAuth(router, { passwords, tokens, deviceCookies, deviceHash: twoStep.deviceHash })
+      registerLogin(router, { passwords, tokens, deviceCookies, deviceHash: twoStep.deviceHash })
       registerFirstAdmin(router, { passwords, hash: keys.firstAdmin })
       registerTwoStep(router, twoStep)
       registerPassword(router, {

@@ -11,6 +11,12 @@ export function emailKey(email: string): string {
   return email.normalize('NFC').trim().toLowerCase()
 }
 
+/** The keys of an account. */
+export interface Person {
+  clientId: string
+  userId: string
+}
+
 /** An account as it is while its row is locked. */
 export interface LockedAccount {
   securityVersion: number
@@ -31,7 +37,7 @@ export interface LockedAccount {
  */
 export async function lockAccount(
   tx: Transaction,
-  { clientId, userId }: { clientId: string; userId: string },
+  { clientId, userId }: Person,
 ): Promise<LockedAccount | undefined> {
   const [, [client], [user]] = await Promise.all([
     // Sent first, so an update that disables a client gets its turn between two logins (migration 0013).

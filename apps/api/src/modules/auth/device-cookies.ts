@@ -6,6 +6,7 @@ import { deviceCookies } from '../../db/schema/device-cookies.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
+import type { Person } from './account.ts'
 import { readHostCookies, setHostCookie } from './host-cookie.ts'
 
 const COOKIE = 'gatehouse-device'
@@ -14,11 +15,6 @@ const TOKEN_BYTES = 32
 const TAG_BYTES = 6
 const DAY_MS = 86_400_000
 const { perAccount, days, accountsPerBrowser } = limits.deviceCookies
-
-interface Person {
-  clientId: string
-  userId: string
-}
 
 /**
  * Device cookies (OWASP Authentication Cheat Sheet): they tell which browsers signed in to an account before. Login attempts from these

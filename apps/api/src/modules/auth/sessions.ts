@@ -10,8 +10,9 @@ import { accessEntries, users } from '../../db/schema/users.ts'
 import { clientScope, installationScope } from '../../db/scopes.ts'
 import { withScope, type Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { mustUseTwoStep } from './two-step/policy.ts'
-import { enabledFor } from './two-step/queries.ts'
+import type { Person } from './account.ts'
+import { mustUseTwoStep } from './policy.ts'
+import { enabledFor } from './second-factors.ts'
 import { isAlive, isActivityWorthStoring } from './session-life.ts'
 
 /** A live session: the actor, and for a browser the hash of its session-binding cookie. */
@@ -41,7 +42,7 @@ export function findAccess(tx: Transaction, clientId: string, userId: string): P
  */
 export async function findLiveSession(
   db: Database,
-  ids: { clientId: string; userId: string; sessionId: string },
+  ids: Person & { sessionId: string },
   now: Date,
   countsAsActivity: boolean,
 ): Promise<LiveSession | undefined> {
@@ -74,10 +75,7 @@ export async function findLiveSession(
   })
 }
 
-async function findSession(
-  tx: Transaction,
-  { clientId, userId, sessionId }: { clientId: string; userId: string; sessionId: string },
-) {
+async function findSession(tx: Transaction, { clientId, userId, sessionId }: Person & { sessionId: string }) {
   const [found] = await tx
     .select({
       session: {
@@ -102,11 +100,6 @@ async function findSession(
     .innerJoin(clients, eq(clients.id, sessions.clientId))
     .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId), eq(sessions.userId, userId)))
   return found
-}
-
-interface Person {
-  clientId: string
-  userId: string
 }
 
 /**
@@ -186,7 +179,7 @@ export async function recordSecondFactorProof(
 /** What the front ends need: the look and region of the person's client, and the person's language. */
 export async function findSessionConfig(
   db: Database,
-  { clientId, userId }: { clientId: string; userId: string },
+  { clientId, userId }: Person,
 ): Promise<{ look: LookName; language: Language; region: string }> {
   return withScope(
     db,

@@ -8,7 +8,7 @@ import type { LockedAccount } from '../account.ts'
 import { requireSecondFactor, findAccess } from '../sessions.ts'
 import { notifyOwner } from '../../notifications/notify.ts'
 import { dropEnabledMethods } from './enable-methods.ts'
-import { mustUseTwoStep } from './policy.ts'
+import { mustUseTwoStep } from '../policy.ts'
 import { assertRecentProof, lockForChange, preparedBy } from './queries.ts'
 import { forgetDevices } from './remembered-devices.ts'
 

@@ -1,23 +1,12 @@
 import { limits } from '@gatehouse/validation/limits'
-import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import type { Staff } from '../../../context.ts'
 import { sessions } from '../../../db/schema/sessions.ts'
-import { recoveryCodeSets, totpMethods, twoStepAccounts } from '../../../db/schema/two-step.ts'
+import { twoStepAccounts } from '../../../db/schema/two-step.ts'
 import type { Transaction } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { isUsable, lockAccount, type LockedAccount } from '../account.ts'
-
-export interface Person {
-  clientId: string
-  userId: string
-}
-
-type MethodTable = typeof totpMethods | typeof recoveryCodeSets
-
-/** The condition for a person's enabled methods. */
-export function enabledFor(table: MethodTable, { clientId, userId }: Person): SQL | undefined {
-  return and(eq(table.clientId, clientId), eq(table.userId, userId), isNotNull(table.enabledAt))
-}
+import { isUsable, lockAccount, type LockedAccount, type Person } from '../account.ts'
+import { type EnabledMethod, findMethods, type MethodTable } from '../second-factors.ts'
 
 /** The condition for methods that a session prepares and has not enabled. */
 export function preparedBy(
@@ -25,26 +14,6 @@ export function preparedBy(
   { clientId, sessionId }: Pick<Staff, 'clientId' | 'sessionId'>,
 ): SQL | undefined {
   return and(eq(table.clientId, clientId), eq(table.preparedBy, sessionId))
-}
-
-export interface EnabledMethod {
-  id: string
-  type: 'totp' | 'recovery-codes'
-}
-
-/** The enabled second factors, the authenticator first. */
-export async function findMethods(tx: Transaction, { clientId, userId }: Person): Promise<EnabledMethod[]> {
-  const [totp, codes] = await Promise.all([
-    tx.select({ id: totpMethods.id }).from(totpMethods).where(enabledFor(totpMethods, { clientId, userId })),
-    tx
-      .select({ id: recoveryCodeSets.id })
-      .from(recoveryCodeSets)
-      .where(enabledFor(recoveryCodeSets, { clientId, userId })),
-  ])
-  return [
-    ...totp.map(({ id }) => ({ id, type: 'totp' as const })),
-    ...codes.map(({ id }) => ({ id, type: 'recovery-codes' as const })),
-  ]
 }
 
 /** Until when an account's second factor is locked, or null. */

@@ -13,7 +13,8 @@ import { AppError } from '../../../lib/app-error.ts'
 import { DecryptionError, tryDecrypt } from '../../../lib/encryption.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { TwoStepDeps } from './deps.ts'
-import { assertRecentProof, enabledFor, lockForChange, preparedBy, preparedSince } from './queries.ts'
+import { enabledFor } from '../second-factors.ts'
+import { assertRecentProof, lockForChange, preparedBy, preparedSince } from './queries.ts'
 
 /** Ten random codes of the form `xxxxxx-xxxxxx`. */
 export function newRecoveryCodes(): string[] {

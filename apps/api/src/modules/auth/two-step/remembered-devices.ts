@@ -5,7 +5,7 @@ import { rememberedDevices } from '../../../db/schema/two-step.ts'
 import type { Transaction } from '../../../db/tenancy.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { KeyedHash } from '../../../lib/keyed-hash.ts'
-import type { Person } from './queries.ts'
+import type { Person } from '../account.ts'
 
 const DAY = 86_400_000
 

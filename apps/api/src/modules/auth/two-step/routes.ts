@@ -17,7 +17,7 @@ import { cancelMethods } from './cancel-methods.ts'
 import { enableMethods } from './enable-methods.ts'
 import type { TwoStepDeps } from './deps.ts'
 import { confirmTotp, prepareTotp } from './totp.ts'
-import { findMethods } from './queries.ts'
+import { findMethods } from '../second-factors.ts'
 import { prepareRecoveryCodes, getRecoveryCodes } from './recovery-codes.ts'
 import { verifyCode } from './verify-code.ts'
 

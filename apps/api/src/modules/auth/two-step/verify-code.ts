@@ -10,16 +10,10 @@ import { type Transaction, withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { tryDecrypt, DecryptionError } from '../../../lib/encryption.ts'
 import { notifyOwner } from '../../notifications/notify.ts'
+import type { Person } from '../account.ts'
+import { enabledFor, type EnabledMethod, findMethods } from '../second-factors.ts'
 import type { TwoStepDeps } from './deps.ts'
-import {
-  type EnabledMethod,
-  findMethods,
-  type LockedTwoStep,
-  lockTwoStep,
-  enabledFor,
-  type Person,
-  secondsUntil,
-} from './queries.ts'
+import { type LockedTwoStep, lockTwoStep, secondsUntil } from './queries.ts'
 import { rememberDevice } from './remembered-devices.ts'
 import { spendStep, stepOfCode } from './totp.ts'
 

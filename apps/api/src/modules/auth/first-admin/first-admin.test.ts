@@ -1,10 +1,10 @@
 import { limits } from '@gatehouse/validation/limits'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
-import { makeClient } from '../../../test/factories.ts'
-import { openSuperuserConnection } from '../../../test/superuser.ts'
-import { call, goodPassword, oneOfTwenty, statusesOf, signIn, untilTried } from '../../../test/staff.ts'
+import { buildSecondNode, buildTestApp, type TestApp } from '../../../../test/build-test-app.ts'
+import { makeClient } from '../../../../test/factories.ts'
+import { openSuperuserConnection } from '../../../../test/superuser.ts'
+import { call, goodPassword, oneOfTwenty, statusesOf, signIn, untilTried } from '../../../../test/staff.ts'
 import { isInstallationEmpty, mintFirstAdminLink } from './first-admin.ts'
 
 let test: TestApp

@@ -1,5 +1,5 @@
-import type { Staff } from '../../../context.ts'
-import type { TwoStepAudience } from '../../../db/schema/clients.ts'
+import type { Staff } from '../../context.ts'
+import type { TwoStepAudience } from '../../db/schema/clients.ts'
 
 /** Whether a client's policy requires a second factor of a person with these rights. */
 export function mustUseTwoStep(

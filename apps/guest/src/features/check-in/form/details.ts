@@ -1,0 +1,55 @@
+import { limits } from '@gatehouse/validation/limits'
+import type { MessageKey } from '@gatehouse/validation/messages'
+import { countCharacters, normaliseName } from '@gatehouse/validation/names'
+
+/** The visitor's details as they were typed. */
+export interface Details {
+  firstName: string
+  lastName: string
+  mobile: string
+  /** How many people come with the visitor: 0 to 10. */
+  dependents: number
+}
+
+export const detailFields = ['firstName', 'lastName', 'mobile'] as const
+export type DetailField = (typeof detailFields)[number]
+
+export type DetailErrors = Partial<Record<DetailField, MessageKey>>
+
+/**
+ * The errors of the details by field. The record is empty where the details are valid.
+ * @param isPhone whether a text is a phone number in the method's region
+ */
+export function checkDetails(details: Details, isPhone: (text: string) => boolean): DetailErrors {
+  const errors: DetailErrors = {}
+  const firstName = checkName(details.firstName, 'first_name_required')
+  const lastName = checkName(details.lastName, 'last_name_required')
+  const mobile = checkMobile(details.mobile, isPhone)
+  if (firstName) errors.firstName = firstName
+  if (lastName) errors.lastName = lastName
+  if (mobile) errors.mobile = mobile
+  return errors
+}
+
+/** The details as they are sent: names trimmed, inner blanks collapsed, Unicode form NFC. */
+export function normaliseDetails({ firstName, lastName, mobile, dependents }: Details): Details {
+  return {
+    firstName: normaliseName(firstName),
+    lastName: normaliseName(lastName),
+    mobile: mobile.trim(),
+    dependents,
+  }
+}
+
+function checkName(name: string, required: MessageKey): MessageKey | undefined {
+  const length = countCharacters(normaliseName(name))
+  if (length === 0) return required
+  return length > limits.nameCharacters ? 'name_too_long' : undefined
+}
+
+function checkMobile(mobile: string, isPhone: (text: string) => boolean): MessageKey | undefined {
+  const text = mobile.trim()
+  if (text === '') return 'phone_required'
+  if (text.length > limits.phoneCharacters) return 'phone_too_long'
+  return isPhone(text) ? undefined : 'phone_invalid'
+}

@@ -1,0 +1,119 @@
+import { isRecord, parseStored, type SafeStorage } from '../../../lib/storage.ts'
+import type { Answers } from './answers.ts'
+import type { Details } from './details.ts'
+import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
+
+/** What a visitor has typed and chosen so far. */
+export interface Draft {
+  details: Details
+  /** The details were complete when Continue was pressed, and have not been changed since. */
+  areDetailsConfirmed: boolean
+  /** The details are those of an earlier sign-in on this phone. */
+  areDetailsRemembered: boolean
+  roleId: string | null
+  answers: Answers
+  code: string
+  /** Start Again was pressed. The stored sign-in is kept, but this visitor does not see it. */
+  isStartedAgain: boolean
+}
+
+export const emptyDraft: Draft = {
+  details: { firstName: '', lastName: '', mobile: '', dependents: 0 },
+  areDetailsConfirmed: false,
+  areDetailsRemembered: false,
+  roleId: null,
+  answers: {},
+  code: '',
+  isStartedAgain: false,
+}
+
+/** A new draft, with the details of the phone's last sign-in where there is one. */
+export function createDraft(remembered: Omit<Details, 'dependents'> | undefined): Draft {
+  if (!remembered) return emptyDraft
+  const { firstName, lastName, mobile } = remembered
+  return {
+    ...emptyDraft,
+    details: { ...emptyDraft.details, firstName, lastName, mobile },
+    areDetailsRemembered: true,
+  }
+}
+
+/** The draft of a submission, for a window that has stored the submission only. */
+export function draftFromBody(body: CheckInSubmission): Draft {
+  const { firstName, lastName, mobile, dependents, questions, role, verificationCode } = body
+  return {
+    ...emptyDraft,
+    details: { firstName, lastName, mobile, dependents },
+    areDetailsConfirmed: true,
+    roleId: role ?? null,
+    answers: Object.fromEntries(Object.entries(questions).map(([id, { answer }]) => [id, answer])),
+    code: verificationCode ?? '',
+  }
+}
+
+/**
+ * The draft with what was typed before hydration. Where the draft holds remembered details they are dropped: another person may
+ * be typing, and the details of two people must not be mixed.
+ */
+export function mergeTypedDetails(draft: Draft, typed: Details): Draft {
+  const { firstName, lastName, mobile, dependents } = typed
+  const previous = draft.areDetailsRemembered ? emptyDraft.details : draft.details
+  const details = {
+    firstName: firstName || previous.firstName,
+    lastName: lastName || previous.lastName,
+    mobile: mobile || previous.mobile,
+    dependents: dependents || previous.dependents,
+  }
+  const isTyped = firstName !== '' || lastName !== '' || mobile !== '' || dependents !== 0
+  if (!isTyped || isEqual(details, draft.details)) return draft
+  return { ...draft, details, areDetailsConfirmed: false, areDetailsRemembered: false }
+}
+
+function isEqual(one: Details, other: Details): boolean {
+  return (Object.keys(one) as (keyof Details)[]).every((name) => one[name] === other[name])
+}
+
+const NAME = 'gatehouse.draft.'
+
+export function loadDraft(session: SafeStorage, methodKey: string): Draft | undefined {
+  return parseDraft(session.read(NAME + methodKey))
+}
+
+export function saveDraft(session: SafeStorage, methodKey: string, draft: Draft | undefined): void {
+  session.write(NAME + methodKey, draft && draft !== emptyDraft ? JSON.stringify(draft) : undefined)
+}
+
+/** The draft of a stored text. An invalid part counts as not typed. */
+export function parseDraft(text: string | undefined): Draft | undefined {
+  const value = parseStored(text)
+  if (!isRecord(value)) return undefined
+  const details = isRecord(value['details']) ? value['details'] : {}
+  const { dependents } = details
+  return {
+    details: {
+      firstName: textOf(details['firstName']),
+      lastName: textOf(details['lastName']),
+      mobile: textOf(details['mobile']),
+      dependents: typeof dependents === 'number' ? dependents : emptyDraft.details.dependents,
+    },
+    areDetailsConfirmed: value['areDetailsConfirmed'] === true,
+    areDetailsRemembered: value['areDetailsRemembered'] === true,
+    roleId: textOf(value['roleId']) || null,
+    answers: isRecord(value['answers']) ? answersOf(value['answers']) : {},
+    code: textOf(value['code']),
+    isStartedAgain: value['isStartedAgain'] === true,
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function answersOf(record: Record<string, unknown>): Answers {
+  const answers: Answers = {}
+  for (const [id, answer] of Object.entries(record)) {
+    if (typeof answer === 'string') answers[id] = answer
+    else if (Array.isArray(answer)) answers[id] = answer.filter((option) => typeof option === 'string')
+  }
+  return answers
+}

@@ -1,0 +1,89 @@
+/** The screens of a visit, by the last part of their path. */
+export const steps = [
+  'details',
+  'questions',
+  'code',
+  'complete',
+  'checkout',
+  'checkedout',
+  'invalid',
+] as const
+export type Step = (typeof steps)[number]
+
+const formSteps = ['details', 'questions', 'code'] as const
+/** The steps with fields. */
+export type FormStep = (typeof formSteps)[number]
+
+/** Everything that decides which step may be shown. */
+export interface FlowState {
+  /** The method's key belongs to a sign-in page. */
+  isMethodValid: boolean
+  isDetailsComplete: boolean
+  /** There is a question to answer or a role to choose. */
+  asksQuestions: boolean
+  /** Every question that applies has an answer, and none of them is failing. */
+  isQuestionsComplete: boolean
+  asksCode: boolean
+  checkIn: { canCheckOut: boolean; isCheckedOut: boolean } | undefined
+}
+
+/** The form steps of this method, in their order. */
+export function formStepsOf({ asksQuestions, asksCode }: FlowState): FormStep[] {
+  const asked = { details: true, questions: asksQuestions, code: asksCode }
+  return formSteps.filter((step) => asked[step])
+}
+
+/** The step that is shown where `wanted` is requested (specification, section 4, flow guards). */
+export function shownStep(state: FlowState, wanted: Step): Step {
+  if (!state.isMethodValid) return 'invalid'
+  return state.checkIn ? stepOfVisit(state.checkIn, wanted) : stepOfForm(state, wanted)
+}
+
+/** What comes after `step`: the next step, or submitting the sign-in. */
+export function nextAfter(state: FlowState, step: FormStep): FormStep | 'submit' {
+  const asked = formStepsOf(state)
+  return asked[asked.indexOf(step) + 1] ?? 'submit'
+}
+
+export interface MenuItem {
+  step: FormStep
+  state: 'done' | 'current' | 'reachable' | 'locked'
+}
+
+/** The items of the numbered menu. A step is reachable when all steps before it are complete. */
+export function menuItemsOf(state: FlowState, current: Step): MenuItem[] {
+  return formStepsOf(state).map((step) => {
+    if (step === current) return { step, state: 'current' }
+    if (!isReachable(state, step)) return { step, state: 'locked' }
+    return { step, state: isComplete(state, step) ? 'done' : 'reachable' }
+  })
+}
+
+function stepOfVisit(checkIn: NonNullable<FlowState['checkIn']>, wanted: Step): Step {
+  if (checkIn.isCheckedOut) return 'checkedout'
+  return wanted === 'checkout' && checkIn.canCheckOut ? 'checkout' : 'complete'
+}
+
+/** The wanted step where it is part of the form and reachable, else the last reachable one before it. */
+function stepOfForm(state: FlowState, wanted: Step): Step {
+  const place = formSteps.findIndex((step) => step === wanted)
+  let shown: FormStep = 'details'
+  for (const step of formSteps.slice(0, place + 1)) {
+    if (isAsked(state, step) && isReachable(state, step)) shown = step
+  }
+  return shown
+}
+
+function isAsked(state: FlowState, step: FormStep): boolean {
+  return formStepsOf(state).includes(step)
+}
+
+function isReachable(state: FlowState, step: FormStep): boolean {
+  const asked = formStepsOf(state)
+  return asked.slice(0, asked.indexOf(step)).every((earlier) => isComplete(state, earlier))
+}
+
+function isComplete(state: FlowState, step: FormStep): boolean {
+  if (step === 'details') return state.isDetailsComplete
+  return step === 'questions' && state.isQuestionsComplete
+}
