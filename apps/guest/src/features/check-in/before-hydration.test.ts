@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import source from '../../../before-hydration.js?raw'
 import { safeStorage } from '../../lib/storage.ts'
-import { createDraft, emptyDraft, loadDraft, saveDraft } from './draft.ts'
+import { createDraft, emptyDraft, loadDraft, saveDraft } from './form/draft.ts'
 import { restoreVisit } from './restore-visit.ts'
 import { loadCheckIns, saveCheckIn, type StoredCheckIn } from './stored-check-ins.ts'
 import { createBody, loadAttempt, saveAttempt } from './submission/attempt.ts'

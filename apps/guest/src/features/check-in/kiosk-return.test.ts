@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CheckInState } from './check-in-store.ts'
-import { emptyDraft } from './draft.ts'
+import { emptyDraft } from './form/draft.ts'
 import { kioskIdleTimeout } from './kiosk-return.ts'
 import type { Attempt } from './submission/attempt.ts'
 import { notSubmitted } from './submission/submission.ts'

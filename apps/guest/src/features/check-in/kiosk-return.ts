@@ -2,7 +2,7 @@ import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { useEffect } from 'react'
 import { startAgain } from './check-in.ts'
 import { useCheckIn, type CheckInState } from './check-in-store.ts'
-import type { Step } from './flow.ts'
+import type { Step } from './form/flow.ts'
 import { switchLanguage } from './form-actions.ts'
 
 const AFTER_CONFIRMATION_MS = 20_000

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emptyDraft } from './draft.ts'
+import { emptyDraft } from './form/draft.ts'
 import { restoreVisit } from './restore-visit.ts'
 import type { StoredCheckIn } from './stored-check-ins.ts'
 import type { Attempt } from './submission/attempt.ts'

@@ -1,4 +1,4 @@
-import { createDraft, draftFromBody, type Draft } from './draft.ts'
+import { createDraft, draftFromBody, type Draft } from './form/draft.ts'
 import { findLatestCheckIn, type StoredCheckIn, type StoredCheckIns } from './stored-check-ins.ts'
 import type { Attempt } from './submission/attempt.ts'
 import { notSubmitted, type Submission } from './submission/submission.ts'

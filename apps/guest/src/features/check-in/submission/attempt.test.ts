@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { emptyDraft } from '../draft.ts'
-import type { CheckInForm } from '../check-in-form.ts'
+import { emptyDraft } from '../form/draft.ts'
+import type { CheckInForm } from '../form/check-in-form.ts'
 import { getOrCreateAttempt, createBody, loadAttempt, randomUuid, saveAttempt } from './attempt.ts'
 import { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
 import { Uuid } from '@gatehouse/validation/fields'

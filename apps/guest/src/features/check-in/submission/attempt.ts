@@ -1,8 +1,8 @@
 import { isRecord, parseStored, type SafeStorage } from '../../../lib/storage.ts'
-import { submittedAnswers } from '../answers.ts'
-import { normaliseDetails } from '../details.ts'
-import type { Draft } from '../draft.ts'
-import { questionsFor, roleOf, type CheckInForm } from '../check-in-form.ts'
+import { submittedAnswers } from '../form/answers.ts'
+import { normaliseDetails } from '../form/details.ts'
+import type { Draft } from '../form/draft.ts'
+import { questionsFor, roleOf, type CheckInForm } from '../form/check-in-form.ts'
 import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
 import { limits } from '@gatehouse/validation/limits'
 

@@ -1,7 +1,7 @@
 import { ApiError, InvalidAnswerError, NoAnswerError } from '@gatehouse/api-client/api-error'
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
-import type { FormStep } from '../flow.ts'
+import type { FormStep } from '../form/flow.ts'
 import type { Reply, Submission, SubmissionError } from './submission.ts'
 
 /** Timeouts and gateway errors: it is not known whether the call took effect. */
