@@ -221,20 +221,27 @@ async function stopSignIns(page: Page): Promise<{ cut(): Promise<void>; mend(): 
 /** Serves the pages of a key as a server without a database does: without their data. The call for the data fails too. */
 async function stopMethods(page: Page, key: string): Promise<{ mend(): Promise<void> }> {
   const pages = new RegExp(`/${key}(/\\w*)?$`)
+  const parser = await page.context().newPage()
   await page.route(pages, async (route) => {
-    const answer = await route.fetch()
-    const html = await answer.text()
-    await route.fulfill({
-      response: answer,
-      status: 503,
-      body: html.replace(/<script type="application\/json" id="machine-data">.*?<\/script>/s, ''),
-    })
+    const response = await route.fetch()
+    const body = await parser.evaluate(removeMachineData, await response.text())
+    await route.fulfill({ response, status: 503, body })
   })
   await page.route('**/api/checkin/machine-data*', (route) => route.abort('connectionreset'))
   return {
     async mend() {
       await page.unroute(pages)
       await page.unroute('**/api/checkin/machine-data*')
+      await parser.close()
     },
   }
+}
+
+/** The HTML of a guest page without its data. Runs in the browser. */
+function removeMachineData(html: string): string {
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  const data = page.getElementById('machine-data')
+  if (!data) throw new Error('The page has no data')
+  data.remove()
+  return `<!doctype html>${page.documentElement.outerHTML}`
 }
