@@ -80,7 +80,7 @@ export function retryOnReconnect(): void {
 interface OpenMethodOptions {
   methodKey: string
   language: Language
-  /** The address is that of the check-out confirmation, which may be shown from this window's storage. */
+  /** The URL is that of the check-out confirmation, which may be shown from this window's storage. */
   isCheckedOutPage: boolean
 }
 

@@ -92,7 +92,7 @@ export function clearDetails(): void {
   setDraft({ ...emptyDraft, isStartedAgain })
 }
 
-export function chooseRole(roleId: string): void {
+export function setRole(roleId: string): void {
   clearError()
   changeDraft({ roleId })
 }

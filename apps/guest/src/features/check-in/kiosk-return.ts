@@ -7,7 +7,7 @@ import { switchLanguage } from './form-actions.ts'
 
 const AFTER_CONFIRMATION_MS = 20_000
 const IDLE_MS = 90_000
-/** Somebody who waits for an answer is still there. The limit keeps their name from the next visitor. */
+/** A visitor who waits for the server is still there. The time limit hides their name from the next visitor. */
 const UNANSWERED_MS = 600_000
 
 /** Milliseconds without input after which a kiosk returns to its start. Undefined on a page that is no kiosk. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { findInvalidAnswers, checkAnswer, submittedAnswers } from './answers.ts'
-import { asksAnything, asksRole, questionsFor, roleOf, type CheckInForm } from './check-in-form.ts'
+import { asksAnything, asksRole, questionsForRole, roleOf, type CheckInForm } from './check-in-form.ts'
 import type { Question } from '@gatehouse/validation/questions'
 
 const wellness: Question = {
@@ -85,7 +85,7 @@ describe('roles', () => {
   })
 
   it('bring their own questions, and hide those of others', () => {
-    const ids = (roleId: string | null) => questionsFor(form, roleOf(form, roleId)).map(({ id }) => id)
+    const ids = (roleId: string | null) => questionsForRole(form, roleOf(form, roleId)).map(({ id }) => id)
     expect(ids(null)).toEqual(['wellness', 'host', 'area'])
     expect(ids('visitor')).toEqual(['wellness', 'host', 'area'])
     expect(ids('contractor')).toEqual(['wellness', 'host', 'area', 'gear'])

@@ -1,5 +1,5 @@
 import type { CheckInForm } from './check-in-form.ts'
-import { asksRole, questionsFor, roleOf } from './check-in-form.ts'
+import { asksRole, questionsForRole, roleOf } from './check-in-form.ts'
 import { limits } from '@gatehouse/validation/limits'
 import type { MessageKey } from '@gatehouse/validation/messages'
 import type { Question } from '@gatehouse/validation/questions'
@@ -24,7 +24,7 @@ export function findInvalidAnswers(
 ): InvalidAnswer[] {
   const role = roleOf(form, roleId)
   const invalid: InvalidAnswer[] = asksRole(form) && !role ? [{ id: 'role', error: 'role_required' }] : []
-  for (const question of questionsFor(form, role)) {
+  for (const question of questionsForRole(form, role)) {
     const error = checkAnswer(question, answers[question.id])
     if (error) invalid.push({ id: question.id, error })
   }

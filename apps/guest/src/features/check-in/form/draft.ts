@@ -91,21 +91,21 @@ export function parseDraft(text: string | undefined): Draft | undefined {
   const { dependents } = details
   return {
     details: {
-      firstName: textOf(details['firstName']),
-      lastName: textOf(details['lastName']),
-      mobile: textOf(details['mobile']),
+      firstName: textOrEmpty(details['firstName']),
+      lastName: textOrEmpty(details['lastName']),
+      mobile: textOrEmpty(details['mobile']),
       dependents: typeof dependents === 'number' ? dependents : emptyDraft.details.dependents,
     },
     areDetailsConfirmed: value['areDetailsConfirmed'] === true,
     areDetailsRemembered: value['areDetailsRemembered'] === true,
-    roleId: textOf(value['roleId']) || null,
+    roleId: textOrEmpty(value['roleId']) || null,
     answers: isRecord(value['answers']) ? answersOf(value['answers']) : {},
-    code: textOf(value['code']),
+    code: textOrEmpty(value['code']),
     isStartedAgain: value['isStartedAgain'] === true,
   }
 }
 
-function textOf(value: unknown): string {
+function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
