@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { errorCodes } from '@gatehouse/validation/error-codes'
+import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { makeWorld, type World } from './world.ts'
@@ -52,18 +52,25 @@ const request = (method: string, target: string, lines: string[] = []) =>
     '\r\n',
   )
 
-const codes = new Set(Object.keys(errorCodes))
+/** A status without a code of its own has the general one. */
+const codesByStatus: Record<number, ErrorCode> = {
+  400: 'bad_request',
+  401: 'unauthenticated',
+  404: 'not_found',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  417: 'bad_request',
+  431: 'bad_request',
+}
 
 /** An error body with the security headers. */
-function expectRefusal(answer: Answer, status?: number): void {
-  expect(answer.status, answer.body).toBeGreaterThanOrEqual(400)
-  expect(answer.status, answer.body).toBeLessThan(500)
-  if (status !== undefined) expect(answer.status).toBe(status)
+function expectRefusal(answer: Answer, status: number): void {
+  expect(answer.status, answer.body).toBe(status)
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
   expect(answer.headers['x-content-type-options']).toBe('nosniff')
   const body = JSON.parse(answer.body) as { statusCode: number; code: string; message: string }
-  expect(body.statusCode).toBe(answer.status)
-  expect(codes.has(body.code)).toBe(true)
+  expect(body.statusCode).toBe(status)
+  expect(body.code).toBe(codesByStatus[status])
   expect(body.message).not.toBe('')
 }
 
@@ -184,12 +191,17 @@ describe('the target of a request', () => {
     expectRefusal(await send(request('POST', `/api/me/verify-email/${'x'.repeat(8000)}`)), 404)
   })
 
-  it.each(['*', '/', '/api/me', '/home', '/%', '//', 'http://gatehouse.example/'])(
-    'OPTIONS %s is refused',
-    async (target) => {
-      expectRefusal(await send(request('OPTIONS', target)))
-    },
-  )
+  it.each([
+    ['*', 404],
+    ['/', 404],
+    ['/api/me', 404],
+    ['/home', 404],
+    ['/%', 400],
+    ['//', 404],
+    ['http://gatehouse.example/', 404],
+  ])('OPTIONS %s is refused', async (target, status) => {
+    expectRefusal(await send(request('OPTIONS', target)), status)
+  })
 
   it.each(['TRACE', 'PROPFIND', 'DELETE', 'PUT', 'PATCH', 'POST', 'SEARCH', 'PURGE'])(
     '%s of a page is refused',
@@ -218,17 +230,21 @@ describe('the address of a guest page', () => {
   ])('with %s behind its key leads to no other host', async (tail, kept) => {
     const { key } = world.a.method
     const lower = await send(request('GET', `/${key.toLowerCase()}${tail}`))
-    const path = `/${key}${kept}`
-    if (lower.status === 308) {
-      const query = tail.includes('?') ? tail.slice(tail.indexOf('?')) : ''
-      expect(lower.headers['location']).toBe(path + query)
-      expectPage(await send(request('GET', path + query)))
-    } else expect(lower.status).toBe(400)
+    const query = tail.includes('?') ? tail.slice(tail.indexOf('?')) : ''
+    const target = `/${key}${kept}${query}`
+    expect([lower.status, lower.headers['location']]).toEqual([308, target])
+    expectPage(await send(request('GET', target)))
   })
 
-  it.each(['/%47ATE', '/GATE%20', '/GAT%c3%89', '/GATE%00', '/ſATE'])('%s is no key', async (target) => {
+  it.each([
+    ['/%47ATE', 404],
+    ['/GATE%20', 200],
+    ['/GAT%c3%89', 200],
+    ['/GATE%00', 200],
+    ['/ſATE', 200],
+  ])('%s is no key', async (target, status) => {
     const answer = await send(request('GET', encodeURI(decodeURI(target))))
-    expectPage(answer, answer.status === 404 ? 404 : 200)
+    expectPage(answer, status)
     expect(answer.headers['location']).toBeUndefined()
   })
 })

@@ -50,8 +50,9 @@ async function measure(atOnce: number): Promise<{ loginsPerSecond: number; p99: 
         email: emails[(logins + index) % ACCOUNTS],
         password: goodPassword,
       })
-      if (status === 200) logins += 1
-      else expect([429, 503]).toContain(status)
+      // So few at once stay within every limit.
+      expect(status).toBe(200)
+      logins += 1
     }
   })
   const times: number[] = []

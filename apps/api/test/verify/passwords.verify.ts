@@ -124,15 +124,16 @@ describe.each([1, 2])('A1: passwords on %i process(es)', (count) => {
         accounts.post(index, '/login', { email: members[index % 10]?.email, password: goodPassword }),
       200,
     )
-    const done = answers.filter(({ status }) => status === 200).length
-    const turnedAway = answers.filter(
-      ({ status, retryAfter }) => [429, 503].includes(status) && Number(retryAfter) > 0,
-    )
+    // How many wait for a core, and how many find the bucket of their account empty, depends on the order in which they arrive.
+    const done = answers.filter(({ status }) => status === 200)
+    const limited = answers.filter(({ body }) => body['code'] === 'too_many_requests')
+    const busy = answers.filter(({ body }) => body['code'] === 'unavailable')
     console.log(
-      `A1, ${count} process(es): of 200 logins at once ${done} done, ${turnedAway.length} turned away`,
+      `A1, ${count} process(es): of 200 logins at once ${done.length} done, ${limited.length} limited, ${busy.length} busy`,
     )
-    expect(done).toBeGreaterThan(20)
-    expect(done + turnedAway.length).toBe(200)
+    expect(done.length).toBeGreaterThan(20)
+    expect(done.length + limited.length + busy.length).toBe(200)
+    expect([...limited, ...busy].filter(({ retryAfter }) => !(Number(retryAfter) > 0))).toEqual([])
     await accounts.signIn(members[0] ?? { email: '' })
   })
 })
