@@ -7,7 +7,7 @@ import {
   type EndpointInput,
 } from '@gatehouse/validation/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context, Guest, Staff } from '../context.ts'
+import type { Context, GuestActor, StaffActor } from '../context.ts'
 import { parseInput } from '../lib/parse-input.ts'
 import { type Serializer, createSerializer, StoredResponse } from '../lib/serializer.ts'
 import { assertAccess } from './access.ts'
@@ -15,7 +15,7 @@ import { apiHeaders } from './security-headers.ts'
 
 /** What a handler receives: the parsed input and the context, with the actor that the access of the endpoint guarantees. */
 export type Call<E extends EndpointDeclaration> = EndpointInput<E> & {
-  ctx: Context<E['access'] extends 'public' ? Guest : Staff>
+  ctx: Context<E['access'] extends 'public' ? GuestActor : StaffActor>
   request: FastifyRequest
   reply: FastifyReply
 }

@@ -1,12 +1,12 @@
 import { limits } from '@gatehouse/validation/limits'
-import type { Staff } from '../../context.ts'
+import type { StaffActor } from '../../context.ts'
 import { isBoardOnly } from '../../plugins/access.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-type Rights = Pick<Staff, 'admin' | 'siteAdmin' | 'access'>
+type Rights = Pick<StaffActor, 'admin' | 'siteAdmin' | 'access'>
 
 interface Life {
   createdAt: Date

@@ -1,6 +1,6 @@
 import type { LookName, Language } from '@gatehouse/validation/vocabulary'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { Staff } from '../../context.ts'
+import type { StaffActor } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sessions } from '../../db/schema/sessions.ts'
@@ -17,11 +17,11 @@ import { isAlive, isActivityWorthStoring } from './session-life.ts'
 
 /** A live session: the actor, and for a browser the hash of its session-binding cookie. */
 export interface LiveSession {
-  actor: Staff
+  actor: StaffActor
   cookieHash: Uint8Array | null
 }
 
-export type AccessEntry = Staff['access'][number]
+export type AccessEntry = StaffActor['access'][number]
 
 /** A user's access entries, without those of archived sites. */
 export function findAccess(tx: Transaction, clientId: string, userId: string): Promise<AccessEntry[]> {
@@ -59,7 +59,7 @@ export async function findLiveSession(
         .set({ lastSeenAt: now })
         .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId)))
     }
-    const actor: Staff = {
+    const actor: StaffActor = {
       kind: 'staff',
       userId,
       clientId,
@@ -167,7 +167,7 @@ export async function requireSecondFactor(
 /** Stores when this session passed a second factor last. */
 export async function recordSecondFactorProof(
   tx: Transaction,
-  { clientId, sessionId }: Pick<Staff, 'clientId' | 'sessionId'>,
+  { clientId, sessionId }: Pick<StaffActor, 'clientId' | 'sessionId'>,
   provedAt: Date | null,
 ): Promise<void> {
   await tx

@@ -1,6 +1,6 @@
 import type { ProfileInput } from '@gatehouse/validation/endpoints/me'
 import { and, eq } from 'drizzle-orm'
-import type { Context, Staff } from '../../context.ts'
+import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { recordEvent } from '../../db/outbox.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -30,7 +30,7 @@ export interface ProfileDeps {
  * @throws AppError `wrong_password`, `invalid_phone` and `conflict` at their fields, `too_many_requests`
  */
 export async function updateProfile(
-  ctx: Context<Staff>,
+  ctx: Context<StaffActor>,
   { passwords, personKeys, banKeys }: ProfileDeps,
   input: ProfileInput,
 ): Promise<void> {
@@ -90,7 +90,7 @@ export async function updateProfile(
   })
 }
 
-async function getOwnRowOrThrow(tx: Transaction, { clientId, userId }: Staff) {
+async function getOwnRowOrThrow(tx: Transaction, { clientId, userId }: StaffActor) {
   const [row] = await tx
     .select({ emailKey: users.emailKey, personKey: users.personKey, region: clients.region })
     .from(users)
@@ -101,7 +101,7 @@ async function getOwnRowOrThrow(tx: Transaction, { clientId, userId }: Staff) {
 }
 
 /** Locks the person's row, so that a ban and this change cannot overlap, and reads the details before the change. */
-async function lockOwnRow(tx: Transaction, { clientId, userId }: Staff) {
+async function lockOwnRow(tx: Transaction, { clientId, userId }: StaffActor) {
   const [row] = await tx
     .select({
       firstName: users.firstName,

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Context, Guest } from '../../context.ts'
+import type { Context, GuestActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { logins, users } from '../../db/schema/users.ts'
 import { withScope } from '../../db/tenancy.ts'
@@ -14,7 +14,7 @@ import { findRecipient } from '../notifications/recipient.ts'
  * @throws AppError `invalid_token`; `conflict` where somebody else signs in with the address by now
  */
 export async function verifyEmail(
-  { db, now }: Context<Guest>,
+  { db, now }: Context<GuestActor>,
   links: OneTimeTokens,
   token: string,
 ): Promise<void> {

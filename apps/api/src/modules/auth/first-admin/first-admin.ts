@@ -3,7 +3,7 @@ import type { FirstAdminInput } from '@gatehouse/validation/endpoints/first-admi
 import { limits } from '@gatehouse/validation/limits'
 import { defaultLanguage } from '@gatehouse/validation/vocabulary'
 import { and, count, eq, gt } from 'drizzle-orm'
-import type { Context, Guest } from '../../../context.ts'
+import type { Context, GuestActor } from '../../../context.ts'
 import { recordAudit } from '../../../db/audit.ts'
 import type { Database } from '../../../db/client.ts'
 import { clients } from '../../../db/schema/clients.ts'
@@ -43,7 +43,7 @@ export async function mintFirstAdminLink(db: Database, hash: KeyedHash, now: Dat
 }
 
 export async function isFirstAdminLinkGood(
-  { db, now }: Context<Guest>,
+  { db, now }: Context<GuestActor>,
   hash: KeyedHash,
   token: string,
 ): Promise<boolean> {
@@ -61,7 +61,7 @@ export async function isFirstAdminLinkGood(
  * @throws AppError `invalid_token`, `weak_password`
  */
 export async function createFirstAdmin(
-  ctx: Context<Guest>,
+  ctx: Context<GuestActor>,
   { hash, passwords }: { hash: KeyedHash; passwords: Passwords },
   input: FirstAdminInput,
 ): Promise<void> {

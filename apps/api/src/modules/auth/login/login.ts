@@ -2,7 +2,7 @@ import { type AccountStatus, accountStatusMessages } from '@gatehouse/validation
 import type { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import type { RateRuleName } from '@gatehouse/validation/limits'
 import { and, eq } from 'drizzle-orm'
-import type { Context, Guest } from '../../../context.ts'
+import type { Context, GuestActor } from '../../../context.ts'
 import { recordAudit, recordDeniedAction } from '../../../db/audit.ts'
 import { findLogin } from '../../../db/tenant-lookups.ts'
 import { sessions } from '../../../db/schema/sessions.ts'
@@ -61,7 +61,7 @@ const MAX_READS = 2
  *   pair is right and the account may not sign in; `account_locked` where its second factor is; `too_many_requests`
  */
 export async function logIn(
-  ctx: Context<Guest>,
+  ctx: Context<GuestActor>,
   deps: LoginDeps,
   input: LoginInput,
   device: LoginDevice,
@@ -88,7 +88,7 @@ export async function logIn(
 
 /** Checks the password and starts a session. @returns undefined for a wrong pair */
 async function startSessionWithPassword(
-  ctx: Context<Guest>,
+  ctx: Context<GuestActor>,
   deps: LoginDeps,
   input: LoginInput,
   device: LoginDevice,
@@ -130,7 +130,7 @@ async function refundAll(limits: RateLimits, buckets: Bucket[]): Promise<void> {
 }
 
 function recordLoginRefusal(
-  { db, now }: Context<Guest>,
+  { db, now }: Context<GuestActor>,
   person: typeof nobody,
   reason: string,
 ): Promise<void> {
@@ -150,7 +150,7 @@ type Found = Awaited<ReturnType<typeof findAccount>>
 type Account = NonNullable<Found['account']>
 
 async function findAccount(
-  { db, now }: Context<Guest>,
+  { db, now }: Context<GuestActor>,
   { deviceHash, deviceCookies }: LoginDeps,
   { email, twoFARememberToken }: LoginInput,
   { deviceEntries }: LoginDevice,
@@ -193,7 +193,7 @@ function accountStatusOf({ status, clientEnabled }: LockedAccount): AccountStatu
 
 /** @returns `changed` where the account has changed since its password was checked */
 async function startSession(
-  { db, now }: Context<Guest>,
+  { db, now }: Context<GuestActor>,
   { tokens, deviceCookies }: LoginDeps,
   { account, deviceEntry, rememberedId }: Found & { account: Account },
   { programLabel, cookieHash }: LoginDevice,

@@ -2,7 +2,7 @@ import type { OwnSession, Program, RememberedDevice } from '@gatehouse/validatio
 import { foldText } from '@gatehouse/validation/fold-text'
 import { matchesTerms, readSearch } from '@gatehouse/validation/search-terms'
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import type { Context, Staff } from '../../../context.ts'
+import type { Context, StaffActor } from '../../../context.ts'
 import { sessions } from '../../../db/schema/sessions.ts'
 import { rememberedDevices } from '../../../db/schema/two-step.ts'
 import { withScope } from '../../../db/tenancy.ts'
@@ -23,7 +23,7 @@ interface Page<Item> {
 
 /** The person's live sessions. A person has few, so they are searched, sorted and paged in memory. */
 export async function listOwnSessions(
-  { db, actor, now }: Context<Staff>,
+  { db, actor, now }: Context<StaffActor>,
   listing: Listing<'last_seen_at' | 'created_at' | 'program'>,
 ): Promise<Page<OwnSession>> {
   const { clientId, userId, sessionId } = actor
@@ -60,7 +60,7 @@ export async function listOwnSessions(
 
 /** The devices on which the second factor is remembered. */
 export async function listRememberedDevices(
-  { db, actor, now }: Context<Staff>,
+  { db, actor, now }: Context<StaffActor>,
   listing: Listing<'last_used_at' | 'created_at' | 'program'>,
 ): Promise<Page<RememberedDevice>> {
   const { clientId, userId } = actor

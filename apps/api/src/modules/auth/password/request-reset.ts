@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import type { Context, Guest } from '../../../context.ts'
+import type { Context, GuestActor } from '../../../context.ts'
 import type { Database } from '../../../db/client.ts'
 import { recordAudit } from '../../../db/audit.ts'
 import { findLogin } from '../../../db/tenant-lookups.ts'
@@ -15,7 +15,7 @@ import { findRecipient } from '../../notifications/recipient.ts'
  * for all addresses.
  * @throws AppError `too_many_requests`, alike for unknown addresses
  */
-export async function requestReset({ db, now, limits }: Context<Guest>, email: string): Promise<void> {
+export async function requestReset({ db, now, limits }: Context<GuestActor>, email: string): Promise<void> {
   const key = emailKey(email)
   await limits.take('forgotPerAddress', key)
   await withoutTenant(db, (shared) =>

@@ -1,6 +1,6 @@
 import { limits } from '@gatehouse/validation/limits'
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
-import type { Staff } from '../../../context.ts'
+import type { StaffActor } from '../../../context.ts'
 import { sessions } from '../../../db/schema/sessions.ts'
 import { twoStepAccounts } from '../../../db/schema/two-step.ts'
 import type { Transaction } from '../../../db/tenancy.ts'
@@ -11,7 +11,7 @@ import { type EnabledMethod, findMethods, type MethodTable } from '../second-fac
 /** The condition for methods that a session prepares and has not enabled. */
 export function preparedBy(
   table: MethodTable,
-  { clientId, sessionId }: Pick<Staff, 'clientId' | 'sessionId'>,
+  { clientId, sessionId }: Pick<StaffActor, 'clientId' | 'sessionId'>,
 ): SQL | undefined {
   return and(eq(table.clientId, clientId), eq(table.preparedBy, sessionId))
 }
@@ -50,7 +50,7 @@ export interface LockedTwoStep {
  */
 export async function lockTwoStep(
   tx: Transaction,
-  { clientId, userId, sessionId }: Staff,
+  { clientId, userId, sessionId }: StaffActor,
 ): Promise<LockedTwoStep> {
   const account = await lockAccount(tx, { clientId, userId })
   await tx.insert(twoStepAccounts).values({ clientId, userId }).onConflictDoNothing()
@@ -88,7 +88,7 @@ export async function lockTwoStep(
  */
 export async function lockForChange(
   tx: Transaction,
-  actor: Staff,
+  actor: StaffActor,
 ): Promise<LockedTwoStep & { methods: EnabledMethod[] }> {
   const locked = await lockTwoStep(tx, actor)
   const methods = await findMethods(tx, actor)
