@@ -10,7 +10,7 @@ import type { Context } from './context.ts'
 import type { Database } from './db/client.ts'
 import type { Keys } from './keys.ts'
 import { AppError } from './lib/app-error.ts'
-import { networkOf } from './lib/network.ts'
+import { clientIpOf } from './lib/client-ip.ts'
 import { authenticate } from './modules/auth/authenticate.ts'
 import { registerSessions } from './modules/auth/own-sessions/routes.ts'
 import { createBreachLookup } from './modules/auth/password/breach-lookup.ts'
@@ -96,7 +96,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     })
   }
   registerRequestChecks(app)
-  // Before the flood limit: behind a proxy that is not trusted, all visitors soon share one address's limit.
+  // Before the flood limit: behind a proxy that is not trusted, all visitors soon share the limit of one IP address.
   const proxyWarnings = config.production ? watchProxies(app, { isHttps, clock }) : undefined
   registerFloodLimit(app, clock)
   registerHealth(app, db, proxyWarnings)
@@ -114,7 +114,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     actor: { kind: 'guest' },
     now: clock(),
     log: request.log,
-    network: networkOf(request.ip),
+    clientIp: clientIpOf(request.ip),
     limits: rateLimits,
   })
   const contextOf = async (

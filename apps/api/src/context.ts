@@ -36,7 +36,7 @@ export interface Context<Who extends Actor = Actor> {
   actor: Who
   now: Date
   log: FastifyBaseLogger
-  /** The caller's network, the key of the limits per address. */
-  network: string
+  /** The caller's IP address as the limits count it: an IPv6 address by its /64. */
+  clientIp: string
   limits: RateLimits
 }

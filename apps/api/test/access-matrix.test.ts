@@ -174,7 +174,7 @@ function ask(endpoint: EndpointDeclaration, token: string | undefined, { params 
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   asked += 1
   return test.app.inject({
-    // Each call comes from another network, so that no limit of one affects the next.
+    // Each call comes from another IP address, so that no limit of one affects the next.
     remoteAddress: `10.0.${asked >> 8}.${asked & 255}`,
     method: endpoint.method,
     url: `/api${path}`,

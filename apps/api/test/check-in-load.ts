@@ -17,7 +17,7 @@ export interface Attempt {
   key: string
   body: string
   firstName: string
-  address: string
+  ip: string
   /** The bytes of the first 200 response. */
   answer?: string
   /** A response that is neither 200 with the same bytes nor 503. */
@@ -35,7 +35,7 @@ export interface Installation {
   killBoth(): Promise<void>
   /** Ends every connection of the program. @returns how many there were */
   endConnections(): Promise<number>
-  /** Sends check-ins at a rate, each as another person from another address. A broken connection leaves an attempt without a response. */
+  /** Sends check-ins at a rate, each as another person from another IP address. A broken connection leaves an attempt without a response. */
   send(perSecond: number): { stop(): Promise<void> }
   attempts: Attempt[]
   /** Every phone retries with its key until it gets a response. */
@@ -52,7 +52,7 @@ export async function startInstallation(): Promise<Installation> {
     DATA_DIR: dataDir,
     PORT: String(await freePort()),
     BREACH_URL: 'off',
-    // Each visitor comes from another address, as through a proxy: the limits per address are not tested here.
+    // Each visitor comes from another IP address, as through a proxy: the limits per IP address are not tested here.
     TRUSTED_PROXIES: '127.0.0.1',
   }
   let server: RunningServer = await startRunningServer(settings)
@@ -165,7 +165,7 @@ function newAttempt(number: number, machineId: string): Attempt {
   return {
     key: crypto.randomUUID(),
     firstName,
-    address: `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
+    ip: `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
     body: JSON.stringify({ firstName, lastName: 'Load', mobile: '0491570156', machineId }),
   }
 }
@@ -178,7 +178,7 @@ async function submit(origin: string, attempt: Attempt): Promise<number> {
     headers: {
       'content-type': 'application/json',
       'idempotency-key': attempt.key,
-      'x-forwarded-for': attempt.address,
+      'x-forwarded-for': attempt.ip,
     },
   })
   const text = await response.text()

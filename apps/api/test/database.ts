@@ -17,7 +17,7 @@ export interface TestDatabase {
   db: Database
   ownerUrl: string
   runtimeUrl: string
-  /** The address for a superuser, who bypasses row-level security. */
+  /** The URL for a superuser, who bypasses row-level security. */
   adminUrl: string
   drop: () => Promise<void>
 }

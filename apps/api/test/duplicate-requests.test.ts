@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => nodes.close())
 
-/** Sends the same bytes with the same key to both processes at once, each from another address. */
+/** Sends the same bytes with the same key to both processes at once, each from another IP address. */
 async function sendDuplicates(body: object): Promise<{ status: number; text: string }[]> {
   const key = crypto.randomUUID()
   const sent = JSON.stringify(body)

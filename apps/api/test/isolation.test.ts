@@ -22,7 +22,7 @@ import { fuzzSeed, judge } from './fuzz/fuzz-endpoint.ts'
 import { valuesOf, type Words } from './fuzz/schema-values.ts'
 import { promisedAccess } from './promised-access.ts'
 import { openSuperuserConnection } from './superuser.ts'
-import { freshNetwork } from './staff.ts'
+import { freshIp } from './staff.ts'
 import type { ActorName } from './world.ts'
 
 const SAMPLES = 12
@@ -105,7 +105,7 @@ function ask(
   return app.inject({
     method: endpoint.method,
     url: `/api${path}?${new URLSearchParams(query).toString()}`,
-    remoteAddress: freshNetwork(),
+    remoteAddress: freshIp(),
     headers: { ...headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
     ...(body ? { payload: Buffer.from(body) } : {}),
   })
@@ -233,7 +233,7 @@ it('T4: a thousand requests of two clients, mixed on one connection, each see th
       const [path, status, showsOwn] = paths[index % paths.length] as Expected
       const { statusCode, body } = await node.app.inject({
         url: `/api${path}`,
-        remoteAddress: freshNetwork(),
+        remoteAddress: freshIp(),
         headers: { authorization: `Bearer ${own.tokens.admin}` },
       })
       return {

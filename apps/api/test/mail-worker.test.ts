@@ -157,7 +157,7 @@ describe('a mail that is due', () => {
   })
 })
 
-describe('a refusal that is final for the address', () => {
+describe('a refusal that is final for the recipient', () => {
   const noSuchUser: Refusal = {
     command: 'RCPT TO',
     code: 550,
@@ -325,12 +325,12 @@ describe('a mail that cannot be delivered for now', () => {
   )
 })
 
-describe('a changed address', () => {
+describe('a changed email', () => {
   let token: string
-  let newAddress: string
+  let newEmail: string
   beforeEach(async () => {
     token = (await signIn(test, member)).token
-    newAddress = `new.${member.email}`
+    newEmail = `new.${member.email}`
   })
   const change = (email: string) =>
     call(
@@ -347,54 +347,54 @@ describe('a changed address', () => {
       },
       { token },
     )
-  const addresses = () => server.received.map(({ to }) => to[0])
+  const recipients = () => server.received.map(({ to }) => to[0])
 
   it('is told to the old one before its link leaves for the new one, also within one millisecond', async () => {
     for (let time = 0; time < 3; time += 1) {
       server.received.length = 0
-      expect((await change(`${time}.${newAddress}`)).status).toBe(200)
+      expect((await change(`${time}.${newEmail}`)).status).toBe(200)
       await test.deliver(mailer)
-      expect(addresses()).toEqual([member.email, `${time}.${newAddress}`])
+      expect(recipients()).toEqual([member.email, `${time}.${newEmail}`])
     }
   })
   it('keeps its link back while the warning fails for a while, and for an hour at most', async () => {
     server.behaviours.set(member.email, 'busy')
-    await change(newAddress)
+    await change(newEmail)
     await test.deliver(mailer)
     later(30)
     await test.deliver(mailer)
-    expect(addresses()).toEqual([])
+    expect(recipients()).toEqual([])
     later(3600 - 31)
     await test.deliver(mailer)
-    expect(addresses()).toEqual([])
+    expect(recipients()).toEqual([])
     later(1)
     await test.deliver(mailer)
-    expect(addresses()).toEqual([newAddress])
+    expect(recipients()).toEqual([newEmail])
   })
   it('gets its link once the warning is delivered, or refused for good', async () => {
     server.behaviours.set(member.email, 'busy')
-    await change(newAddress)
+    await change(newEmail)
     await test.deliver(mailer)
     server.behaviours.clear()
     later(30)
     await test.deliver(mailer)
-    expect(addresses()).toEqual([member.email, newAddress])
+    expect(recipients()).toEqual([member.email, newEmail])
 
     server.received.length = 0
     server.refusals.set(member.email, { command: 'RCPT TO', code: 550, text: 'No' })
-    await change(`2.${newAddress}`)
+    await change(`2.${newEmail}`)
     await test.deliver(mailer)
-    expect(addresses()).toEqual([`2.${newAddress}`])
+    expect(recipients()).toEqual([`2.${newEmail}`])
   })
   it('that takes no mail holds up no mail to the present one, and is told to its person alone', async () => {
     const admin = await makeMember(test, clientId, { admin: true })
-    server.behaviours.set(newAddress, 'busy')
-    await change(newAddress)
+    server.behaviours.set(newEmail, 'busy')
+    await change(newEmail)
     await test.deliver(mailer)
     await forgot()
     await test.deliver(mailer)
-    expect(addresses()).toEqual([member.email, member.email])
-    server.refusals.set(newAddress, { command: 'RCPT TO', code: 550, text: '5.1.1 No' })
+    expect(recipients()).toEqual([member.email, member.email])
+    server.refusals.set(newEmail, { command: 'RCPT TO', code: 550, text: '5.1.1 No' })
     later(30)
     await test.deliver(mailer)
     expect(await bellOf(member.id)).toEqual([
@@ -404,7 +404,7 @@ describe('a changed address', () => {
   })
   it('warns the old one even when the new one counts by then', async () => {
     server.behaviours.set(member.email, 'busy')
-    await change(newAddress)
+    await change(newEmail)
     await test.deliver(mailer)
     later(3600)
     await test.deliver(mailer)
@@ -414,27 +414,27 @@ describe('a changed address', () => {
     server.received.length = 0
     later(6 * 3600)
     await test.deliver(mailer)
-    expect(sentTo()).toEqual([member.email, newAddress].toSorted())
+    expect(sentTo()).toEqual([member.email, newEmail].toSorted())
     const warning = server.received.find(({ to }) => to[0] === member.email)
     expect(warning?.raw).toContain('Subject: A new email address was entered')
   })
   it('gets no link that was asked for another, and the old one no reset link any more', async () => {
-    server.behaviours.set(newAddress, 'busy')
+    server.behaviours.set(newEmail, 'busy')
     server.behaviours.set(member.email, 'busy')
-    await change(newAddress)
+    await change(newEmail)
     await forgot()
     await test.deliver(mailer)
-    await change(`2.${newAddress}`)
+    await change(`2.${newEmail}`)
     later(3600)
     await test.deliver(mailer)
-    expect(addresses()).toEqual([`2.${newAddress}`])
+    expect(recipients()).toEqual([`2.${newEmail}`])
     const link = linkOf(server.received[0]?.raw ?? '')
     expect((await call(test, 'POST', `/me/verify-email/${link}`)).status).toBe(204)
     server.behaviours.clear()
     later(24 * 3600)
     await test.deliver(mailer)
     const raws = server.received.map(({ raw }) => raw).join()
-    expect(addresses()).not.toContain(newAddress)
+    expect(recipients()).not.toContain(newEmail)
     expect(raws).not.toContain('reset_password?token')
   })
 })

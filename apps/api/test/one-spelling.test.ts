@@ -8,7 +8,7 @@ import { casesOf, fuzzSeed, send } from './fuzz/fuzz-endpoint.ts'
 import { type FuzzWorld, makeFuzzWorld } from './fuzz/fuzz-world.ts'
 import { asSent, type Valid } from './fuzz/mutations.ts'
 import { openSuperuserConnection } from './superuser.ts'
-import { freshNetwork } from './staff.ts'
+import { freshIp } from './staff.ts'
 
 let test: TestApp
 let fuzz: FuzzWorld
@@ -89,9 +89,9 @@ it.each(Object.keys(endpoints) as EndpointName[])(
     if (!isAboutIds) return
     await fc.assert(
       fc.asyncProperty(casesOf(name, endpoint, fuzz), async ({ actor, valid }) => {
-        const network = freshNetwork()
+        const ip = freshIp()
         const ask = (spell: Spelling) =>
-          send(test, endpoint, asSent(respellAll(endpoint, valid, spell)), fuzz.world.tokens[actor], network)
+          send(test, endpoint, asSent(respellAll(endpoint, valid, spell)), fuzz.world.tokens[actor], ip)
         await sql`delete from rate_buckets`
         const first = await ask(lower)
         const buckets = await bucketsNow()
@@ -110,7 +110,7 @@ it.each(Object.keys(endpoints) as EndpointName[])(
 )
 
 it('a bucket that is empty for one spelling is empty for the other', async () => {
-  const remoteAddress = freshNetwork()
+  const remoteAddress = freshIp()
   const { id } = fuzz.world.a.method
   const ask = (machineId: string) =>
     test.app.inject({
@@ -132,7 +132,7 @@ it('one sign-in is one, however its key and its ids are spelled', async () => {
     test.app.inject({
       method: 'POST',
       url: '/api/checkin',
-      remoteAddress: freshNetwork(),
+      remoteAddress: freshIp(),
       headers: { 'idempotency-key': spell(key) },
       payload: { firstName: 'Once', lastName: 'Only', mobile: '0491570156', machineId: spell(id) },
     })

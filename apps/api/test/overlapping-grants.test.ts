@@ -185,7 +185,7 @@ describe('a login that began before', () => {
       Array.from({ length: AT_ONCE }, () => [200, false]),
     )
   })
-  it('another address counts is refused: nobody signs in with the earlier one', async () => {
+  it('another email counts is refused: nobody signs in with the earlier one', async () => {
     const { token } = await signIn(test, member)
     const email = `new-${member.email}`
     const profile = {
@@ -365,7 +365,7 @@ describe('a link', () => {
   const askFor = (token: string, email: string, app: FastifyInstance) =>
     call(test, 'PUT', '/me', ask(email).profile, { token, app })
 
-  it('for another address dies with a reset, and so does the wish for it', async () => {
+  it('for another email dies with a reset, and so does the wish for it', async () => {
     const { token } = await signIn(test, member)
     expect((await askFor(token, `new-${member.email}`, test.app)).status).toBe(200)
     const link = await mailedToken('/verify_email')
@@ -377,7 +377,7 @@ describe('a link', () => {
     const [row] = await sql`select pending_email from users where id = ${member.id}`
     expect(row).toEqual({ pending_email: null })
   })
-  it('for another address is not sent for a password that was reset meanwhile', async () => {
+  it('for another email is not sent for a password that was reset meanwhile', async () => {
     const { token } = await signIn(test, member)
     const link = await resetLink(member)
     checked = 0
@@ -429,7 +429,7 @@ describe('a link', () => {
     expect((await call(test, 'POST', `/password/validate/${link}`)).body).toEqual({ validated: false })
     expect((await reset(link)).status).toBe(422)
   })
-  it('goes to no address that has just been replaced', { timeout: 60_000 }, async () => {
+  it('goes to no email that has just been replaced', { timeout: 60_000 }, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await newMember()
       const { token } = await signIn(test, member)

@@ -215,7 +215,7 @@ describe('the target of a request', () => {
   })
 })
 
-describe('the address of a guest page', () => {
+describe('the URL of a guest page', () => {
   it.each([
     ['', ''],
     ['?language=es', ''],

@@ -10,12 +10,12 @@ export const goodPassword = 'lamps over the quiet estuary'
 export const otherPassword = 'nine kites above the salt pans'
 
 const STEP_MS = 30_000
-let networks = 0
+let ips = 0
 
-/** A network that no other call came from, so that the limits of one test do not affect the next. */
-export function freshNetwork(): string {
-  networks += 1
-  return `10.${networks >> 16}.${(networks >> 8) & 255}.${networks & 255}`
+/** An IP address that no other call came from, so that the limits of one test do not affect the next. */
+export function freshIp(): string {
+  ips += 1
+  return `10.${ips >> 16}.${(ips >> 8) & 255}.${ips & 255}`
 }
 
 export interface Called {
@@ -29,23 +29,23 @@ export interface Called {
 interface CallOptions {
   token?: string
   headers?: Record<string, string>
-  network?: string
+  ip?: string
   /** The node, where it is not the first. */
   app?: FastifyInstance
 }
 
-/** Calls the API as a program without a browser, each time from another network. */
+/** Calls the API as a program without a browser, each time from another IP address. */
 export async function call(
   test: Pick<TestApp, 'app'>,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   payload?: object,
-  { token, headers = {}, network = freshNetwork(), app = test.app }: CallOptions = {},
+  { token, headers = {}, ip = freshIp(), app = test.app }: CallOptions = {},
 ): Promise<Called> {
   const response = await app.inject({
     method,
     url: `/api${path}`,
-    remoteAddress: network,
+    remoteAddress: ip,
     ...(payload === undefined ? {} : { payload }),
     headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
   })

@@ -14,7 +14,7 @@ const { adminUrl } = inject('testServer')
 const suffix = randomBytes(4).toString('hex')
 const role = `contact_${suffix}`
 const database = `gatehouse_contact_${suffix}`
-const password = 'a-secret-in-the-address'
+const password = 'a-secret-in-the-url'
 const quick = { connectMs: 500, startingMs: 300, retryMs: 20 }
 let admin: Sql
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await admin.end()
 })
 
-/** The address of the test server with changed parts. */
+/** The URL of the test server with changed parts. */
 function urlWith(
   parts: Partial<Pick<URL, 'hostname' | 'port' | 'username' | 'password' | 'pathname' | 'search'>>,
 ) {
@@ -54,7 +54,7 @@ describe('a server of one’s own', () => {
   it('that lets us in is not refused', async () => {
     await assertReachable(urlWith({}), 'DATABASE_URL')
   })
-  it('is refused for each wrong part of its address, in one sentence that names the setting and no value', async () => {
+  it('is refused for each wrong part of its URL, in one sentence that names the setting and no value', async () => {
     const closed = String(await freePort())
     expect(await refusalOf(urlWith({ port: closed }))).toContain('no database server takes connections')
     expect(await refusalOf(urlWith({ hostname: 'nowhere.invalid' }))).toContain('host that cannot be found')
@@ -70,7 +70,7 @@ describe('a server of one’s own', () => {
     await admin.unsafe(`grant connect on database ${database} to public`)
   })
   it.each(['postgres://user:pass#word@host/db', 'postgres://user:%zz@host/db', 'postgres://host:99999/db'])(
-    'is refused where its address cannot be read',
+    'is refused where its URL cannot be read',
     async (url) => {
       expect(await refusalOf(url)).toContain('percent-encoded')
     },

@@ -3,7 +3,7 @@ import { Connection } from './connection.ts'
 import { DatabaseBusyError } from './query-errors.ts'
 
 export interface DatabaseOptions {
-  /** The address for the runtime role, as `prepareEmbedded` and `prepareServer` return it. */
+  /** The URL for the runtime role, as `prepareEmbedded` and `prepareServer` return it. */
   runtimeUrl: string
   connections?: number
   /** How long a transaction may wait for a connection before it fails. */

@@ -35,7 +35,7 @@ export class Connection {
     drizzle(this.sql)
   }
 
-  /** Connects. Where the address names several hosts, `turn` chooses one of them. */
+  /** Connects. Where the URL names several hosts, `turn` chooses one of them. */
   static async open(
     url: string,
     turn: number,

@@ -23,7 +23,7 @@ export interface MailerDeps {
   from: string
   /** The folder of the files. */
   outboxFolder: string
-  /** Called with the name of each file, which contains no address. */
+  /** Called with the name of each file, which contains no email. */
   onFile(name: string): void
 }
 

@@ -81,7 +81,7 @@ async function takeDeclaredLimit(
   if (!limit) return
   const given: Record<string, unknown> = Object.assign({}, input.query, input.body)
   const named = limit.per === undefined ? '' : String(given[limit.per])
-  await ctx.limits.take(limit.rule, `${ctx.network} ${named}`)
+  await ctx.limits.take(limit.rule, `${ctx.clientIp} ${named}`)
 }
 
 function send(

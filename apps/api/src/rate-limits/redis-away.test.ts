@@ -57,14 +57,14 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
 /** Waits for the next notification. */
 const untilTold = (word: string) => expect.poll(() => told.at(-1), { timeout: 10_000 }).toBe(word)
 
-it('without a Redis behind its address limits are counted in PostgreSQL, and that is said once', async () => {
+it('without a Redis at its URL limits are counted in PostgreSQL, and that is said once', async () => {
   const limits = await limitsOver(`redis://127.0.0.1:${await freePort()}`)
   expect(await countPassed(limits, 30)).toBe(burst)
   expect(await countPassed(limits, 30)).toBe(0)
   expect(told).toEqual(['away: ECONNREFUSED'])
 })
 
-it('without a Redis behind its address different things are counted in PostgreSQL', async () => {
+it('without a Redis at its URL different things are counted in PostgreSQL', async () => {
   const limits = await limitsOver(`redis://127.0.0.1:${await freePort()}`)
   const askFor = (name: string) =>
     limits.takeForMember('methodKeysPerNetwork', { key, name, lifeSeconds: 60 }, 1).then(

@@ -10,7 +10,7 @@ import { expect } from 'vitest'
 import { acceptedStatus } from '../accepted-status.ts'
 import type { TestApp } from '../build-test-app.ts'
 import { promisedAccess } from '../promised-access.ts'
-import { freshNetwork } from '../staff.ts'
+import { freshIp } from '../staff.ts'
 import { type ActorName, actorNames } from '../world.ts'
 import type { FuzzWorld } from './fuzz-world.ts'
 import { asSent, type Mutation, mutations, type Sent, type Valid } from './mutations.ts'
@@ -200,7 +200,7 @@ export function send(
   endpoint: EndpointDeclaration,
   sent: Sent,
   token: string | undefined,
-  remoteAddress = freshNetwork(),
+  remoteAddress = freshIp(),
 ) {
   // A client cannot send the two dots in a path: it would resolve them first.
   const escape = (text = '') => encodeURIComponent(text).replace(/^\.+$/, '%2E%2E') || '%20'

@@ -191,7 +191,7 @@ const queryText = fc.oneof(
   fc.string({ unit: 'binary' }),
 )
 
-const inAddress: fc.Arbitrary<Mutation> = fc.oneof(
+const inUrl: fc.Arbitrary<Mutation> = fc.oneof(
   fc.tuple(fc.nat(20), queryText).map(([index, text]) => ({
     name: 'a value of the query',
     mustRefuse: false,
@@ -236,5 +236,5 @@ const inAddress: fc.Arbitrary<Mutation> = fc.oneof(
 export const mutations: fc.Arbitrary<Mutation> = fc.oneof(
   { weight: 5, arbitrary: inBody },
   { weight: 2, arbitrary: inHeaders },
-  { weight: 2, arbitrary: inAddress },
+  { weight: 2, arbitrary: inUrl },
 )

@@ -4,7 +4,7 @@ import { toE164 } from '@gatehouse/validation/phone-numbers'
 import type { Sql } from 'postgres'
 import { expect } from 'vitest'
 import type { TestApp } from '../build-test-app.ts'
-import { freshNetwork, goodPassword } from '../staff.ts'
+import { freshIp, goodPassword } from '../staff.ts'
 import type { ActorName } from '../world.ts'
 import { type FuzzWorld, setPasswordHash } from './fuzz-world.ts'
 
@@ -72,7 +72,7 @@ async function readPassword({ test, sql, fuzz, actor, body }: Accepted): Promise
   const { statusCode } = await test.app.inject({
     method: 'POST',
     url: '/api/login',
-    remoteAddress: freshNetwork(),
+    remoteAddress: freshIp(),
     payload: { email, password: body['newPassword'] },
   })
   expect(statusCode).toBe(200)

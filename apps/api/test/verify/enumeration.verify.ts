@@ -18,7 +18,7 @@ function seenOf({ status, text, headers }: Asked): string {
   return JSON.stringify([status, text, shown.toSorted(([a], [b]) => (a < b ? -1 : 1))])
 }
 
-describe.each([1, 2])('A2 on %i process(es): known and unknown addresses look alike', (count) => {
+describe.each([1, 2])('A2 on %i process(es): known and unknown emails look alike', (count) => {
   let nodes: Nodes
   const known: string[] = []
 

@@ -98,7 +98,7 @@ describe.each([1, 2])('on %i process(es)', (count) => {
     })
   })
 
-  it('A5: a link to a changed address counts once, of twenty at once', async () => {
+  it('A5: a link to a changed email counts once, of twenty at once', async () => {
     const dataKey = await readDataKey(nodes.db, secretKeysOf(await keptSecrets(nodes.dataDir)))
     const { links } = createKeys(dataKey)
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -22,7 +22,7 @@ describe.each(rateStores)('A3: throttling in %s', (name, start) => {
     })
     const origin = (index: number) => nodes.origin(index)
 
-    it('an address takes ten wrong passwords of two hundred at once, known or not', async () => {
+    it('an email takes ten wrong passwords of two hundred at once, known or not', async () => {
       const member = await accounts.newMember()
       for (const email of [member.email, 'nobody@test.example']) {
         const answers = await race(

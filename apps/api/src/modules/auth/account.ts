@@ -6,7 +6,7 @@ import type { Transaction } from '../../db/tenancy.ts'
 /** The key of the advisory lock that migration 0013 describes. */
 const GRANTS_LOCK = 4_736_284
 
-/** The key of an email address: addresses that differ only in case are one account. */
+/** The key of an email address. Emails that differ only in case belong to one account. */
 export function emailKey(email: string): string {
   return email.normalize('NFC').trim().toLowerCase()
 }

@@ -10,7 +10,7 @@ import {
   call,
   type Called,
   enrol,
-  freshNetwork,
+  freshIp,
   makeMember,
   type Member,
   otherPassword,
@@ -71,13 +71,13 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
       expect(statuses.filter((status) => status === 401)).toHaveLength(rateRules.loginPerAddress.burst)
       expect(statuses.filter((status) => status === 429)).toHaveLength(10)
     })
-    it('and an address that nobody has are limited alike', async () => {
+    it('and an email that nobody has are limited alike', async () => {
       const unknown = { ...member, email: 'nobody-under-attack@test.example' }
       const [known, nobody] = [await attack(member), await attack(unknown)]
       const shapes = (answers: Called[]) => answers.map(({ status, text }) => `${status} ${text}`).toSorted()
       expect(shapes(nobody)).toEqual(shapes(known))
     })
-    it('and an address that nobody has cost the same statements, whatever a browser brings', async () => {
+    it('and an email that nobody has cost the same statements, whatever a browser brings', async () => {
       const device = deviceOf(await tryLogin(member, { headers: browser }))
       const counted = countQueries(test.database.db)
       const node = await buildSecondNode(test, { ...counted.db, close: async () => {} })
@@ -165,15 +165,15 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
       expect(statusesOf(trusted)).toEqual(firstOf(loginFromTrustedDevice.burst, trusted))
       expect(statusesOf(unknown)).toEqual(firstOf(loginPerAddress.burst, unknown))
     })
-    it('counts for its network like any other', async () => {
-      const network = freshNetwork()
+    it('counts for its IP address like any other', async () => {
+      const ip = freshIp()
       const statuses: number[] = []
       for (let account = 0; account < 6; account += 1) {
         const one = await makeMember(test, clientId)
         const device = deviceOf(await tryLogin(one, { headers: browser }))
         for (let time = 0; time < 10; time += 1) {
           const wrong = { ...one, password: 'guess' }
-          statuses.push((await tryLogin(wrong, { headers: from(device), network })).status)
+          statuses.push((await tryLogin(wrong, { headers: from(device), ip })).status)
         }
       }
       expect(statuses.filter((status) => status === 401)).toHaveLength(rateRules.loginPerNetwork.burst)
@@ -319,10 +319,10 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
     })
   })
 
-  it('a network gets fifty wrong passwords, an IPv6 subscriber too, whatever addresses it has', async () => {
-    const guess = (index: number, network: string) =>
-      tryLogin({ email: `spray-${index}@test.example`, password: 'guess' }, { network })
-    const v4 = freshNetwork()
+  it('an IP address gets fifty wrong passwords, and so does the /64 of an IPv6 subscriber', async () => {
+    const guess = (index: number, ip: string) =>
+      tryLogin({ email: `spray-${index}@test.example`, password: 'guess' }, { ip })
+    const v4 = freshIp()
     const answers = []
     for (let index = 0; index < 52; index += 1) answers.push(await guess(index, v4))
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(rateRules.loginPerNetwork.burst)

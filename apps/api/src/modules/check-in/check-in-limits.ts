@@ -37,7 +37,7 @@ export function createCheckInLimits(): CheckInLimits {
   )
   return {
     withMutex: (methodId, work) => mutex.run(methodId, work),
-    async run({ limits, network, now }, { methodId, draft }, work) {
+    async run({ limits, clientIp: network, now }, { methodId, draft }, work) {
       const retryAfterSeconds = draft ? secondsForDraft(draft.id, now.getTime()) : 0
       if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
       const key = `${network} ${methodId}${draft ? '' : ' without a draft'}`

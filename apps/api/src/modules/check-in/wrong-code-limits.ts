@@ -39,7 +39,7 @@ interface Place {
  */
 export async function reserveCodeAttempt(
   tx: Transaction,
-  { limits, network, now }: Pick<Context, 'limits' | 'network' | 'now'>,
+  { limits, clientIp: network, now }: Pick<Context, 'limits' | 'clientIp' | 'now'>,
   { clientId, siteId, methodId }: Place,
   draft: Draft | undefined,
 ): Promise<CodeAttempt> {

@@ -40,7 +40,7 @@ const put = (changes: object = {}) =>
 const open = (link: string) => call(test, 'POST', `/me/verify-email/${link}`)
 let counter = 0
 const freshAddress = () => `New-${(counter += 1)}@Test.Example`
-/** Asks for another address, and opens the mail. */
+/** Asks for another email, and opens the mail. */
 async function linkTo(email: string): Promise<string> {
   expect((await put({ email, password: member.password })).status).toBe(200)
   await test.deliver()
@@ -102,7 +102,7 @@ describe('PUT /me', () => {
       })
     },
   )
-  it('takes another spelling of the same address without a password', async () => {
+  it('takes another spelling of the same email without a password', async () => {
     const { body } = await put({ email: member.email.toUpperCase() })
     expect(body).toMatchObject({ email: member.email.toUpperCase(), pending_email: null })
   })

@@ -25,7 +25,7 @@ export interface ProfileDeps {
 
 /**
  * Changes the person's details. A new email address needs the current password and counts once its link is opened. Whether somebody else has
- * the address is told only to the person who opens the link. The name and mobile of a colleague are refused, because visitors are recognised by
+ * the email is told only to the person who opens the link. The name and mobile of a colleague are refused, because visitors are recognised by
  * them at sign-in. A ban of the person moves to the new details.
  * @throws AppError `wrong_password`, `invalid_phone` and `conflict` at their fields, `too_many_requests`
  */
@@ -37,9 +37,9 @@ export async function updateProfile(
   const { db, actor, now } = ctx
   const { clientId, userId } = actor
   const seen = await withScope(db, actor.ownScope, (tx) => getOwnRowOrThrow(tx, actor), { readOnly: true })
-  const isNewAddress = emailKey(input.email) !== seen.emailKey
+  const isNewEmail = emailKey(input.email) !== seen.emailKey
   let proven: number | undefined
-  if (isNewAddress) {
+  if (isNewEmail) {
     proven = await assertCurrentPassword(ctx, passwords, input.password)
     await ctx.limits.take('verifyMail', userId)
   }
@@ -61,14 +61,14 @@ export async function updateProfile(
         ...after,
         language,
         personKey,
-        ...(isNewAddress ? { pendingEmail: input.email } : { email: input.email }),
+        ...(isNewEmail ? { pendingEmail: input.email } : { email: input.email }),
         lastModified: now,
       })
       .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
-    if (isNewAddress) {
-      // Earlier links confirm an address that is no longer wanted.
+    if (isNewEmail) {
+      // Earlier links confirm an email that is no longer wanted.
       await dropTokens(tx, actor, 'verify_email')
-      // The warning to the present address is recorded first: the link to the new one waits for it.
+      // The warning to the present email is recorded first: the link to the new one waits for it.
       await notifyOwner(tx, actor, 'email_change_requested', now)
       await recordEvent(tx, {
         clientId,
@@ -85,7 +85,7 @@ export async function updateProfile(
       action: 'profile.updated',
       target: { kind: 'user', id: userId },
       at: now,
-      details: { email_change_requested: isNewAddress },
+      details: { email_change_requested: isNewEmail },
     })
   })
 }

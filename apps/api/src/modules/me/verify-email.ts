@@ -11,7 +11,7 @@ import { findRecipient } from '../notifications/recipient.ts'
 
 /**
  * Confirms a new email address by its link. From then on the person signs in with it.
- * @throws AppError `invalid_token`; `conflict` where somebody else signs in with the address by now
+ * @throws AppError `invalid_token`; `conflict` where somebody else signs in with the email by now
  */
 export async function verifyEmail(
   { db, now }: Context<GuestActor>,

@@ -1,8 +1,8 @@
 import { limits, rateRules } from '@gatehouse/validation/limits'
 import type { Context } from '../../context.ts'
-import { ipv6SiteOf } from '../../lib/network.ts'
+import { ipv6PrefixOf as ipv6SiteOf } from '../../lib/client-ip.ts'
 
-type Caller = Pick<Context, 'limits' | 'network' | 'now'>
+type Caller = Pick<Context, 'limits' | 'clientIp' | 'now'>
 
 /** Limits how many different method keys an address may ask for, so that nobody can try them all out. */
 export interface MethodKeyLimits {
@@ -34,7 +34,7 @@ export function createMethodKeyLimits(): MethodKeyLimits {
   let floodUntil = 0
   const sitesUntil = new Map<string, number>()
 
-  const neededTokens = ({ network, now }: Caller): number => {
+  const neededTokens = ({ clientIp: network, now }: Caller): number => {
     const site = ipv6SiteOf(network)
     if (site !== undefined && (sitesUntil.get(site) ?? 0) > now.getTime()) return Infinity
     return floodUntil > now.getTime() ? rateRules[rule].burst - methodKeys.shareInFlood + 1 : 1
@@ -43,7 +43,7 @@ export function createMethodKeyLimits(): MethodKeyLimits {
     const seconds = await rates.takeIfAny('unknownMethodKeyInAll', '')
     if (seconds > 0) floodUntil = now.getTime() + seconds * 1000
   }
-  const countSite = async ({ limits: rates, now, network }: Caller) => {
+  const countSite = async ({ limits: rates, now, clientIp: network }: Caller) => {
     const site = ipv6SiteOf(network)
     if (site === undefined) return
     const seconds = await rates.takeIfAny('unknownMethodKeyPerIpv6Prefix', site)
@@ -56,7 +56,7 @@ export function createMethodKeyLimits(): MethodKeyLimits {
 
   return {
     async count(caller, key) {
-      const { limits: rates, network } = caller
+      const { limits: rates, clientIp: network } = caller
       const member = { key: network, name: key, lifeSeconds: methodKeys.rememberedMinutes * 60 }
       const cost = await rates.takeForMember(rule, member, neededTokens(caller))
       return {

@@ -57,7 +57,7 @@ const MAX_READS = 2
 /**
  * Starts a session from an email address and a password. It is a pre-2FA session where a second factor is set up and the device is not
  * remembered, and where the client's policy requires one that is not set up.
- * @throws AppError `unauthenticated` for a wrong pair, the same for an unknown address; `account_unavailable` where the
+ * @throws AppError `unauthenticated` for a wrong pair, the same for an unknown email; `account_unavailable` where the
  *   pair is right and the account may not sign in; `account_locked` where its second factor is; `too_many_requests`
  */
 export async function logIn(
@@ -68,7 +68,7 @@ export async function logIn(
 ): Promise<StartedSession> {
   const found = await findAccount(ctx, deps, input, device)
   // Tokens are taken before the password is checked, so parallel tries cannot exceed the limit. A right password returns them.
-  const buckets = bucketsOf(ctx.network, emailKey(input.email), found)
+  const buckets = bucketsOf(ctx.clientIp, emailKey(input.email), found)
   for (const [rule, bucket] of buckets) await ctx.limits.take(rule, bucket)
 
   const session = await startSessionWithPassword(ctx, deps, input, device, found).catch(
@@ -79,7 +79,7 @@ export async function logIn(
     },
   )
   if (!session) {
-    await recordLoginRefusal(ctx, found.person, 'wrong_password')
+    await recordFailedLogin(ctx, found.person, 'wrong_password')
     throw new AppError('unauthenticated', { message: 'Email or password was incorrect.' })
   }
   await refundAll(ctx.limits, buckets)
@@ -103,7 +103,7 @@ async function startSessionWithPassword(
     if (started !== 'changed') {
       if (!('accountStatus' in started)) return started
       const { accountStatus } = started
-      await recordLoginRefusal(ctx, found.person, 'account_unavailable')
+      await recordFailedLogin(ctx, found.person, 'account_unavailable')
       throw new AppError('account_unavailable', {
         message: accountStatusMessages[accountStatus],
         accountStatus,
@@ -117,10 +117,10 @@ async function startSessionWithPassword(
 type Bucket = [rule: RateRuleName, key: string]
 
 /** Trusted devices of an account share a bucket of their own, so nobody else can empty it. */
-function bucketsOf(network: string, key: string, { person, deviceEntry, rememberedId }: Found): Bucket[] {
+function bucketsOf(clientIp: string, key: string, { person, deviceEntry, rememberedId }: Found): Bucket[] {
   const isTrustedDevice = deviceEntry !== undefined || rememberedId !== undefined
   return [
-    ['loginPerNetwork', network],
+    ['loginPerNetwork', clientIp],
     isTrustedDevice ? ['loginFromTrustedDevice', person.userId] : ['loginPerAddress', key],
   ]
 }
@@ -129,7 +129,7 @@ async function refundAll(limits: RateLimits, buckets: Bucket[]): Promise<void> {
   for (const [rule, key] of buckets) await limits.refund(rule, key)
 }
 
-function recordLoginRefusal(
+function recordFailedLogin(
   { db, now }: Context<GuestActor>,
   person: typeof nobody,
   reason: string,
@@ -155,7 +155,7 @@ async function findAccount(
   { email, twoFARememberToken }: LoginInput,
   { deviceEntries }: LoginDevice,
 ) {
-  // An unknown address runs the same queries as a known one.
+  // An unknown email runs the same queries as a known one.
   const person = (await findLogin(db, emailKey(email))) ?? nobody
   const { scope, userId } = person
   const { clientId } = scope

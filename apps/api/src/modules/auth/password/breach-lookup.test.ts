@@ -17,7 +17,7 @@ afterEach(async () => {
   server = undefined
 })
 
-/** A range service on the loopback. @returns its base address */
+/** A range service on the loopback. @returns its base URL */
 async function serve(answer: RequestListener): Promise<string> {
   server = createServer(answer).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -14,7 +14,7 @@ export interface BreachLookup {
 }
 
 export interface BreachLookupDeps {
-  /** The base address of a range service with a slash at its end; undefined where no part of a password's hash may leave the server. */
+  /** The base URL of a range service with a slash at its end; undefined where no part of a password's hash may leave the server. */
   url: string | undefined
   /** Called when the service does not answer and the bundled list is used. */
   onUnavailable?(): void

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { isWeakPassword } from './strength.ts'
 
-/** Texts that somebody who knows the person would try as a password: names, address, client and mobile. */
+/** Texts that somebody who knows the person would try as a password: names, email, client and mobile. */
 export async function findOwnWords(
   tx: Transaction,
   { clientId, userId }: { clientId: string; userId: string },

@@ -7,7 +7,7 @@ import { openSuperuserConnection } from '../../../../test/superuser.ts'
 import {
   call,
   enrol,
-  freshNetwork,
+  freshIp,
   makeMember,
   type Member,
   oneOfTwenty,
@@ -171,7 +171,7 @@ describe('PUT /password', () => {
 })
 
 describe('POST /password/forgot', () => {
-  it('answers the same for known and unknown addresses', async () => {
+  it('answers the same for known and unknown emails', async () => {
     const known = await forgot(member.email)
     const unknown = await forgot('nobody@test.example')
     expect(known.status).toBe(204)
@@ -187,11 +187,11 @@ describe('POST /password/forgot', () => {
       expect(Number(fourth.headers['retry-after'])).toBeGreaterThan(600)
     }
   })
-  it('stops a network that asks for many addresses', async () => {
-    const network = freshNetwork()
+  it('stops an IP address that asks for many emails', async () => {
+    const ip = freshIp()
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, index) =>
-        call(test, 'POST', '/password/forgot', { email: `many-${index}@test.example` }, { network }),
+        call(test, 'POST', '/password/forgot', { email: `many-${index}@test.example` }, { ip }),
       ),
     )
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(rateRules.forgotPerNetwork.burst)
@@ -297,9 +297,9 @@ describe('a reset link', () => {
 })
 
 describe('PUT /password/breach', () => {
-  it('needs no session, and is limited for each network', async () => {
-    const network = freshNetwork()
-    const ask = (password: string) => call(test, 'PUT', '/password/breach', { password }, { network })
+  it('needs no session, and is limited for each IP address', async () => {
+    const ip = freshIp()
+    const ask = (password: string) => call(test, 'PUT', '/password/breach', { password }, { ip })
     expect((await ask('password')).body).toEqual({ count: 1, source: 'bundled' })
     expect((await ask(otherPassword)).body).toEqual({ count: 0, source: 'bundled' })
     const answers = await Promise.all(Array.from({ length: 60 }, () => ask('password')))

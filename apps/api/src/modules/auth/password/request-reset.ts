@@ -11,9 +11,9 @@ import { emailKey } from '../account.ts'
 import { findRecipient } from '../../notifications/recipient.ts'
 
 /**
- * Stores a request for a new password. A job looks up later whether the address belongs to anybody, so the answer and its time are the same
- * for all addresses.
- * @throws AppError `too_many_requests`, alike for unknown addresses
+ * Stores a request for a new password. A job looks up later whether the email belongs to an account, so the response and its time are the same
+ * for all emails.
+ * @throws AppError `too_many_requests`, alike for unknown emails
  */
 export async function requestReset({ db, now, limits }: Context<GuestActor>, email: string): Promise<void> {
   const key = emailKey(email)

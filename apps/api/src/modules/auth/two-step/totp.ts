@@ -26,7 +26,7 @@ export function secretOf(seed: Uint8Array): string {
   return base32.encode(seed, { padding: false })
 }
 
-/** The `otpauth://` address that a QR code carries. */
+/** The `otpauth://` URI that a QR code carries. */
 export function totpUri(seed: Uint8Array, account: string): string {
   return generateURI({ issuer: ISSUER, label: account, secret: secretOf(seed), ...settings })
 }
