@@ -42,7 +42,7 @@ const all = new Set([
 const html = await pageBytes()
 
 const rows = [
-  row('JavaScript before the script is in charge, one language', sum(first, '.js'), 115_000),
+  row('JavaScript before hydration, one language', sum(first, '.js'), 115_000),
   row('CSS before the first paint', sum(first, '.css'), 6000),
   row('HTML with its data and the first step', html, 6000),
   row('Fonts', fontBytes(), 0),

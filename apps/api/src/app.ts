@@ -31,12 +31,12 @@ import { registerPresence } from './modules/presence/routes.ts'
 import { createMethodKeyLimits } from './modules/sign-in-methods/method-key-limits.ts'
 import type { AppName, BuiltApp } from './pages/built-app.ts'
 import { registerPages } from './pages/register-pages.ts'
-import { answerRouterError, registerErrors } from './plugins/errors.ts'
+import { sendRouterError, registerErrors } from './plugins/errors.ts'
 import { registerFloodLimit } from './plugins/flood-limit.ts'
 import { registerHealth } from './plugins/health.ts'
 import { registerJsonBody } from './plugins/json-body.ts'
 import { loggerOptions, registerRequestLog } from './plugins/logging.ts'
-import { answerParserError, registerRequestChecks } from './plugins/malformed-requests.ts'
+import { sendParserError, registerRequestChecks } from './plugins/malformed-requests.ts'
 import { watchProxies } from './plugins/proxy-warnings.ts'
 import { assertEveryEndpointIsRouted, createRouter } from './plugins/route.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
@@ -71,8 +71,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.server.trustedProxies.length > 0 ? config.server.trustedProxies : false,
     routerOptions: { maxParamLength: 400 },
-    frameworkErrors: answerRouterError,
-    clientErrorHandler: answerParserError,
+    frameworkErrors: sendRouterError,
+    clientErrorHandler: sendParserError,
     http: {
       requireHostHeader: false,
       // Its default is longer, and Node.js applies the longer of the two to the whole request.

@@ -149,7 +149,7 @@ function isThere(name: EndpointName, target: Target, actor: ActorName): boolean 
   return target === 'own' || !siteBound.includes(actor)
 }
 
-/** Calls that answer the harmless input of the row with an error of their own. */
+/** Calls that refuse the harmless input of the row with an error of their own. */
 const ownErrors: Partial<Record<EndpointName, ErrorCode>> = {
   login: 'unauthenticated',
   checkOut: 'not_found',

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { readPassword } from '../src/db/embedded/cluster.ts'
 import { findRunningPort } from '../src/db/embedded/find-running.ts'
 import { findMovedPaths, pathsIn } from '../src/db/embedded/server-paths.ts'
-import { isAlive } from '../src/db/embedded/processes.ts'
+import { isProcessAlive } from '../src/db/embedded/processes.ts'
 import { parsePostmasterFile } from '../src/db/embedded/server-files.ts'
 import { freePort, type RunningServer, startRunningServer } from './running-server.ts'
 
@@ -19,7 +19,7 @@ export interface Attempt {
   firstName: string
   ip: string
   /** The bytes of the first 200 response. */
-  answer?: string
+  response?: string
   /** A response that is neither 200 with the same bytes nor 503. */
   unexpected?: string
 }
@@ -69,7 +69,7 @@ export async function startInstallation(): Promise<Installation> {
   const killDatabase = async () => {
     const { pid } = await findPostmaster(dataDir)
     process.kill(pid, 'SIGKILL')
-    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isProcessAlive(pid), { timeout: 10_000 }).toBe(false)
   }
   return {
     attempts,
@@ -147,7 +147,7 @@ export async function startInstallation(): Promise<Installation> {
  * @returns how many were acknowledged before the retries
  */
 export async function assertNothingLostOrDoubled(installation: Installation): Promise<number> {
-  const acknowledged = installation.attempts.filter(({ answer }) => answer !== undefined)
+  const acknowledged = installation.attempts.filter(({ response }) => response !== undefined)
   const afterFaults = await installation.count()
   const isThereOnce = (counts: { visits: number; present: number } | undefined) =>
     counts?.visits === 1 && counts.present === 1
@@ -170,7 +170,7 @@ function newAttempt(number: number, machineId: string): Attempt {
   }
 }
 
-/** Sends an attempt. @returns the status: 200 with the bytes of any earlier answer, or 503 */
+/** Sends an attempt. @returns the status: 200 with the bytes of any earlier response, or 503 */
 async function submit(origin: string, attempt: Attempt): Promise<number> {
   const response = await fetch(`${origin}/api/checkin`, {
     method: 'POST',
@@ -182,9 +182,9 @@ async function submit(origin: string, attempt: Attempt): Promise<number> {
     },
   })
   const text = await response.text()
-  const isAsExpected = response.status === 200 ? (attempt.answer ?? text) === text : response.status === 503
+  const isAsExpected = response.status === 200 ? (attempt.response ?? text) === text : response.status === 503
   if (!isAsExpected) attempt.unexpected = `${response.status} ${text}`
-  if (response.status === 200) attempt.answer ??= text
+  if (response.status === 200) attempt.response ??= text
   return response.status
 }
 

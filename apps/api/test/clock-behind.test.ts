@@ -93,7 +93,7 @@ describe.each([
     expect((await reset()).status).toBe(422)
   })
 
-  it('signs a visitor in again who is on the site, and answers a repeated sign-in as it was', async () => {
+  it('signs a visitor in again who is on the site, and repeats the response of a repeated sign-in', async () => {
     const method = await makeMethod(test.database.db, world.a.clientId, world.a.siteId)
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const body = { ...visitor, machineId: method.id }
@@ -124,8 +124,8 @@ describe.each([
     const personKey = test.personKeys(world.b.clientId, banned)
     await makeBan(test.database.db, world.b.clientId, { personKey, fromAt: new Date(start.getTime() - DAY) })
     behindBy(milliseconds)
-    const answer = await call(test, 'POST', '/checkin', { ...banned, machineId: method.id })
-    expect(answer.body).toMatchObject({ banned: true })
+    const response = await call(test, 'POST', '/checkin', { ...banned, machineId: method.id })
+    expect(response.body).toMatchObject({ banned: true })
   })
 
   it('takes from a bucket that was refilled later, and never more than it holds', async () => {
@@ -142,8 +142,8 @@ describe.each([
 
 it('a node that is months behind can write no visit: it says so, and others can be asked', async () => {
   behindBy(100 * DAY)
-  const answer = await call(test, 'POST', '/checkin', { ...visitor, machineId: world.a.method.id })
-  expect(answer.status).toBe(503)
-  expect(answer.body).toMatchObject({ code: 'unavailable' })
-  expect(answer.headers['retry-after']).toBe('60')
+  const response = await call(test, 'POST', '/checkin', { ...visitor, machineId: world.a.method.id })
+  expect(response.status).toBe(503)
+  expect(response.body).toMatchObject({ code: 'unavailable' })
+  expect(response.headers['retry-after']).toBe('60')
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { methodKeyAlphabet } from '@gatehouse/validation/method-key'
 
-export interface Answer {
+export interface Response {
   status: number
   body: Record<string, unknown>
   retryAfterSeconds: number
@@ -15,7 +15,7 @@ export type Send = (call: {
   ip: string
   body?: object
   headers?: Record<string, string>
-}) => Promise<Answer>
+}) => Promise<Response>
 
 interface Method {
   id: string
@@ -112,7 +112,7 @@ function spread<T>(count: number, seconds: number, work: (number: number) => Pro
 }
 
 /** Calls until there is a response, after the waits that the server asks for. */
-async function patiently(begun: number, ask: () => Promise<Answer>): Promise<Record<string, unknown>> {
+async function patiently(begun: number, ask: () => Promise<Response>): Promise<Record<string, unknown>> {
   for (;;) {
     const { status, body, retryAfterSeconds } = await ask()
     if (status === 200) return body

@@ -64,15 +64,15 @@ const BUSY_WAIT_MS = 50
 /** Asks again while the server is too busy to try (503), as a client does. */
 export async function untilTried<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
-    const answer = await ask()
-    if (answer.status !== 503) return answer
+    const response = await ask()
+    if (response.status !== 503) return response
     await new Promise((done) => void setTimeout(done, BUSY_WAIT_MS))
   }
 }
 
-/** The statuses of several answers, the lowest first. */
-export function statusesOf(answers: readonly { status: number }[]): number[] {
-  return answers.map(({ status }) => status).toSorted((one, other) => one - other)
+/** The statuses of several responses, the lowest first. */
+export function statusesOf(responses: readonly { status: number }[]): number[] {
+  return responses.map(({ status }) => status).toSorted((one, other) => one - other)
 }
 
 /** The statuses of twenty uses of one secret of which the first one counts. */
@@ -92,7 +92,7 @@ export async function makeMember(test: TestApp, clientId: string, fields: NewUse
   return { id, clientId, email, password }
 }
 
-type LoginAnswer = EndpointResult<typeof loginEndpoint>
+type LoginResponse = EndpointResult<typeof loginEndpoint>
 
 /** Logs in by password. @returns the bearer token and whether the session is fully authenticated */
 export async function signIn(
@@ -103,7 +103,7 @@ export async function signIn(
 ): Promise<{ token: string; authenticated: boolean; methods: { id: string; type: string }[] }> {
   const { status, body, text } = await call(test, 'POST', '/login', { email, password, ...extra }, options)
   if (status !== 200) throw new Error(`${status} ${text}`)
-  const { token, authenticated, twoFAMethods } = body as unknown as LoginAnswer
+  const { token, authenticated, twoFAMethods } = body as unknown as LoginResponse
   return { token, authenticated, methods: twoFAMethods }
 }
 

@@ -139,7 +139,9 @@ export class SettingsError extends Error {
  */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
-  const parsed = v.safeParse(Environment, given)
+  // A check without a sentence of its own names what it expects.
+  const message = ({ expected }: v.BaseIssue<unknown>) => `must be ${expected ?? 'different'}`
+  const parsed = v.safeParse(Environment, given, { message })
   const problems = parsed.success ? missingInProduction(parsed.output) : parsed.issues.map(problemOf)
   if (problems.length > 0 || !parsed.success) {
     throw new SettingsError(
@@ -169,10 +171,7 @@ function isDecodable(part: string): boolean {
 function problemOf(issue: v.BaseIssue<unknown>): string {
   const [first] = issue.path ?? []
   const name = typeof first?.key === 'string' ? first.key : 'The environment'
-  const expectation = issue.message.startsWith('must')
-    ? issue.message
-    : `must be ${issue.expected ?? 'different'}`
-  return `  ${name} ${expectation}.`
+  return `  ${name} ${issue.message}.`
 }
 
 /** In production no secret has a default. */

@@ -1,4 +1,4 @@
-import { createSemaphore, type SemaphoreRefusal } from '../lib/semaphore.ts'
+import { createSemaphore, type SemaphoreRejection } from '../lib/semaphore.ts'
 import { Connection } from './connection.ts'
 import { DatabaseBusyError } from './query-errors.ts'
 
@@ -29,7 +29,7 @@ export interface Database {
 const lifeMs = 45 * 60_000
 const drainMs = 5000
 
-const busyMessages: Record<SemaphoreRefusal, string> = {
+const busyMessages: Record<SemaphoreRejection, string> = {
   full: 'Too many wait for a database connection',
   timeout: 'No database connection became free in time',
   closed: 'The database is closed',

@@ -28,7 +28,7 @@ export function failureOf(error: unknown): MailFailure {
   if (responseCode === undefined) return { isFinal: false, reason: safeCode(code) }
   const status = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
   const reason = status === undefined ? String(responseCode) : `${responseCode} ${status}`
-  return { isFinal: refusesRecipient({ command, responseCode, status }), reason }
+  return { isFinal: rejectsRecipient({ command, responseCode, status }), reason }
 }
 
 interface SmtpError {
@@ -39,13 +39,13 @@ interface SmtpError {
   response?: string
 }
 
-interface Refusal {
+interface Rejection {
   command: string | undefined
   responseCode: number
   status: string | undefined
 }
 
-function refusesRecipient({ command, responseCode, status }: Refusal): boolean {
+function rejectsRecipient({ command, responseCode, status }: Rejection): boolean {
   if (command === 'RCPT TO') {
     const isOfRecipient = status === undefined || recipientStatus.test(status) || vagueStatus.test(status)
     return recipientReplies.has(responseCode) && isOfRecipient

@@ -20,11 +20,11 @@ export type Call<E extends EndpointDeclaration> = EndpointInput<E> & {
   reply: FastifyReply
 }
 
-type Answer<E extends EndpointDeclaration> = EndpointAnswer<E> | StoredResponse
+type Result<E extends EndpointDeclaration> = EndpointAnswer<E> | StoredResponse
 
 /** Registers routes. Authentication, parsing, access, limits, response check and headers follow from the declaration. */
 export interface Router {
-  route<E extends EndpointDeclaration>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): void
+  route<E extends EndpointDeclaration>(endpoint: E, handle: (call: Call<E>) => Promise<Result<E>>): void
 }
 
 export interface RouterDeps {
@@ -88,13 +88,13 @@ function send(
   reply: FastifyReply,
   endpoint: EndpointDeclaration,
   write: Serializer,
-  answer: unknown,
+  result: unknown,
 ): FastifyReply {
-  if (answer instanceof StoredResponse) return sendJson(reply.code(answer.status), answer.text)
+  if (result instanceof StoredResponse) return sendJson(reply.code(result.status), result.text)
   if (endpoint.response === 'none') return reply.code(204).send()
   if (endpoint.response === 'image')
-    return sendImage(reply, answer as EndpointAnswer<{ response: 'image' } & EndpointDeclaration>)
-  const text = write(answer)
+    return sendImage(reply, result as EndpointAnswer<{ response: 'image' } & EndpointDeclaration>)
+  const text = write(result)
   if (endpoint.etag) {
     const tag = entityTag(text)
     reply.header('etag', tag)

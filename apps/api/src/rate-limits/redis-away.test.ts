@@ -45,9 +45,9 @@ const tryTo = (limits: RateLimits) =>
     (error: { code?: string }) => error.code ?? 'broken',
   )
 const countPassed = async (limits: RateLimits, times: number) => {
-  const answers = await Promise.all(Array.from({ length: times }, () => tryTo(limits)))
-  expect(answers.filter((answer) => answer !== 'passed' && answer !== 'too_many_requests')).toEqual([])
-  return answers.filter((answer) => answer === 'passed').length
+  const results = await Promise.all(Array.from({ length: times }, () => tryTo(limits)))
+  expect(results.filter((result) => result !== 'passed' && result !== 'too_many_requests')).toEqual([])
+  return results.filter((result) => result === 'passed').length
 }
 async function milliseconds(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
@@ -68,7 +68,7 @@ it('without a Redis at its URL different things are counted in PostgreSQL', asyn
   const limits = await limitsOver(`redis://127.0.0.1:${await freePort()}`)
   const askFor = (name: string) =>
     limits.takeForMember('methodKeysPerNetwork', { key, name, lifeSeconds: 60 }, 1).then(
-      (answer) => answer,
+      (result) => result,
       (error: { code?: string }) => error.code ?? 'broken',
     )
   const paid = []
@@ -86,7 +86,7 @@ describe.each(redisServers)('%s', () => {
   })
   afterAll(() => redis.stop())
 
-  it('that is killed under load closes nothing, opens nothing, and is found again by itself', async () => {
+  it('that is killed under load neither blocks calls nor lifts limits, and is used again after its return', async () => {
     const limits = await limitsOver(redis.url)
     expect(await countPassed(limits, burst - 4)).toBe(burst - 4)
     const during = countPassed(limits, 60)
@@ -103,7 +103,7 @@ describe.each(redisServers)('%s', () => {
     expect(await countPassed(limits, 30)).toBe(0)
     expect(told).toHaveLength(2)
   })
-  it('that answers nothing holds up the calls of that moment for half a second, and none after them', async () => {
+  it('that sends nothing holds up the calls of that moment for half a second, and none after them', async () => {
     const limits = await limitsOver(redis.url)
     redis.freeze()
     let passed = 0
@@ -149,7 +149,7 @@ describe.each(redisServers)('%s', () => {
     expect(told).toHaveLength(2)
     expect(await countPassed(limits, 20)).toBe(burst)
   })
-  it('that forgot the script is given it again', async () => {
+  it('that lost the script gets it again', async () => {
     const limits = await limitsOver(redis.url)
     expect(await countPassed(limits, 1)).toBe(1)
     await redis.forgetScripts()

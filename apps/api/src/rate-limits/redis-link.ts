@@ -1,7 +1,7 @@
 import type { RedisClientOptions } from '@redis/client'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A connection without an answer within this time counts as broken. */
+/** A connection without a reply within this time counts as broken. */
 const ANSWER_MS = 500
 const CONNECT_MS = 1000
 /** The wait before the next attempt to connect. */
@@ -60,7 +60,7 @@ export async function openRedisLink<C extends Client>({
       maintNotifications: 'disabled',
       pingInterval: PING_INTERVAL_MS,
     })
-    // Calls that wait for an answer fail as well.
+    // Calls that wait for a reply fail as well.
     client.on('error', (error) => leave(client, error))
     try {
       await within(CONNECT_MS, client.connect())

@@ -131,9 +131,9 @@ async function holds(
   if (status < 400) {
     expect(status, response.body).toBe(acceptedStatus(endpoint, sent.headers))
     expect(promised, 'accepted').toBe('through')
-    expect(mutation?.mustRefuse && sent !== untouched, `accepted with ${mutation?.name}`).not.toBe(true)
+    expect(mutation?.mustReject && sent !== untouched, `accepted with ${mutation?.name}`).not.toBe(true)
     expect(judged.accepts, 'accepted what the declaration refuses').toBe(true)
-    const answer = status === 200 || status === 201 ? answerOf(endpoint, response) : {}
+    const result = status === 200 || status === 201 ? resultOf(endpoint, response) : {}
     if (isWriting(name) && status < 300) {
       await readBacks[name]({
         test,
@@ -142,7 +142,7 @@ async function holds(
         actor,
         params: sent.params,
         body: judged.body,
-        answer,
+        result,
         get: async (path) => {
           const read = await test.app.inject({
             url: `/api${path}`,
@@ -154,20 +154,20 @@ async function holds(
     }
     return true
   }
-  const refusal = v.parse(Refusal, response.json())
-  expect(refusal.statusCode).toBe(status)
-  expect(errorCodes[refusal.code]).toBe(status)
+  const error = v.parse(ErrorBody, response.json())
+  expect(error.statusCode).toBe(status)
+  expect(errorCodes[error.code]).toBe(status)
   const documented: ErrorCode[] = errorCodesOf(endpoint)
-  expect(documented, response.body).toContain(refusal.code)
-  expect(['internal', 'unavailable'], response.body).not.toContain(refusal.code)
-  if (isBeyondRouter(sent)) expect(refusal.code, response.body).toBe('not_found')
-  else if (promised !== 'through') expect(refusal.code, response.body).toBe(promised)
+  expect(documented, response.body).toContain(error.code)
+  expect(['internal', 'unavailable'], response.body).not.toContain(error.code)
+  if (isBeyondRouter(sent)) expect(error.code, response.body).toBe('not_found')
+  else if (promised !== 'through') expect(error.code, response.body).toBe(promised)
   // A valid request never gets `bad_request`.
-  if (judged.accepts && sent === untouched) expect(refusal.code, response.body).not.toBe('bad_request')
+  if (judged.accepts && sent === untouched) expect(error.code, response.body).not.toBe('bad_request')
   return false
 }
 
-const Refusal = v.strictObject({
+const ErrorBody = v.strictObject({
   statusCode: v.number(),
   error: v.string(),
   code: v.picklist(Object.keys(errorCodes) as ErrorCode[]),
@@ -184,11 +184,11 @@ function isBeyondRouter({ params }: Sent): boolean {
 
 type Response = Awaited<ReturnType<typeof send>>
 
-function answerOf({ response: shape }: EndpointDeclaration, response: Response): Record<string, unknown> {
+function resultOf({ response: shape }: EndpointDeclaration, response: Response): Record<string, unknown> {
   if (typeof shape === 'string') return {}
-  const answer = response.json<Record<string, unknown>>()
-  expect(v.is(shape, answer), response.body).toBe(true)
-  return answer
+  const result = response.json<Record<string, unknown>>()
+  expect(v.is(shape, result), response.body).toBe(true)
+  return result
 }
 
 function isWriting(name: EndpointName): name is keyof typeof readBacks {

@@ -25,12 +25,12 @@ describe.each(rateStores)('A3: throttling in %s', (name, start) => {
     it('an email takes ten wrong passwords of two hundred at once, known or not', async () => {
       const member = await accounts.newMember()
       for (const email of [member.email, 'nobody@test.example']) {
-        const answers = await race(
+        const responses = await race(
           (index) => ask(origin(index), 'POST', '/login', { email, password: `guess ${index}` }),
           200,
         )
         const counts = { wrong: 0, held: 0, busy: 0 }
-        for (const { status, retryAfter } of answers) {
+        for (const { status, retryAfter } of responses) {
           if (status === 401) counts.wrong += 1
           else if (status === 429) counts.held += 1
           else if (status === 503) counts.busy += 1

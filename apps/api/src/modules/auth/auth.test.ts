@@ -55,12 +55,12 @@ describe('POST /login', () => {
     [{ email: 'robin@test.example', password: 'x'.repeat(1025) }, 'password'],
     [{ email: 'robin@test.example', password: 'a\u0000' }, 'password'],
     [{ email: 'robin@test.example', password, admin: true }, 'admin'],
-  ])('answers 400 for %j', async (body, field) => {
+  ])('responds with 400 to %j', async (body, field) => {
     const response = await logIn(body)
     expect(response.statusCode).toBe(400)
     expect(response.json().fields).toHaveProperty(field)
   })
-  it('answers a wrong password and an unknown email the same', async () => {
+  it('responds alike to a wrong password and an unknown email', async () => {
     const wrong = await logIn({ email: user.email, password: 'wrong' })
     const unknown = await logIn({ email: 'nobody@test.example', password: 'wrong' })
     expect(wrong.statusCode).toBe(401)
@@ -99,7 +99,7 @@ describe('POST /login', () => {
     const one = await makeUser(test.database.db, test.passwords, client.id)
     expect((await logIn({ email: one.email, password: 'nobody has this password' })).statusCode).toBe(401)
   })
-  it('knows an email in any case, and answers token, methods and configuration', async () => {
+  it('knows an email in any case, and returns token, methods and configuration', async () => {
     const response = await logIn({ email: '  ROBIN@test.EXAMPLE ', password, twoFARememberToken: null })
     expect(response.json()).toEqual({
       token: expect.any(String),
@@ -122,7 +122,7 @@ describe('POST /login', () => {
       exp: Math.floor(test.clock.now.getTime() / 1000) + 24 * 3600,
     })
   })
-  it('stops guessing at one email after ten wrong passwords, wherever they come from', async () => {
+  it('stops guessing at one email after ten wrong passwords from any IP addresses', async () => {
     const one = await makeUser(test.database.db, test.passwords, client.id, { password })
     const tries = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
@@ -326,7 +326,7 @@ describe('a browser’s session', () => {
 })
 
 describe('GET /me', () => {
-  it('answers the person with flags and access', async () => {
+  it('returns the person with flags and access', async () => {
     const { token } = await tokenOf()
     expect((await get('/me', token)).json()).toEqual({
       id: user.id,

@@ -36,8 +36,8 @@ export function endFor(
   return end < expiresAt ? end : expiresAt
 }
 
-/** Whether a session is alive, by the present rights of its person. */
-export function isAlive(session: Life, rights: Rights, now: Date): boolean {
+/** Whether a session is live, by the present rights of its person. */
+export function isSessionLive(session: Life, rights: Rights, now: Date): boolean {
   if (session.revokedAt !== null || now >= endFor(rights, session)) return false
   return now.getTime() - session.lastSeenAt.getTime() < idleMinutes(rights) * MINUTE
 }

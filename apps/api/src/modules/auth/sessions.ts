@@ -13,7 +13,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Person } from './account.ts'
 import { mustUseTwoStep } from './policy.ts'
 import { enabledFor } from './second-factors.ts'
-import { isAlive, isActivityWorthStoring } from './session-life.ts'
+import { isSessionLive, isActivityWorthStoring } from './session-life.ts'
 
 /** A live session: the actor, and for a browser the hash of its session-binding cookie. */
 export interface LiveSession {
@@ -51,7 +51,7 @@ export async function findLiveSession(
     const [found, access] = await Promise.all([findSession(tx, ids), findAccess(tx, clientId, userId)])
     if (!found || !found.enabled || found.status !== 'active') return undefined
     const rights = { admin: found.admin, siteAdmin: found.siteAdmin, access }
-    if (!isAlive(found.session, rights, now)) return undefined
+    if (!isSessionLive(found.session, rights, now)) return undefined
     const lacksSecondFactor = !found.hasSecondFactor && mustUseTwoStep(rights, found.twoStepRequiredFor)
     if (countsAsActivity && isActivityWorthStoring(found.session.lastSeenAt, now)) {
       await tx

@@ -66,18 +66,19 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
   const from = (device: string) => ({ ...browser, cookie: `__Host-gatehouse-device=${device}` })
 
   describe('an account under attack', () => {
-    it('takes ten wrong passwords in all, on however many nodes', async () => {
+    it('allows ten wrong passwords in all, on several nodes too', async () => {
       const statuses = (await attack(member)).map(({ status }) => status)
       expect(statuses.filter((status) => status === 401)).toHaveLength(rateRules.loginPerAddress.burst)
       expect(statuses.filter((status) => status === 429)).toHaveLength(10)
     })
-    it('and an email that nobody has are limited alike', async () => {
+    it('and an unknown email are limited alike', async () => {
       const unknown = { ...member, email: 'nobody-under-attack@test.example' }
       const [known, nobody] = [await attack(member), await attack(unknown)]
-      const shapes = (answers: Called[]) => answers.map(({ status, text }) => `${status} ${text}`).toSorted()
+      const shapes = (responses: Called[]) =>
+        responses.map(({ status, text }) => `${status} ${text}`).toSorted()
       expect(shapes(nobody)).toEqual(shapes(known))
     })
-    it('and an email that nobody has cost the same statements, whatever a browser brings', async () => {
+    it('and an unknown email cost the same statements, with and without a device cookie', async () => {
       const device = deviceOf(await tryLogin(member, { headers: browser }))
       const counted = countQueries(test.database.db)
       const node = await buildSecondNode(test, { ...counted.db, close: async () => {} })
@@ -132,10 +133,10 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
     it('has ten wrong passwords of its own', async () => {
       const device = deviceOf(await tryLogin(member, { headers: browser }))
       const wrong = { ...member, password: 'guess' }
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, () => tryLogin(wrong, { headers: from(device) })),
       )
-      expect(answers.filter(({ status }) => status === 401)).toHaveLength(
+      expect(responses.filter(({ status }) => status === 401)).toHaveLength(
         rateRules.loginFromTrustedDevice.burst,
       )
       expect((await tryLogin(member, { headers: from(device) })).status).toBe(429)
@@ -323,9 +324,9 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
     const guess = (index: number, ip: string) =>
       tryLogin({ email: `spray-${index}@test.example`, password: 'guess' }, { ip })
     const v4 = freshIp()
-    const answers = []
-    for (let index = 0; index < 52; index += 1) answers.push(await guess(index, v4))
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(rateRules.loginPerNetwork.burst)
+    const responses = []
+    for (let index = 0; index < 52; index += 1) responses.push(await guess(index, v4))
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(rateRules.loginPerNetwork.burst)
     const v6 = []
     for (let index = 0; index < 52; index += 1)
       v6.push(await guess(100 + index, `2001:db8:1:2::${index + 1}`))

@@ -47,7 +47,7 @@ export async function updateProfile(
   const { first_name: firstName, last_name: lastName, language } = input
   const after: Person = { firstName, lastName, mobile }
   const personKey = mobile === '' ? null : personKeys(clientId, after)
-  // A refusal reveals that a colleague has this name and mobile, so the attempts are limited.
+  // The error reveals that a colleague has this name and mobile, so the attempts are limited.
   if (personKey !== seen.personKey) await ctx.limits.take('personKeyChange', userId)
   await withScope(db, actor.ownScope, async (tx) => {
     if (proven !== undefined) await assertStillProven(tx, actor, proven)

@@ -68,14 +68,14 @@ describe('the first administrator', () => {
     expect(await isGood(token)).toEqual({ validated: true })
   })
   it('is made once: of twenty at once on two nodes one succeeds', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         untilTried(() =>
           create(form(token, { email: `op-${index}@first.example` }), index % 2 ? second.app : test.app),
         ),
       ),
     )
-    expect(statusesOf(answers)).toEqual(oneOfTwenty)
+    expect(statusesOf(responses)).toEqual(oneOfTwenty)
     expect(await sql`select from users where site_admin`).toHaveLength(1)
   })
   it('may do everything, and ends every link', async () => {

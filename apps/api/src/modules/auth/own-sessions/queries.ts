@@ -7,7 +7,7 @@ import { sessions } from '../../../db/schema/sessions.ts'
 import { rememberedDevices } from '../../../db/schema/two-step.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import { labelOf, programOfLabel } from '../program.ts'
-import { endFor, isAlive } from '../session-life.ts'
+import { endFor, isSessionLive } from '../session-life.ts'
 
 interface Listing<Field extends string> {
   page: number
@@ -45,7 +45,7 @@ export async function listOwnSessions(
     { readOnly: true },
   )
   const items = rows
-    .filter((row) => isAlive(row, actor, now))
+    .filter((row) => isSessionLive(row, actor, now))
     .map((row) => ({
       id: row.id,
       program: programOfLabel(row.userAgent),

@@ -59,7 +59,7 @@ describe('one answer', () => {
     expect(checkAnswer(question, given as string | string[] | undefined)).toBe(problem)
   })
 
-  it('fails in whatever case the action is written', () => {
+  it('fails in any case of the action’s letters', () => {
     const shouting = {
       ...wellness,
       answers: { ...wellness.answers, no: { text: 'No', action: 'FAIL' } },
@@ -69,7 +69,7 @@ describe('one answer', () => {
 })
 
 describe('roles', () => {
-  it('of several one must be chosen; one alone applies by itself; none is none', () => {
+  it('of several, one must be chosen; a single one applies by itself', () => {
     expect(asksRole(form)).toBe(true)
     expect(roleOf(form, null)).toBeUndefined()
     expect(roleOf(form, 'contractor')?.name).toBe('Contractor')

@@ -88,12 +88,12 @@ describe('what was typed before hydration', () => {
   const nothing = emptyDraft.details
   const remembered = createDraft({ firstName: 'Ada', lastName: 'King', mobile: '0412' })
 
-  it('is a draft where there is none', () => {
+  it('becomes a draft where there is none', () => {
     const typed = { firstName: ' Zo', lastName: '', mobile: '', dependents: 2 }
     expect(mergeTypedDetails(emptyDraft, typed)).toEqual({ ...emptyDraft, details: typed })
   })
 
-  it('is nothing: the draft stays, whoever it is of', () => {
+  it('is empty: the draft stays as it is', () => {
     for (const kept of [emptyDraft, draft, remembered]) expect(mergeTypedDetails(kept, nothing)).toBe(kept)
   })
 

@@ -82,7 +82,7 @@ describe('an attempt', () => {
     'null',
     '{"key":"one"}',
     JSON.stringify({ ...first, body: { ...body, questions: [1] } }),
-  ])('%s is none', (text) => {
+  ])('%s is not an attempt', (text) => {
     const storage = memory()
     storage.write('gatehouse.attempt.GATE', text)
     expect(loadAttempt(storage, 'GATE', 6)).toBeUndefined()

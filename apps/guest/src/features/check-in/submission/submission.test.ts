@@ -86,7 +86,7 @@ describe('a state without a call', () => {
     ['failed', nextSubmission(started, reply('rejected'))],
     ['bad code', nextSubmission(started, reply('bad-code'))],
     ['complete', nextSubmission(started, reply('accepted'))],
-  ])('%s: hears no late reply', (_, submission) => {
+  ])('%s: ignores a late reply', (_, submission) => {
     expect(nextSubmission(submission, reply('accepted'))).toBe(submission)
   })
 
