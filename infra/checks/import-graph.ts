@@ -39,7 +39,7 @@ export function importsOf(path: string, text: string): string[] {
     .map((request) => posix.normalize(posix.join(posix.dirname(path), request)))
 }
 
-/** The text of an import's path. Where a part of it is computed, `*` stands for everything behind the folders before that part. */
+/** The path of an import. From the first computed part on, the file name is replaced by `*`. */
 function requestOf(source: Expression): string {
   const folderOf = (text: string) => `${text.slice(0, text.lastIndexOf('/') + 1)}*`
   switch (source.type) {

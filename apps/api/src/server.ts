@@ -43,7 +43,7 @@ export interface StartOptions {
   onProgress(message: string): void
 }
 
-/** The start cannot go on. The message says what a person has to do. */
+/** The start has failed. The message says what the operator has to do. */
 export class StartError extends Error {
   override name = 'StartError'
 }
@@ -131,7 +131,7 @@ export async function startServer(
     return {
       firstAdminUrl,
       async stop() {
-        // The jobs start nothing new while the last requests are answered.
+        // The jobs start nothing new while the last requests are finished.
         await Promise.all([purging.stop(), retention.stop(), mailWorker.stop(), app.close()])
         mailer.close()
         await db.close()

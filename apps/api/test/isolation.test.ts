@@ -171,7 +171,7 @@ describe('while B asks', () => {
     }
   })
 
-  // A canary that nobody can ever see proves nothing.
+  // A canary proves nothing unless its own client can see it.
   it('B sees what is its own', () => {
     expect([...seenByItself]).toEqual(
       expect.arrayContaining([

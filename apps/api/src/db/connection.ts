@@ -60,7 +60,7 @@ export class Connection {
     return this.#isOpen
   }
 
-  /** Closes the connection at once. Queries without an answer fail. */
+  /** Closes the connection at once. Queries without a result fail. */
   cut(code: 'ETIMEDOUT' | 'CONNECTION_DESTROYED'): void {
     this.#socket?.destroy(failure(code))
     this.#closed()

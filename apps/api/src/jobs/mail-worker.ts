@@ -58,7 +58,7 @@ const AT_ONCE = 10
 const POLL_INTERVAL_MS = 1000
 const SEND_MS = 30_000
 const STOP_MS = 10_000
-/** Longer than an attempt with its queries. When a node dies while it sends a mail, another may take the mail after this time. */
+/** Longer than an attempt with its queries. When a node is killed while it sends a mail, another node may take the mail after this time. */
 const LEASE_SECONDS = 90
 /** With the waits below, the last attempt is about a day after the first. */
 const ATTEMPTS = 14

@@ -156,7 +156,7 @@ async function guestPage(
   }
 }
 
-/** A shared tablet starts in its own language, not in one that somebody chose on another page. */
+/** A kiosk starts in its own language, not in one that was chosen on another page. */
 async function readMethod(parts: PageDeps, request: FastifyRequest, key: string, language: Language) {
   const found = await parts.methodPage(request, key, language)
   const own = browserLanguage(request)

@@ -42,7 +42,7 @@ function needsOperator(error: unknown): boolean {
   return error instanceof DecryptionError || lacksPartition(error)
 }
 
-/** The documented error that stands for an error. */
+/** Maps any error to a documented one. */
 function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseUnavailable(error)) return new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS })

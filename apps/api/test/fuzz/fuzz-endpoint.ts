@@ -177,7 +177,7 @@ const ErrorBody = v.strictObject({
   account_status: v.optional(v.picklist(Object.keys(accountStatusMessages))),
 })
 
-/** Whether a parameter is too long for the router. Such a call reaches no route, and nobody is asked for a session. */
+/** Whether a parameter is too long for the router. Such a call reaches no route, so no session is checked. */
 function isBeyondRouter({ params }: Sent): boolean {
   return Object.values(params).some((value) => value.length > MAX_PARAM_LENGTH)
 }

@@ -22,7 +22,7 @@ export interface Valid {
 /** A change of a valid request. */
 export interface Mutation {
   name: string
-  /** No endpoint may accept the result, whatever its schema says. */
+  /** No endpoint may accept the result, even if its schema does. */
   mustReject: boolean
   apply(sent: Sent, valid: Valid): Sent
 }

@@ -30,7 +30,7 @@ export interface LockedAccount {
 }
 
 /**
- * Locks an account until the transaction ends, and keeps its client from being disabled meanwhile. Every transaction that grants
+ * Locks an account until the transaction ends, and prevents that its client is disabled in that time. Every transaction that grants
  * something to an account, or ends what was granted, calls this first, so two of them cannot overlap. The order of the locks is the same
  * everywhere: client, user, then the rows of the user.
  * @returns undefined where the account is gone

@@ -46,7 +46,7 @@ export function createDeviceCookies(hash: KeyedHash): DeviceCookies {
     async find(tx, { clientId, userId }, entries, now) {
       if (entries.length === 0) return undefined
       const tag = tagOf(userId)
-      // Without an entry for this account the query runs all the same, so that timing tells nothing.
+      // The query also runs without an entry for this account, so that timing reveals nothing.
       const own = entries.find((entry) => entry.startsWith(`${tag}.`)) ?? ''
       const found = await tx
         .select({ id: deviceCookies.id })

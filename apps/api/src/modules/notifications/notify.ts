@@ -27,7 +27,7 @@ export async function notifyOwner(
 
 interface FailedMail {
   clientId: string
-  /** The person to whom the mail was addressed. */
+  /** The recipient of the mail. */
   userId: string
   /** The mail was to confirm a new email. */
   isToNewEmail: boolean
@@ -41,7 +41,7 @@ const MAX_ADMINS = 20
 
 /**
  * Tells in the bell that a mail could not be delivered. It tells the person, and the admins of the client because that person may not be
- * able to log in. The same failure is told once a day at most.
+ * able to log in. The same failure is reported once a day at most.
  */
 export async function notifyOfFailedMail(
   tx: Transaction,

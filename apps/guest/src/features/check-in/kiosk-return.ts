@@ -22,7 +22,7 @@ export function kioskIdleTimeout(
   return IDLE_MS
 }
 
-/** Returns a kiosk to its empty start after each confirmation, and when nobody uses it. */
+/** Returns a kiosk to its empty start after each confirmation, and after a time without input. */
 export function useKioskReturn(step: Step): void {
   const timeout = useCheckIn((state) => kioskIdleTimeout(state, step))
   useEffect(() => {

@@ -116,7 +116,7 @@ async function startSessionWithPassword(
 
 type Bucket = [rule: RateRuleName, key: string]
 
-/** Trusted devices of an account share a bucket of their own, so nobody else can empty it. */
+/** Trusted devices of an account share a bucket that other callers cannot empty. */
 function bucketsOf(clientIp: string, key: string, { person, deviceEntry, rememberedId }: Found): Bucket[] {
   const isTrustedDevice = deviceEntry !== undefined || rememberedId !== undefined
   return [
@@ -185,7 +185,7 @@ async function findAccount(
 const noId = '00000000-0000-7000-8000-000000000000'
 const nobody = { scope: clientScope(noId), userId: noId }
 
-/** Why an account may not sign in. Only its owner is told: the answer follows the right password. */
+/** Why an account may not sign in. Only its owner learns it, because the password was right. */
 function accountStatusOf({ status, clientEnabled }: LockedAccount): AccountStatus | undefined {
   if (!clientEnabled) return 'disabled'
   return status === 'active' ? undefined : status

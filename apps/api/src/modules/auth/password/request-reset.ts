@@ -26,7 +26,7 @@ export async function requestReset({ db, now, limits }: Context<GuestActor>, ema
 const BATCH_SIZE = 20
 
 /**
- * Turns stored requests into mails, each in one transaction, so that no request is lost or answered twice.
+ * Turns stored requests into mails, each in one transaction, so that no request is lost or handled twice.
  * @returns how many were handled; a full batch means that there may be more
  */
 export async function handleResetRequests(db: Database, now: Date): Promise<number> {

@@ -86,7 +86,7 @@ export function isWeakPassword(password: string, own: readonly string[]): boolea
   )
 }
 
-/** Whether the password is weak for every owner. The breach look-up uses this where its service does not answer. */
+/** Whether the password is weak for every owner. The breach look-up uses this where its service does not respond. */
 export function isCommonPassword(password: string): boolean {
   return isWeakPassword(password, [])
 }

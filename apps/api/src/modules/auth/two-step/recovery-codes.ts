@@ -42,7 +42,7 @@ export interface PreparedCodes {
   recoveryCodes: string[]
 }
 
-/** Prepares ten recovery codes. Where this session prepares a set already, the answer is that set: somebody may have written it down. */
+/** Prepares ten recovery codes. A session that has prepared a set already gets the same set, because the person may have written it down. */
 export async function prepareRecoveryCodes(
   { db, actor, now }: Context<StaffActor>,
   deps: TwoStepDeps,

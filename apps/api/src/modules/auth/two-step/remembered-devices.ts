@@ -53,7 +53,7 @@ export async function findRememberedDevice(
   return device
 }
 
-/** Stores that a login used a device. @returns whether it is still remembered: it may have been forgotten meanwhile */
+/** Stores that a login used a device. @returns false where the device was forgotten in the meantime */
 export async function useRememberedDevice(
   tx: Transaction,
   { clientId, userId }: Person,

@@ -7,7 +7,7 @@ import type { Question } from '@gatehouse/validation/questions'
 /** By question id: `yes` or `no`, a text, the id of an option, or the ids of several. */
 export type Answers = Record<string, string | string[]>
 
-/** What is wrong with an answer: the key of a schema's message, or `failing` for an answer with which nobody may sign in. */
+/** What is wrong with an answer: the key of a schema's message, or `failing` for an answer that prevents the sign-in. */
 export type AnswerError = MessageKey | 'failing'
 
 export interface InvalidAnswer {
