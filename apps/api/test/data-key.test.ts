@@ -52,7 +52,7 @@ describe('the data key of an empty database', () => {
     const [right, wrong] = [fresh(), fresh()]
     const dataKey = await open(right)
     const before = await keptRows()
-    const error = await open(wrong).catch((error: unknown) => error)
+    const error = await open(wrong).catch((failure: unknown) => failure)
     expect(error).toBeInstanceOf(SecretKeyError)
     const { message } = error as SecretKeyError
     expect(message).toMatch(

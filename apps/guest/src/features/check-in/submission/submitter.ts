@@ -55,7 +55,7 @@ export function createSubmitter(deps: SubmitterDeps): Submitter {
     // Stored before it is sent, so that a reload at this moment finds the attempt.
     deps.write(nextSubmission(deps.read(), { type: 'send', attempt }))
     const { reply, result } = await deps.send(attempt, own.signal).then(
-      (result) => ({ reply: replyOfResult(result), result }),
+      (accepted) => ({ reply: replyOfResult(accepted), result: accepted }),
       (error: unknown) => ({
         reply: replyOfError(error, attempt.body.verificationCode !== undefined),
         result: undefined,
