@@ -72,7 +72,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     await at('code-sending')
     await network.cut()
     await guest.waiting.waitFor()
-    await at('code-unanswered')
+    await at('code-no-response')
     await guest.mendAndRetry(() => network.mend())
     await at('complete-warm')
 
@@ -139,7 +139,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     await at('sending')
     await network.cut()
     await guest.waiting.waitFor()
-    await at('unanswered')
+    await at('no-response')
     await page.context().setOffline(true)
     await at('offline')
     await page.context().setOffline(false)
@@ -198,9 +198,9 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
 async function typeWrongCode(guest: GuestPage, venues: Venues, venue: Venue): Promise<void> {
   const right = await venues.measure(venue, 36.6)
   const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0')
-  const answered = guest.page.waitForResponse('**/api/checkin')
+  const responded = guest.page.waitForResponse('**/api/checkin')
   await guest.codeField.fill(wrong)
-  await answered
+  await responded
   await guest.page.getByText('Please try again.').waitFor()
 }
 

@@ -165,8 +165,8 @@ function keyOf(number: number): string {
 export function tell(name: string, { waits, flood: counts }: FloodResult): string {
   const sorted = waits.toSorted((one, other) => one - other)
   const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Infinity).toFixed(2)
-  const answered = [...counts]
+  const statuses = [...counts]
     .toSorted(([one], [other]) => one - other)
     .map(([status, count]) => `${count} × ${status}`)
-  return `${name}: ${waits.filter(Number.isFinite).length} of ${waits.length} in, median ${at(0.5)} s, 99 % ${at(0.99)} s, longest ${(sorted.at(-1) ?? Infinity).toFixed(2)} s; flood ${answered.join(', ')}`
+  return `${name}: ${waits.filter(Number.isFinite).length} of ${waits.length} in, median ${at(0.5)} s, 99 % ${at(0.99)} s, longest ${(sorted.at(-1) ?? Infinity).toFixed(2)} s; flood ${statuses.join(', ')}`
 }
