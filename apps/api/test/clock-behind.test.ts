@@ -128,7 +128,7 @@ describe.each([
     expect(response.body).toMatchObject({ banned: true })
   })
 
-  it('takes from a bucket that was refilled later, and never more than it holds', async () => {
+  it('takes from a bucket that another node refilled later, and never more than it contains', async () => {
     const buckets = postgresBuckets(test.database.db)
     const rule = rateRules.loginPerAddress
     const key = `behind by ${milliseconds}`
@@ -140,7 +140,7 @@ describe.each([
   })
 })
 
-it('a node that is months behind can write no visit: it says so, and others can be asked', async () => {
+it('a node that is months behind cannot write a visit: it responds with 503, so that a load balancer asks another node', async () => {
   behindBy(100 * DAY)
   const response = await call(test, 'POST', '/checkin', { ...visitor, machineId: world.a.method.id })
   expect(response.status).toBe(503)

@@ -153,7 +153,7 @@ it('both clients have a row in every table of clients', async () => {
 describe('while B asks', () => {
   const seenByItself = new Set<string>()
 
-  it.each(reading)('%s shows nothing of A, to no role of B and to nobody', async (_, endpoint) => {
+  it.each(reading)('%s shows nothing of A to any role of B or without a session', async (_, endpoint) => {
     const requests = requestsOf(endpoint, wordsOfB())
     expect(requests.length).toBeGreaterThanOrEqual(SAMPLES)
     // Public endpoints do not identify the caller.

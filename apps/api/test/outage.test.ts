@@ -22,7 +22,7 @@ const database = () => new URL(test.database.runtimeUrl).pathname.slice(1)
 const ask = () => test.app.inject(`/api/checkin/machine-data?method=${method.key}`)
 const ready = () => test.app.inject('/health/ready')
 
-it('a database that turns everybody away gives 503 with Retry-After, and heals by itself', async () => {
+it('a database that refuses connections gives 503 with Retry-After, and the node recovers without a restart', async () => {
   expect((await ask()).statusCode).toBe(200)
   // From another database: a database cannot be closed from within.
   const admin = postgres(inject('testServer').adminUrl, { max: 1, onnotice: () => {} })

@@ -88,7 +88,7 @@ describe('away is', () => {
     expect([...(await withScope(one.db, scope, ask))]).toEqual([{ one: 1 }])
   })
 
-  test('a network that swallows everything, and the next connection works', async () => {
+  test('a connection whose packets are lost, and the next connection works', async () => {
     const server = new URL(database.runtimeUrl)
     const links: Socket[] = []
     let isBlackHole = false

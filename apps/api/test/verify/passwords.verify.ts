@@ -46,7 +46,7 @@ describe.each([1, 2])('A1: passwords on %i process(es)', (count) => {
     silence.server.close()
   })
 
-  it('every byte counts, from 8 to 1,024 of them, and no other number is taken', async () => {
+  it('every byte counts, and only passwords of 8 to 1,024 bytes are accepted', async () => {
     const member = await accounts.newMember()
     const { token } = await accounts.signIn(member)
     const change = (index: number, password: string, newPassword: string) =>
@@ -98,7 +98,7 @@ describe.each([1, 2])('A1: passwords on %i process(es)', (count) => {
     console.log(`A1, ${count} process(es): ${words.length} common words refused`)
   })
 
-  it('a breach service that is silent costs two seconds once, and nothing else', async () => {
+  it('a breach service that does not respond costs two seconds once', async () => {
     const lookUp = async (index: number) => {
       const start = performance.now()
       const { status, body } = await accounts.send(index, 'PUT', '/password/breach', {
@@ -117,7 +117,7 @@ describe.each([1, 2])('A1: passwords on %i process(es)', (count) => {
     expect(Math.max(...later)).toBeLessThan(1000)
   })
 
-  it('more logins than there are cores for are done or turned away, and none breaks', async () => {
+  it('of more logins than the cores can do, each is done, limited or refused as busy', async () => {
     const members = await Promise.all(Array.from({ length: 10 }, accounts.newMember))
     const responses = await race(
       (index) =>

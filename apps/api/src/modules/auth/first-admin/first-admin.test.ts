@@ -100,7 +100,7 @@ describe('the first administrator', () => {
     expect((await create(form(token))).status).toBe(422)
     test.clock.now = start
   })
-  it('cannot be made any more where somebody can sign in', async () => {
+  it('cannot be created once an account exists', async () => {
     await makeClient(test.database.db)
     expect((await create(form(token))).status).toBe(422)
   })

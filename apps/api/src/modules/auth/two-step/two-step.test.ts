@@ -274,7 +274,7 @@ describe('guessing', () => {
 })
 
 describe('recovery codes', () => {
-  it('are good once each: of twenty at once on two nodes one passes', async () => {
+  it('are valid once each: of twenty uses at once on two nodes one passes', async () => {
     const { enrolment } = await enrolled()
     const sessions = await signInTimes(20)
     const [code = ''] = enrolment.recoveryCodes
