@@ -3,12 +3,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
+const FILE = 'before-hydration.js'
+/** The place in the head where the API writes. */
+const MARK = '<!--gatehouse:head-->'
+
 /**
  * Adds `before-hydration.js` to the page's head, after the styles. The app's own scripts get a low fetch priority and come last:
  * the styles are needed first, because the server-rendered form can be used without the scripts.
  */
 export function beforeHydrationScript(): Plugin {
-  const source = readFileSync(join(import.meta.dirname, 'before-hydration.js'), 'utf8')
+  const source = readFileSync(join(import.meta.dirname, FILE), 'utf8')
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
   const fileName = `assets/before-hydration-${hash}.js`
   let base = '/'
@@ -19,25 +23,35 @@ export function beforeHydrationScript(): Plugin {
       base = config.base
     },
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName, source })
+      // The manifest lists assets that have a name and an original name.
+      this.emitFile({ type: 'asset', fileName, source, name: FILE, originalFileName: FILE })
     },
     transformIndexHtml: {
       order: 'post',
       handler: (html) => {
-        const tags =
-          /\s*<(?:link rel="(?:stylesheet|modulepreload)"[^>]*>|script type="module"[^>]*><\/script>)/g
-        const all = html.match(tags) ?? []
-        const styles = all.filter((tag) => tag.includes('"stylesheet"'))
-        const scripts = all
-          .filter((tag) => !tag.includes('"stylesheet"'))
-          .map((tag) => tag.replace(/<(link|script) /, '<$1 fetchpriority="low" '))
-        const script = `\n    <script src="${base}${fileName}"></script>`
-        return html
-          .replace(tags, '')
-          .replace('<!--gatehouse:head-->', () =>
-            [...styles, script, '\n    <!--gatehouse:head-->', ...scripts].join('').trimStart(),
-          )
+        // Vite writes its tags at the end of the head, one a line.
+        const start = html.indexOf(MARK) + MARK.length
+        const end = html.indexOf('</head>', start)
+        const tags = html
+          .slice(start, end)
+          .split('\n')
+          .map((line) => line.trim())
+          .filter(Boolean)
+        const isStyle = (tag: string) => tag.startsWith('<link rel="stylesheet" ')
+        const head = [
+          ...tags.filter(isStyle),
+          `<script src="${base}${fileName}"></script>`,
+          MARK,
+          ...tags.filter((tag) => !isStyle(tag)).map(withLowPriority),
+        ]
+        return `${html.slice(0, start - MARK.length)}${head.join('\n    ')}\n  ${html.slice(end)}`
       },
     },
   }
+}
+
+function withLowPriority(tag: string): string {
+  const name = ['<link ', '<script '].find((start) => tag.startsWith(start))
+  if (name === undefined) throw new Error(`The head has a tag that is not expected: ${tag}`)
+  return `${name}fetchpriority="low" ${tag.slice(name.length)}`
 }

@@ -145,7 +145,7 @@ test('the whole way by keyboard alone', async ({ page, venues }) => {
   const venue = await venues.open(everything)
   const guest = new GuestPage(page)
   await guest.scan(venue.key)
-  await guest.isTakenOver()
+  await guest.waitUntilHydrated()
   const keys = async (...all: string[]) => {
     for (const key of all) await page.keyboard.press(key)
   }

@@ -93,7 +93,7 @@ test.describe('is refused at its field, and nothing is stored', () => {
     const venue = await venues.open(plain)
     const guest = new GuestPage(page)
     await guest.scan(venue.key)
-    await guest.isTakenOver()
+    await guest.waitUntilHydrated()
     for (const { name, field, text, words, ...expected } of refusals) {
       await test.step(name, async () => {
         await guest.fillDetails(person)
@@ -130,7 +130,7 @@ test.describe('is refused at its field, and nothing is stored', () => {
     expect(await venues.written(venue)).toEqual(nothing)
     const guest = new GuestPage(page)
     await guest.scan(venue.key)
-    await guest.isTakenOver()
+    await guest.waitUntilHydrated()
     await guest.fillDetails(person)
     await put(page, 'First name', 'I\u0000da')
     await guest.continueButton.click()
@@ -146,7 +146,7 @@ test('any name and any number is as good as another, and stands on the pass as i
   const venue = await venues.open(plain)
   const guest = new GuestPage(page)
   await guest.scan(venue.key)
-  await guest.isTakenOver()
+  await guest.waitUntilHydrated()
   const names: [typed: string, stored: string][] = [
     ['Q', 'Q'],
     ['ñ'.repeat(40), 'ñ'.repeat(40)],

@@ -19,7 +19,7 @@ test('every field has its keyboard and its autofill, and is large enough that no
   const { key } = await venues.open(everything)
   const guest = new GuestPage(page)
   await guest.scan(key)
-  await guest.isTakenOver()
+  await guest.waitUntilHydrated()
   const expected = {
     'First name': { type: 'text', inputMode: '', autocomplete: 'given-name' },
     'Last name': { type: 'text', inputMode: '', autocomplete: 'family-name' },
@@ -80,7 +80,7 @@ test('nothing is said before a field was left, and nothing typed is rewritten', 
   const { key } = await venues.open(plain)
   const guest = new GuestPage(page)
   await guest.scan(key)
-  await guest.isTakenOver()
+  await guest.waitUntilHydrated()
   const mobile = page.getByLabel('Mobile')
   const typed = '(04) 91 570-'
   await mobile.pressSequentially(typed)

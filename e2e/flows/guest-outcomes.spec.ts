@@ -368,7 +368,7 @@ test.describe('checking out', () => {
     await page.getByRole('button', { name: 'Start Again' }).click()
     await expect(page).toHaveURL(/\/GATE$/)
     await guest.scan('GATE')
-    await guest.isTakenOver()
+    await guest.waitUntilHydrated()
   })
 
   test.describe('on a phone far away', () => {

@@ -84,9 +84,9 @@ export class AccountWalk {
   }
 
   async typeCode(code: string): Promise<void> {
-    const answered = this.page.waitForResponse(/\/2fa\/(verify|confirm-totp-method)$/)
+    const responded = this.page.waitForResponse(/\/2fa\/(verify|confirm-totp-method)$/)
     await this.field('Verification code').fill(code)
-    await answered
+    await responded
   }
   async typeWrongCode(): Promise<void> {
     await this.typeCode('000000')

@@ -35,7 +35,7 @@ export class GuestPage {
   }
 
   /** Waits until the script has hydrated the page. */
-  async isTakenOver(): Promise<void> {
+  async waitUntilHydrated(): Promise<void> {
     await expect(this.page.locator('form:not([data-server-rendered])')).toBeVisible()
   }
 
@@ -48,7 +48,7 @@ export class GuestPage {
   /** Fills in the details at a method whose next step is the code. */
   async goToCode(key: string, visitor: Visitor): Promise<void> {
     await this.scan(key)
-    await this.isTakenOver()
+    await this.waitUntilHydrated()
     await this.fillDetails(visitor)
     await this.continueButton.click()
     await expect(this.codeField).toBeVisible()

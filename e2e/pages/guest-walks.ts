@@ -26,7 +26,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     await at('written')
     script.release()
     await guest.scan(key)
-    await guest.isTakenOver()
+    await guest.waitUntilHydrated()
     await at('details')
     await page.getByLabel('Mobile').fill('12')
     await guest.continueButton.click()
@@ -43,7 +43,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     const place = await venues.open({ ...everything, ...venue })
     const guest = new GuestPage(page)
     await guest.scan(place.key)
-    await guest.isTakenOver()
+    await guest.waitUntilHydrated()
     await guest.fillDetails(walker)
     await at('details-of-three')
     await guest.continueButton.click()
@@ -72,7 +72,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     await at('code-sending')
     await network.cut()
     await guest.waiting.waitFor()
-    await at('code-unanswered')
+    await at('code-no-response')
     await guest.mendAndRetry(() => network.mend())
     await at('complete-warm')
 
@@ -131,7 +131,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     const { key } = await venues.open({ ...plain, ...venue })
     const guest = new GuestPage(page)
     await guest.scan(key)
-    await guest.isTakenOver()
+    await guest.waitUntilHydrated()
     await guest.fillDetails(walker)
     const network = await stopSignIns(page)
     await guest.continueButton.click()
@@ -139,7 +139,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     await at('sending')
     await network.cut()
     await guest.waiting.waitFor()
-    await at('unanswered')
+    await at('no-response')
     await page.context().setOffline(true)
     await at('offline')
     await page.context().setOffline(false)
@@ -171,7 +171,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     const { key } = await venues.open({ ...everything, useTemperature: false, kiosk: true, ...venue })
     const guest = new GuestPage(page)
     await guest.scan(key)
-    await guest.isTakenOver()
+    await guest.waitUntilHydrated()
     await at('kiosk-details')
     await guest.continueButton.click()
     await page.getByRole('alert').waitFor()
@@ -198,9 +198,9 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
 async function typeWrongCode(guest: GuestPage, venues: Venues, venue: Venue): Promise<void> {
   const right = await venues.measure(venue, 36.6)
   const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0')
-  const answered = guest.page.waitForResponse('**/api/checkin')
+  const responded = guest.page.waitForResponse('**/api/checkin')
   await guest.codeField.fill(wrong)
-  await answered
+  await responded
   await guest.page.getByText('Please try again.').waitFor()
 }
 
@@ -221,20 +221,27 @@ async function stopSignIns(page: Page): Promise<{ cut(): Promise<void>; mend(): 
 /** Serves the pages of a key as a server without a database does: without their data. The call for the data fails too. */
 async function stopMethods(page: Page, key: string): Promise<{ mend(): Promise<void> }> {
   const pages = new RegExp(`/${key}(/\\w*)?$`)
+  const parser = await page.context().newPage()
   await page.route(pages, async (route) => {
-    const answer = await route.fetch()
-    const html = await answer.text()
-    await route.fulfill({
-      response: answer,
-      status: 503,
-      body: html.replace(/<script type="application\/json" id="machine-data">.*?<\/script>/s, ''),
-    })
+    const response = await route.fetch()
+    const body = await parser.evaluate(removeMachineData, await response.text())
+    await route.fulfill({ response, status: 503, body })
   })
   await page.route('**/api/checkin/machine-data*', (route) => route.abort('connectionreset'))
   return {
     async mend() {
       await page.unroute(pages)
       await page.unroute('**/api/checkin/machine-data*')
+      await parser.close()
     },
   }
+}
+
+/** The HTML of a guest page without its data. Runs in the browser. */
+function removeMachineData(html: string): string {
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  const data = page.getElementById('machine-data')
+  if (!data) throw new Error('The page has no data')
+  data.remove()
+  return `<!doctype html>${page.documentElement.outerHTML}`
 }

@@ -36,9 +36,9 @@ export async function countOnSite(
 ): Promise<number> {
   const login = await request.post('/api/login', { data: { email, password: demoPassword } })
   const { token } = (await login.json()) as { token: string }
-  const answer = await request.get(`/api/presence?search=${encodeURIComponent(lastName)}`, {
+  const response = await request.get(`/api/presence?search=${encodeURIComponent(lastName)}`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  const { total } = (await answer.json()) as { total: number }
+  const { total } = (await response.json()) as { total: number }
   return total
 }

@@ -25,16 +25,13 @@ const dist = join(repository, 'apps/guest/dist')
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
 
 const entry = entryNamed('the entry', ([, { isEntry }]) => isEntry === true)
+const beforeHydration = entryNamed('the script that runs before hydration', ([name]) =>
+  name.endsWith('before-hydration.js'),
+)
 const phoneLibrary = entryNamed('the phone library', ([name]) => name.endsWith('/phone-numbers.ts'))
 const catalogue = dearestCatalogue()
 
-const first = filesOf([entry, catalogue])
-// Only the page names these.
-for (const [, file] of readFileSync(join(dist, 'index.html'), 'utf8').matchAll(
-  /<script src="\/_\/guest\/([^"]+)"/g,
-)) {
-  if (file) first.add(file)
-}
+const first = filesOf([beforeHydration, entry, catalogue])
 const firstStyles = [...first].filter((file) => file.endsWith('.css'))
 // Every screen is fetched once the form is shown, so a completed sign-in loads all of them, and one language.
 const otherCatalogues = new Set(catalogueNames().filter((name) => name !== catalogue))
@@ -45,7 +42,7 @@ const all = new Set([
 const html = await pageBytes()
 
 const rows = [
-  row('JavaScript before the script is in charge, one language', sum(first, '.js'), 115_000),
+  row('JavaScript before hydration, one language', sum(first, '.js'), 115_000),
   row('CSS before the first paint', sum(first, '.css'), 6000),
   row('HTML with its data and the first step', html, 6000),
   row('Fonts', fontBytes(), 0),

@@ -9,6 +9,7 @@ const areaOf = (folder: string) => {
 }
 const api = areaOf('apps/api/src')
 const portal = areaOf('apps/portal/src')
+const guest = areaOf('apps/guest/src')
 const files = (imports: Record<string, string[]>) =>
   Object.entries(imports).map(([path, targets]) => ({ path, imports: targets }))
 
@@ -63,6 +64,38 @@ describe('a cycle', () => {
     expect(violations[0]).toContain('features/a → features/b → features/c → features/a')
   })
 
+  it.each([
+    [api, 'modules/auth/sessions.ts', 'modules/auth/two-step/policy.ts', 'modules/auth/account.ts'],
+    [api, 'modules/auth/login/login.ts', 'modules/auth/two-step/totp.ts', 'modules/auth/login/device.ts'],
+    [api, 'db/client.ts', 'db/embedded/start.ts', 'db/connection.ts'],
+    [api, 'db/embedded/start.ts', 'db/embedded/fixtures/server.ts', 'db/embedded/ports.ts'],
+    [guest, 'features/visit/store.ts', 'features/visit/submission/reply.ts', 'features/visit/flow.ts'],
+    [areaOf('packages/ui/src'), 'core/button.tsx', 'core/icons/plus.tsx', 'core/svg.tsx'],
+  ])('of the folders inside a unit is found: %#', (area, above, below, shared) => {
+    const violations = findViolations(area, files({ [above]: [below], [below]: [shared], [shared]: [] }))
+    const folderOf = (path: string) => path.replace(/\/[^/]+$/, '')
+    expect(violations).toEqual([
+      expect.stringContaining(
+        `${area.folder} has a cycle: ${folderOf(above)} → ${folderOf(below)} → ${folderOf(above)}.`,
+      ),
+    ])
+  })
+
+  it('of three folders inside a module is found', () => {
+    const violations = findViolations(
+      api,
+      files({
+        'modules/auth/sessions.ts': ['modules/auth/two-step/totp.ts'],
+        'modules/auth/two-step/totp.ts': ['modules/auth/password/strength.ts'],
+        'modules/auth/password/strength.ts': ['modules/auth/sessions.ts'],
+      }),
+    )
+    expect(violations).toHaveLength(1)
+    expect(violations[0]).toContain(
+      'modules/auth → modules/auth/two-step → modules/auth/password → modules/auth',
+    )
+  })
+
   it('of folders is found where there are no layers', () => {
     const violations = findViolations(
       areaOf('packages/ui/src'),
@@ -72,13 +105,34 @@ describe('a cycle', () => {
   })
 })
 
+describe('an import that leaves the source folder', () => {
+  const outside = { test: '../test/factories.ts', other: '../../../packages/validation/src/limits.ts' }
+  it.each([
+    ['db/client.ts', outside.test, 'apps/api/test/factories.ts'],
+    ['db/client.ts', outside.other, 'packages/validation/src/limits.ts'],
+    ['db/client.test.ts', outside.other, 'packages/validation/src/limits.ts'],
+    ['main.ts', '../package.json', 'apps/api/package.json'],
+    ['main.ts', '../../api-tools/src/x.ts', 'apps/api-tools/src/x.ts'],
+    ['lib/ids.test.ts', '../../api-tools/src/x.ts', 'apps/api-tools/src/x.ts'],
+  ])('is found: %s imports %s', (from, target, named) => {
+    expect(findViolations(api, files({ [from]: [target] }))).toEqual([
+      expect.stringContaining(
+        `apps/api/src/${from} imports ${named}. Import another workspace by its package`,
+      ),
+    ])
+  })
+  it('is fine in a test that stays in its workspace', () => {
+    expect(findViolations(api, files({ 'db/client.test.ts': [outside.test] }))).toEqual([])
+  })
+})
+
 it('a folder that the rules do not name is found', () => {
   expect(findViolations(api, files({ 'helpers/x.ts': [] }))).toEqual([
     'apps/api/src/helpers has no layer: name it in infra/checks/import-rules.ts.',
   ])
 })
 
-it('imports downwards, inside a unit and of a module’s test are fine', () => {
+it('imports downwards, inside a folder and of a module’s test are fine', () => {
   const violations = findViolations(
     api,
     files({
@@ -87,6 +141,8 @@ it('imports downwards, inside a unit and of a module’s test are fine', () => {
       'modules/auth/login.ts': ['modules/auth/tokens.ts', 'modules/notifications/notify.ts', 'db/client.ts'],
       'modules/auth/tokens.ts': ['modules/auth/login.ts'],
       'modules/notifications/notify.test.ts': ['modules/auth/login.ts', 'keys.ts', '../test/factories.ts'],
+      'modules/auth/two-step/totp.ts': ['modules/auth/tokens.ts'],
+      'modules/auth/auth.test.ts': ['modules/auth/two-step/totp.ts'],
     }),
   )
   expect(violations).toEqual([])
@@ -102,7 +158,14 @@ it('imports of every kind are read, types and dynamic ones included', () => {
     import fastify from 'fastify'
     const f = () => import('./f.ts')
     const g = (name: string) => import(\`./\${name}.ts\`)
+    const h = (name: string) => import(\`../h/words-\${name}.ts\`)
+    const i = (name: string) => import('./i/' + name + '.ts')
+    const j = () => import(\`./j.ts\`)
+    const k: typeof import('./k.ts') = await f()
+    type L = import('../l.ts').L<import('./m.ts').M>
+    const n = (path: string) => import(path)
     // import './comment.ts'
+    const text = "import './text.ts'"
   `
   expect(importsOf('folder/file.ts', text)).toEqual([
     'folder/a.ts',
@@ -111,5 +174,24 @@ it('imports of every kind are read, types and dynamic ones included', () => {
     'folder/d.ts',
     'folder/e.ts',
     'folder/f.ts',
+    'folder/*',
+    'h/*',
+    'folder/i/*',
+    'folder/j.ts',
+    'folder/k.ts',
+    'l.ts',
+    'folder/m.ts',
+  ])
+})
+
+it('a type import and a computed import of a higher layer are found', () => {
+  const text = `
+    const writers = (name: string) => import(\`../modules/\${name}/routes.ts\`)
+    type App = typeof import('../app.ts')
+  `
+  const path = 'db/client.ts'
+  expect(findViolations(api, files({ [path]: importsOf(path, text) }))).toEqual([
+    expect.stringContaining('apps/api/src/db/client.ts imports modules/* (modules/*).'),
+    expect.stringContaining('apps/api/src/db/client.ts imports app.ts (app.ts).'),
   ])
 })

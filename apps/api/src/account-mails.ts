@@ -39,21 +39,21 @@ export function accountMailDeps(deps: AccountMailDeps): MailWorkerDeps {
       notifyOfFailedMail(tx, {
         clientId: mail.clientId,
         userId: mail.subject,
-        isToNewAddress: mail.type === 'mail.verify_email',
+        isToNewEmail: mail.type === 'mail.verify_email',
         reason,
         at: clock(),
       }),
   }
 }
 
-/** Composes no mail where the account is gone, or has another address than the mail was recorded for. */
+/** Composes no mail where the account is gone, or has another email than the mail was recorded for. */
 async function compose(
   { db, mails, links, publicUrl, clock }: AccountMailDeps,
-  { clientId, subject: userId, type, payload, recipient: recordedAddress }: DueMail,
+  { clientId, subject: userId, type, payload, recipient: recordedEmail }: DueMail,
 ): Promise<Mail | undefined> {
   const person = { clientId, userId }
   const written = await withScope(db, installationScope(), async (tx) => {
-    // A change of the address waits for this transaction, or this transaction for the change.
+    // A change of the email waits for this transaction, or this transaction for the change.
     await lockAccount(tx, person)
     const recipient = await findRecipient(tx, person)
     if (!recipient) return undefined
@@ -61,16 +61,16 @@ async function compose(
     if (!composeMail) throw new Error(`There is no email for ${type}.`)
     const composed = await composeMail({
       recipient,
-      recordedAddress,
+      recordedEmail,
       payload,
       publicUrl,
-      isFor: (address) => recordedAddress === null || emailKey(recordedAddress) === emailKey(address),
+      isFor: (email) => recordedEmail === null || emailKey(recordedEmail) === emailKey(email),
       mintToken: (purpose, minutes, email) =>
         links.mint(tx, { ...person, purpose, minutes, now: clock(), ...(email ? { email } : {}) }),
     })
     return composed && { ...composed, name: `${recipient.firstName} ${recipient.lastName}` }
   })
   if (!written) return undefined
-  const { address, name, email } = written
-  return { to: { name, address }, ...renderEmail(email) }
+  const { to, name, email } = written
+  return { to: { name, address: to }, ...renderEmail(email) }
 }

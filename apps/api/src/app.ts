@@ -10,12 +10,13 @@ import type { Context } from './context.ts'
 import type { Database } from './db/client.ts'
 import type { Keys } from './keys.ts'
 import { AppError } from './lib/app-error.ts'
-import { networkOf } from './lib/network.ts'
+import { clientIpOf } from './lib/client-ip.ts'
 import { authenticate } from './modules/auth/authenticate.ts'
 import { registerSessions } from './modules/auth/own-sessions/routes.ts'
 import { createBreachLookup } from './modules/auth/password/breach-lookup.ts'
 import { registerPassword } from './modules/auth/password/routes.ts'
-import { registerAuth, registerFirstAdmin } from './modules/auth/routes.ts'
+import { registerFirstAdmin } from './modules/auth/first-admin/routes.ts'
+import { registerLogin } from './modules/auth/login/routes.ts'
 import type { Passwords } from './modules/auth/passwords.ts'
 import { createSessionTokens } from './modules/auth/session-tokens.ts'
 import { registerTwoStep } from './modules/auth/two-step/routes.ts'
@@ -30,12 +31,12 @@ import { registerPresence } from './modules/presence/routes.ts'
 import { createMethodKeyLimits } from './modules/sign-in-methods/method-key-limits.ts'
 import type { AppName, BuiltApp } from './pages/built-app.ts'
 import { registerPages } from './pages/register-pages.ts'
-import { answerRouterError, registerErrors } from './plugins/errors.ts'
+import { sendRouterError, registerErrors } from './plugins/errors.ts'
 import { registerFloodLimit } from './plugins/flood-limit.ts'
 import { registerHealth } from './plugins/health.ts'
 import { registerJsonBody } from './plugins/json-body.ts'
 import { loggerOptions, registerRequestLog } from './plugins/logging.ts'
-import { answerParserError, registerRequestChecks } from './plugins/malformed-requests.ts'
+import { sendParserError, registerRequestChecks } from './plugins/malformed-requests.ts'
 import { watchProxies } from './plugins/proxy-warnings.ts'
 import { assertEveryEndpointIsRouted, createRouter } from './plugins/route.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
@@ -72,8 +73,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.server.trustedProxies.length > 0 ? config.server.trustedProxies : false,
     routerOptions: { maxParamLength: 400 },
-    frameworkErrors: answerRouterError,
-    clientErrorHandler: answerParserError,
+    frameworkErrors: sendRouterError,
+    clientErrorHandler: sendParserError,
     http: {
       requireHostHeader: false,
       // Its default is longer, and Node.js applies the longer of the two to the whole request.
@@ -97,7 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     })
   }
   registerRequestChecks(app)
-  // Before the flood limit: behind a proxy that is not trusted, all visitors soon share one address's limit.
+  // Before the flood limit: behind a proxy that is not trusted, all visitors soon share the limit of one IP address.
   const proxyWarnings = config.production ? watchProxies(app, { isHttps, clock }) : undefined
   registerFloodLimit(app, clock)
   registerHealth(app, db, proxyWarnings)
@@ -117,7 +118,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     actor: { kind: 'guest' },
     now: clock(),
     log: request.log,
-    network: networkOf(request.ip),
+    clientIp: clientIpOf(request.ip),
   })
   const contextOf = async (
     request: FastifyRequest,
@@ -139,7 +140,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         throw new AppError('not_found')
       })
       const router = createRouter(api, { contextOf, checkResponses: !config.production })
-      registerAuth(router, { passwords, tokens, deviceCookies, deviceHash: twoStep.deviceHash })
+      registerLogin(router, { passwords, tokens, deviceCookies, deviceHash: twoStep.deviceHash })
       registerFirstAdmin(router, { passwords, hash: keys.firstAdmin })
       registerTwoStep(router, twoStep)
       registerPassword(router, {

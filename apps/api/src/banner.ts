@@ -3,19 +3,19 @@ import { renderUnicodeCompact } from 'uqr'
 import type { Config } from './config/config.ts'
 import { demoAccounts, demoKeys, demoPassword } from './demo/accounts.ts'
 
-/** What the terminal shows after the start: the addresses, and with demo data the accounts. */
+/** What the terminal shows after the start: the URLs, and with demo data the accounts. */
 export function banner({ demo, server }: Config, firstAdminUrl: string | undefined): string {
-  const address = server.publicUrl
+  const url = server.publicUrl
   const lines = [
     '',
     'Gatehouse is ready.',
     '',
-    `  Portal   ${address}/`,
-    `  Board    ${address}/board`,
-    `  API      ${address}/api/docs`,
+    `  Portal   ${url}/`,
+    `  Board    ${url}/board`,
+    `  API      ${url}/api/docs`,
   ]
   if (!demo) return [...lines, ...invitation(firstAdminUrl), ''].join('\n')
-  const guest = `${address}/${demoKeys.plain}`
+  const guest = `${url}/${demoKeys.plain}`
   const widest = Math.max(...demoAccounts.map(({ email }) => email.length))
   return [
     ...lines,

@@ -5,12 +5,12 @@ import type { ClientScope, InstallationScope } from './db/scopes.ts'
 import type { RateLimits } from './rate-limits/rate-limit.ts'
 
 /** A caller without a session: a visitor, or a person before the login. */
-export interface Guest {
+export interface GuestActor {
   kind: 'guest'
 }
 
 /** A signed-in person with their current rights. */
-export interface Staff {
+export interface StaffActor {
   kind: 'staff'
   userId: string
   clientId: string
@@ -28,7 +28,7 @@ export interface Staff {
   ownScope: ClientScope
 }
 
-export type Actor = Guest | Staff
+export type Actor = GuestActor | StaffActor
 
 /** What every query and verb receives. It carries the time, so that a test can set it. */
 export interface Context<Who extends Actor = Actor> {
@@ -36,7 +36,7 @@ export interface Context<Who extends Actor = Actor> {
   actor: Who
   now: Date
   log: FastifyBaseLogger
-  /** The caller's network, the key of the limits per address. */
-  network: string
+  /** The caller's IP address as the limits count it: an IPv6 address by its /64. */
+  clientIp: string
   limits: RateLimits
 }

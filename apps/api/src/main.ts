@@ -34,7 +34,7 @@ try {
   running = await startServer(config, { apiOnly, onProgress: (message) => console.log(`${message} …`) })
   if (stopping) await running.stop()
   else {
-    // The parent process shows the address when a person starts it a second time.
+    // The parent process shows the URL when a person starts it a second time.
     process.send?.({ url: config.server.publicUrl })
     console.log(banner(config, running.firstAdminUrl))
   }

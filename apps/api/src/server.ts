@@ -19,7 +19,7 @@ import { startRetention } from './jobs/retention.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { kindOf } from './lib/app-error.ts'
 import { createMailer } from './mail/mailer.ts'
-import { isInstallationEmpty, mintFirstAdminLink } from './modules/auth/first-admin.ts'
+import { isInstallationEmpty, mintFirstAdminLink } from './modules/auth/first-admin/first-admin.ts'
 import { createPasswords, type Passwords } from './modules/auth/passwords.ts'
 import { applyRetention } from './modules/privacy/apply-retention.ts'
 import { wereRowsMadeWith } from './modules/rekey/earlier-person-key.ts'
@@ -43,7 +43,7 @@ export interface StartOptions {
   onProgress(message: string): void
 }
 
-/** The start cannot go on. The message says what a person has to do. */
+/** The start has failed. The message says what the operator has to do. */
 export class StartError extends Error {
   override name = 'StartError'
 }
@@ -138,7 +138,7 @@ export async function startServer(
     return {
       firstAdminUrl,
       async stop() {
-        // The jobs start nothing new while the last requests are answered.
+        // The jobs start nothing new while the last requests are finished.
         await Promise.all([purging.stop(), retention.stop(), mailWorker.stop(), app.close()])
         mailer.close()
         await Promise.all([db.close(), guestDb.close()])

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { readPassword } from '../src/db/embedded/cluster.ts'
 import { findRunningPort } from '../src/db/embedded/find-running.ts'
 import { findMovedPaths, pathsIn } from '../src/db/embedded/server-paths.ts'
-import { isAlive } from '../src/db/embedded/processes.ts'
+import { isProcessAlive } from '../src/db/embedded/processes.ts'
 import { parsePostmasterFile } from '../src/db/embedded/server-files.ts'
 import { freePort, type RunningServer, startRunningServer } from './running-server.ts'
 
@@ -17,9 +17,9 @@ export interface Attempt {
   key: string
   body: string
   firstName: string
-  address: string
+  ip: string
   /** The bytes of the first 200 response. */
-  answer?: string
+  response?: string
   /** A response that is neither 200 with the same bytes nor 503. */
   unexpected?: string
 }
@@ -35,7 +35,7 @@ export interface Installation {
   killBoth(): Promise<void>
   /** Ends every connection of the program. @returns how many there were */
   endConnections(): Promise<number>
-  /** Sends check-ins at a rate, each as another person from another address. A broken connection leaves an attempt without a response. */
+  /** Sends check-ins at a rate, each as another person from another IP address. A broken connection leaves an attempt without a response. */
   send(perSecond: number): { stop(): Promise<void> }
   attempts: Attempt[]
   /** Every phone retries with its key until it gets a response. */
@@ -52,7 +52,7 @@ export async function startInstallation(): Promise<Installation> {
     DATA_DIR: dataDir,
     PORT: String(await freePort()),
     BREACH_URL: 'off',
-    // Each visitor comes from another address, as through a proxy: the limits per address are not tested here.
+    // Each visitor comes from another IP address, as through a proxy: the limits per IP address are not tested here.
     TRUSTED_PROXIES: '127.0.0.1',
   }
   let server: RunningServer = await startRunningServer(settings)
@@ -69,7 +69,7 @@ export async function startInstallation(): Promise<Installation> {
   const killDatabase = async () => {
     const { pid } = await findPostmaster(dataDir)
     process.kill(pid, 'SIGKILL')
-    await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isProcessAlive(pid), { timeout: 10_000 }).toBe(false)
   }
   return {
     attempts,
@@ -147,7 +147,7 @@ export async function startInstallation(): Promise<Installation> {
  * @returns how many were acknowledged before the retries
  */
 export async function assertNothingLostOrDoubled(installation: Installation): Promise<number> {
-  const acknowledged = installation.attempts.filter(({ answer }) => answer !== undefined)
+  const acknowledged = installation.attempts.filter(({ response }) => response !== undefined)
   const afterFaults = await installation.count()
   const isThereOnce = (counts: { visits: number; present: number } | undefined) =>
     counts?.visits === 1 && counts.present === 1
@@ -165,12 +165,12 @@ function newAttempt(number: number, machineId: string): Attempt {
   return {
     key: crypto.randomUUID(),
     firstName,
-    address: `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
+    ip: `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
     body: JSON.stringify({ firstName, lastName: 'Load', mobile: '0491570156', machineId }),
   }
 }
 
-/** Sends an attempt. @returns the status: 200 with the bytes of any earlier answer, or 503 */
+/** Sends an attempt. @returns the status: 200 with the bytes of any earlier response, or 503 */
 async function submit(origin: string, attempt: Attempt): Promise<number> {
   const response = await fetch(`${origin}/api/checkin`, {
     method: 'POST',
@@ -178,13 +178,13 @@ async function submit(origin: string, attempt: Attempt): Promise<number> {
     headers: {
       'content-type': 'application/json',
       'idempotency-key': attempt.key,
-      'x-forwarded-for': attempt.address,
+      'x-forwarded-for': attempt.ip,
     },
   })
   const text = await response.text()
-  const isAsExpected = response.status === 200 ? (attempt.answer ?? text) === text : response.status === 503
+  const isAsExpected = response.status === 200 ? (attempt.response ?? text) === text : response.status === 503
   if (!isAsExpected) attempt.unexpected = `${response.status} ${text}`
-  if (response.status === 200) attempt.answer ??= text
+  if (response.status === 200) attempt.response ??= text
   return response.status
 }
 

@@ -52,9 +52,9 @@ describe('the data key of an empty database', () => {
     const [right, wrong] = [fresh(), fresh()]
     const dataKey = await open(right)
     const before = await keptRows()
-    const refusal = await open(wrong).catch((error: unknown) => error)
-    expect(refusal).toBeInstanceOf(SecretKeyError)
-    const { message } = refusal as SecretKeyError
+    const error = await open(wrong).catch((failure: unknown) => failure)
+    expect(error).toBeInstanceOf(SecretKeyError)
+    const { message } = error as SecretKeyError
     expect(message).toMatch(
       new RegExp(`^SECRET_KEY is not the key .*${before[0]?.['secret_key_id']}.*SECRET_KEY=present,earlier`),
     )
@@ -64,7 +64,7 @@ describe('the data key of an empty database', () => {
     expect(await keptRows()).toEqual(before)
     expect(await open(right)).toBe(dataKey)
   })
-  it('is wrapped anew by the first start with a present and an earlier SECRET_KEY, however many start', async () => {
+  it('is wrapped anew once by several starts with a present and an earlier SECRET_KEY', async () => {
     const [earlier, present] = [fresh(), fresh()]
     const dataKey = await open(earlier)
     const opened = await Promise.all(Array.from({ length: 6 }, () => open(present, earlier)))

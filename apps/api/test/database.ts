@@ -17,10 +17,13 @@ export interface TestDatabase {
   db: Database
   ownerUrl: string
   runtimeUrl: string
-  /** The address for a superuser, who bypasses row-level security. */
+  /** The URL for a superuser, who bypasses row-level security. */
   adminUrl: string
   drop: () => Promise<void>
 }
+
+/** How many connections the pool of a test database has. */
+export const testConnections = 5
 
 /** Clones a database from the migrated template. Call it once for each test file and `drop` it at the end. */
 export async function createTestDatabase(options: Partial<DatabaseOptions> = {}): Promise<TestDatabase> {
@@ -32,7 +35,7 @@ export async function createTestDatabase(options: Partial<DatabaseOptions> = {})
       admin`create database ${admin(name)} template ${admin(server.template)} owner ${admin(ownerRole)}`,
   )
   const runtimeUrl = inDatabase(server.runtimeUrl, name)
-  const db = createDatabase({ runtimeUrl, connections: 5, ...options })
+  const db = createDatabase({ runtimeUrl, connections: testConnections, ...options })
   return {
     db,
     ownerUrl: inDatabase(server.ownerUrl, name),

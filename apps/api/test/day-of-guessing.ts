@@ -32,12 +32,12 @@ class Bucket {
 }
 
 export interface Attack {
-  /** The number of addresses, and the tries a second from each. */
-  addresses: number
+  /** The number of ips, and the tries a second from each. */
+  ips: number
   perSecond: number
   /** Whether all tries use one draft or each its own. */
   drafts: 'one' | 'many'
-  /** Whether the honest guests share the first of these addresses. */
+  /** Whether the honest guests share the first of these ips. */
   isAmongGuests: boolean
 }
 
@@ -57,12 +57,9 @@ const NEWER = limits.secondCodeSeconds / (limits.readingMinutes * 60)
  * code. Once a minute an honest guest comes with a right code, is measured again where a second code is required, and retries once a
  * second where there are too many tries, at a random place among the tries of that second.
  */
-export function simulateDay(
-  { addresses, perSecond, drafts, isAmongGuests }: Attack,
-  live: number,
-): DayOfGuessing {
+export function simulateDay({ ips, perSecond, drafts, isAmongGuests }: Attack, live: number): DayOfGuessing {
   const random = seeded()
-  const networks = Array.from({ length: addresses }, () => ({
+  const callers = Array.from({ length: ips }, () => ({
     guesses: new Bucket('guessesPerNetwork'),
     draft: new Bucket('wrongCodePerDraft'),
   }))
@@ -81,22 +78,22 @@ export function simulateDay(
       '999999',
       new Date(at * 1000),
     )
-  const guess = (network: (typeof networks)[number], at: number): void => {
-    if (drafts === 'one' && network.draft.held(at) < 1) return
-    const kind = kindAt(network.guesses, { code: '000000', at: new Date(at * 1000) }, at)
+  const guess = (caller: (typeof callers)[number], at: number): void => {
+    if (drafts === 'one' && caller.draft.held(at) < 1) return
+    const kind = kindAt(caller.guesses, { code: '000000', at: new Date(at * 1000) }, at)
     if (kind === 'both' && pairs.held(at) <= 0) return
     const millionths = kind === 'single' ? chanceOfOne(live) : chanceOfBoth(live, live * NEWER)
     chance += millionths / 1_000_000
     looked += 1
-    if (drafts === 'one') network.draft.charge(1, at)
+    if (drafts === 'one') caller.draft.charge(1, at)
     if (kind === 'both') return pairs.charge(millionths, at)
-    network.guesses.charge(millionths, at)
+    caller.guesses.charge(millionths, at)
     perSite.charge(millionths, at)
   }
   const visit = (at: number): void => {
     if (!guest) return
     const kind = kindAt(
-      (isAmongGuests ? networks[0] : undefined)?.guesses ?? guestsOwn.guesses,
+      (isAmongGuests ? callers[0] : undefined)?.guesses ?? guestsOwn.guesses,
       guest.first,
       at,
     )
@@ -109,7 +106,7 @@ export function simulateDay(
     }
   }
 
-  const tries = addresses * perSecond
+  const tries = ips * perSecond
   for (let second = 0; second < DAY_SECONDS; second += 1) {
     if (second % 60 === 30) {
       if (guest) waits.push(Infinity)
@@ -120,8 +117,8 @@ export function simulateDay(
       // The tries are spread over the second.
       const at = second + number / (tries + 1)
       if (number === place) visit(at)
-      const network = networks[number % addresses]
-      if (network && number < tries) guess(network, at)
+      const caller = callers[number % ips]
+      if (caller && number < tries) guess(caller, at)
     }
   }
   return { chance, looked, waits }
@@ -137,8 +134,8 @@ function seeded(): () => number {
 }
 
 export const attacks = {
-  oneDraft: { addresses: 1, perSecond: 20, drafts: 'one', isAmongGuests: true },
-  freshDrafts: { addresses: 1, perSecond: 20, drafts: 'many', isAmongGuests: true },
-  flood: { addresses: 1, perSecond: 80, drafts: 'many', isAmongGuests: true },
-  hundredAddresses: { addresses: 100, perSecond: 1, drafts: 'many', isAmongGuests: false },
+  oneDraft: { ips: 1, perSecond: 20, drafts: 'one', isAmongGuests: true },
+  freshDrafts: { ips: 1, perSecond: 20, drafts: 'many', isAmongGuests: true },
+  flood: { ips: 1, perSecond: 80, drafts: 'many', isAmongGuests: true },
+  hundredIps: { ips: 100, perSecond: 1, drafts: 'many', isAmongGuests: false },
 } satisfies Record<string, Attack>

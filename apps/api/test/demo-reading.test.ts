@@ -21,8 +21,8 @@ beforeAll(async () => {
   installation = await createEmptyInstallation('demo_reading')
   settings = { ...installation.settings, DEMO: 'on', PORT: String(await freePort()) }
   server = await startRunningServer(settings)
-  const answer = await fetch(`${server.origin}/api/checkin/machine-data?method=HEAT`)
-  const data = (await answer.json()) as { id: string; useTemperature: boolean }
+  const response = await fetch(`${server.origin}/api/checkin/machine-data?method=HEAT`)
+  const data = (await response.json()) as { id: string; useTemperature: boolean }
   expect(data.useTemperature).toBe(true)
   machineId = data.id
 }, 90_000)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => nodes.close())
 
-/** Sends the same bytes with the same key to both processes at once, each from another address. */
+/** Sends the same bytes with the same key to both processes at once, each from another IP address. */
 async function sendDuplicates(body: object): Promise<{ status: number; text: string }[]> {
   const key = crypto.randomUUID()
   const sent = JSON.stringify(body)
@@ -44,7 +44,7 @@ async function makePlace(fields: object = {}) {
       (select count(*)::int from visits where site_id = ${site.id}) as visits,
       (select count(*)::int from presence where site_id = ${site.id}) as presence,
       (select count(*)::int from refused_attempts where site_id = ${site.id}) as refusals,
-      (select count(*)::int from idempotency_keys where method_id = ${method.id}) as answers,
+      (select count(*)::int from idempotency_keys where method_id = ${method.id}) as responses,
       (select count(*)::int from outbox where subject = ${`site:${site.id}`}) as events`
     return row
   }
@@ -52,7 +52,7 @@ async function makePlace(fields: object = {}) {
 }
 
 const ana = { firstName: 'Ana', lastName: 'Silva', mobile: '+61491570156' }
-const oneVisit = { visits: 1, presence: 1, refusals: 0, answers: 1, events: 1 }
+const oneVisit = { visits: 1, presence: 1, refusals: 0, responses: 1, events: 1 }
 
 it.each([
   ['a sign-in', false],
@@ -64,14 +64,14 @@ it.each([
     const reading = useTemperature
       ? await recordReading({ db: nodes.db, now: new Date() }, { methodId: method.id, temperature: 36.6 })
       : undefined
-    const answers = await sendDuplicates({
+    const responses = await sendDuplicates({
       ...ana,
       machineId: method.id,
       ...(reading && { verificationCode: reading.code }),
     })
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    expect(JSON.parse(answers[0]?.text ?? '')).toMatchObject({
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1)
+    expect(JSON.parse(responses[0]?.text ?? '')).toMatchObject({
       invalidCode: false,
       checkOutToken: expect.any(String),
     })
@@ -84,9 +84,9 @@ it(`${DUPLICATES} duplicates of a refusal at two processes leave one refused ent
   const dataKey = await readDataKey(nodes.db, secretKeysOf(await keptSecrets(nodes.dataDir)))
   const personKey = createKeys(dataKey).personKeys(client.id, ana)
   await makeBan(nodes.db, client.id, { personKey })
-  const answers = await sendDuplicates({ ...ana, machineId: method.id })
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-  expect(JSON.parse(answers[0]?.text ?? '')).toMatchObject({ banned: true, checkOutToken: null })
-  expect(await counts()).toMatchObject({ visits: 0, presence: 0, refusals: 1, answers: 1 })
+  const responses = await sendDuplicates({ ...ana, machineId: method.id })
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(new Set(responses.map(({ text }) => text)).size).toBe(1)
+  expect(JSON.parse(responses[0]?.text ?? '')).toMatchObject({ banned: true, checkOutToken: null })
+  expect(await counts()).toMatchObject({ visits: 0, presence: 0, refusals: 1, responses: 1 })
 })

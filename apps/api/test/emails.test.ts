@@ -17,7 +17,7 @@ const origin = 'https://gatehouse.example'
 const languageTags = { 'en-au': 'en-AU', en: 'en-US', es: 'es-419' }
 
 describe.each(languages)('mails in %s', (language) => {
-  it.each(looks)('wear the look %s, and say the same as text', (look) => {
+  it.each(looks)('have the look %s and the same text in both forms', (look) => {
     const { subject, html, text } = renderEmail(resetEmail({ ...recipient, language, look }, origin, 'T0ken'))
     expect(html).toContain(emailColours[look].accent)
     expect(html).toContain(subject)

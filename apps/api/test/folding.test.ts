@@ -149,7 +149,7 @@ describe('among 50,000 users', () => {
       }
     })
 
-  it('a page by name walks the index in its order, and sorts only names that fold alike', async () => {
+  it('a page by name is read in the order of the index, and only names that fold alike are sorted', async () => {
     const { rows, pagePlan } = await list()
     expect(pagePlan).toContain('Index Scan using users_folded_name_idx')
     expect(pagePlan).toContain('Presorted Key: users.folded_name')

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => test.close())
 
 it.each(Object.keys(endpoints) as EndpointName[])(
-  `%s answers what it declares and nothing else, and keeps what it accepts (FUZZ_SEED=${fuzzSeed})`,
+  `%s responds as it declares and nothing else, and keeps what it accepts (FUZZ_SEED=${fuzzSeed})`,
   { timeout: 60_000 },
   async (name) => {
     const fuzz = await makeFuzzWorld(test, sql)

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { methodKeyAlphabet } from '@gatehouse/validation/method-key'
 
-export interface Answer {
+export interface Response {
   status: number
   body: Record<string, unknown>
   retryAfterSeconds: number
 }
 
-/** Sends one call from an address, over the network or injected. */
+/** Sends one call from an IP address, over the network or injected. */
 export type Send = (call: {
   method: 'GET' | 'POST'
   path: string
-  address: string
+  ip: string
   body?: object
   headers?: Record<string, string>
-}) => Promise<Answer>
+}) => Promise<Response>
 
 interface Method {
   id: string
@@ -47,7 +47,7 @@ const VENUE = '203.0.113.77'
 const TIMEOUT_MS = 60_000
 
 /**
- * Guests behind the address of a venue sign in by the real clock, as their phones do, during a flood from that address and others. The
+ * Guests behind the IP address of a venue sign in by the real clock, as their phones do, during a flood from that IP address and others. The
  * flood tries keys, guesses codes with a new draft each, sends sign-ins without a draft and with one draft, and reads the server time.
  */
 export async function flood({
@@ -63,9 +63,9 @@ export async function flood({
   const attack = floodCalls({ send, plain, measuring })
   const oneDraft = await draftOf(send, plain.key, VENUE)
   const sendFlood = async (number: number) => {
-    // Every second call comes from the address of the venue.
-    const address = number % 2 ? VENUE : `2001:db8:${(number % 5000).toString(16)}::1`
-    const status = await attack(number >> 1, address, oneDraft)
+    // Every second call comes from the IP address of the venue.
+    const ip = number % 2 ? VENUE : `2001:db8:${(number % 5000).toString(16)}::1`
+    const status = await attack(number >> 1, ip, oneDraft)
     counts.set(status, (counts.get(status) ?? 0) + 1)
   }
   const visit = async (number: number): Promise<number> => {
@@ -73,13 +73,13 @@ export async function flood({
     const person = { firstName: `Guest ${number}`, lastName: 'Honest', mobile: '0491570156' }
     const begun = performance.now()
     const draft = await patiently(begun, () =>
-      send({ method: 'GET', path: `/checkin/machine-data?method=${method.key}`, address: VENUE }),
+      send({ method: 'GET', path: `/checkin/machine-data?method=${method.key}`, ip: VENUE }),
     ).then(({ draft: own }) => String(own))
     await patiently(begun, () =>
       send({
         method: 'POST',
         path: '/checkin/user-data',
-        address: VENUE,
+        ip: VENUE,
         body: { ...person, id: method.id },
       }),
     )
@@ -89,7 +89,7 @@ export async function flood({
       send({
         method: 'POST',
         path: '/checkin',
-        address: VENUE,
+        ip: VENUE,
         headers: { 'idempotency-key': key },
         body: { ...person, ...code, machineId: method.id, draft },
       }),
@@ -112,7 +112,7 @@ function spread<T>(count: number, seconds: number, work: (number: number) => Pro
 }
 
 /** Calls until there is a response, after the waits that the server asks for. */
-async function patiently(begun: number, ask: () => Promise<Answer>): Promise<Record<string, unknown>> {
+async function patiently(begun: number, ask: () => Promise<Response>): Promise<Record<string, unknown>> {
   for (;;) {
     const { status, body, retryAfterSeconds } = await ask()
     if (status === 200) return body
@@ -122,30 +122,30 @@ async function patiently(begun: number, ask: () => Promise<Answer>): Promise<Rec
   }
 }
 
-async function draftOf(send: Send, key: string, address: string): Promise<string> {
-  const { body } = await send({ method: 'GET', path: `/checkin/machine-data?method=${key}`, address })
+async function draftOf(send: Send, key: string, ip: string): Promise<string> {
+  const { body } = await send({ method: 'GET', path: `/checkin/machine-data?method=${key}`, ip })
   return String(body['draft'])
 }
 
 function floodCalls({ send, plain, measuring }: Pick<FloodPlan, 'send' | 'plain' | 'measuring'>) {
-  const post = (address: string, body: object) =>
-    send({ method: 'POST', path: '/checkin', address, body }).then(({ status }) => status)
-  const kinds: ((number: number, address: string, oneDraft: string) => Promise<number>)[] = [
-    (number, address) =>
-      send({ method: 'GET', path: `/checkin/machine-data?method=${keyOf(number)}`, address }).then(
+  const post = (ip: string, body: object) =>
+    send({ method: 'POST', path: '/checkin', ip, body }).then(({ status }) => status)
+  const kinds: ((number: number, ip: string, oneDraft: string) => Promise<number>)[] = [
+    (number, ip) =>
+      send({ method: 'GET', path: `/checkin/machine-data?method=${keyOf(number)}`, ip }).then(
         ({ status }) => status,
       ),
-    (number, address) => post(address, { ...personOf(number), machineId: plain.id }),
-    (number, address, draft) => post(address, { ...personOf(number), machineId: plain.id, draft }),
-    async (number, address) => {
-      const draft = await draftOf(send, measuring.key, address)
+    (number, ip) => post(ip, { ...personOf(number), machineId: plain.id }),
+    (number, ip, draft) => post(ip, { ...personOf(number), machineId: plain.id, draft }),
+    async (number, ip) => {
+      const draft = await draftOf(send, measuring.key, ip)
       const verificationCode = String(number % 1_000_000).padStart(6, '0')
-      return post(address, { ...personOf(number), machineId: measuring.id, draft, verificationCode })
+      return post(ip, { ...personOf(number), machineId: measuring.id, draft, verificationCode })
     },
-    (_, address) => send({ method: 'GET', path: '/checkin/time', address }).then(({ status }) => status),
+    (_, ip) => send({ method: 'GET', path: '/checkin/time', ip }).then(({ status }) => status),
   ]
-  return (number: number, address: string, oneDraft: string) =>
-    kinds[number % kinds.length]?.(number, address, oneDraft) ?? Promise.resolve(0)
+  return (number: number, ip: string, oneDraft: string) =>
+    kinds[number % kinds.length]?.(number, ip, oneDraft) ?? Promise.resolve(0)
 }
 
 const personOf = (number: number) => ({
@@ -165,8 +165,8 @@ function keyOf(number: number): string {
 export function tell(name: string, { waits, flood: counts }: FloodResult): string {
   const sorted = waits.toSorted((one, other) => one - other)
   const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Infinity).toFixed(2)
-  const answered = [...counts]
+  const statuses = [...counts]
     .toSorted(([one], [other]) => one - other)
     .map(([status, count]) => `${count} × ${status}`)
-  return `${name}: ${waits.filter(Number.isFinite).length} of ${waits.length} in, median ${at(0.5)} s, 99 % ${at(0.99)} s, longest ${(sorted.at(-1) ?? Infinity).toFixed(2)} s; flood ${answered.join(', ')}`
+  return `${name}: ${waits.filter(Number.isFinite).length} of ${waits.length} in, median ${at(0.5)} s, 99 % ${at(0.99)} s, longest ${(sorted.at(-1) ?? Infinity).toFixed(2)} s; flood ${statuses.join(', ')}`
 }

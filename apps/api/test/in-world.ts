@@ -35,7 +35,7 @@ export function inWorld() {
     },
     get: (url: string, token: string | undefined, headers: Record<string, string> = {}) =>
       now().test.app.inject({ url: `/api${url}`, headers: { authorization: `Bearer ${token}`, ...headers } }),
-    /** Signs a visitor in at a method. @returns the answer */
+    /** Signs a visitor in at a method. @returns the response */
     async signIn(machineId: string, fields: object = {}) {
       const payload = { firstName: 'Ana', lastName: 'Silva', mobile: '0491570156', machineId, ...fields }
       const response = await now().test.app.inject({ method: 'POST', url: '/api/checkin', payload })

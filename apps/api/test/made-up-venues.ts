@@ -23,7 +23,7 @@ import { makeBan, makeClient, makeMethod, makeQuestion, makeRole, makeSite } fro
 
 /**
  * Creates venues in the database of a running installation, for journeys that need their own.
- * It is started with an IPC channel and the DATA_DIR or DATABASE_URL of the server. Each message `{ id, verb, given }` is answered by
+ * It is started with an IPC channel and the DATA_DIR or DATABASE_URL of the server. Each message `{ id, verb, given }` gets the reply
  * `{ id, answer }` or `{ id, failure }`. It ends with its channel.
  */
 interface Venue {

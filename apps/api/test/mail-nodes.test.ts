@@ -44,7 +44,7 @@ const mails = () => sql<{ attempts: number; delivered: boolean; leased: boolean 
   select attempts, delivered_at is not null as delivered, next_attempt_at > now() + interval '1 minute' as leased
   from outbox where type = 'mail.password_reset' order by id`
 
-it('a mail in the hand of a node that is killed is sent by the next once its lease is over, not before', async () => {
+it('a mail that a killed node was sending is sent by the next node once its lease is over, not before', async () => {
   mailServer.behaviour = 'hangs'
   const killed = await startRunningServer(settings)
   await forgot(killed.origin, 'admin@harbour.example')
@@ -70,7 +70,7 @@ it('a mail in the hand of a node that is killed is sent by the next once its lea
   await sql`delete from outbox`
 }, 120_000)
 
-it('a node that is asked to end finishes the mails in its hand', async () => {
+it('a node that stops finishes the mails that it is sending', async () => {
   mailServer.received.length = 0
   mailServer.release()
   mailServer.received.length = 0

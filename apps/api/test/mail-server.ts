@@ -11,7 +11,7 @@ export interface ReceivedMail {
 export type Behaviour = 'takes' | 'busy' | 'refuses' | 'breaks off' | 'hangs'
 
 /** The reply that refuses a command. */
-export interface Refusal {
+export interface Rejection {
   command: 'AUTH' | 'MAIL FROM' | 'RCPT TO' | 'DATA'
   code: number
   text: string
@@ -25,7 +25,7 @@ export interface MailServer {
   /** How it treats the mails to an address. */
   behaviours: Map<string, Behaviour>
   /** Which commands it refuses for an address; `*` is for all. */
-  refusals: Map<string, Refusal>
+  rejections: Map<string, Rejection>
   /** How many mails wait for a reply. */
   readonly held: number
   /** How many connections are open. */
@@ -41,26 +41,26 @@ export interface MailServer {
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const held = new Set<() => void>()
-  const refusalAt = (command: Refusal['command'], address = '*') => {
-    const refusal = mailServer.refusals.get(address) ?? mailServer.refusals.get('*')
-    return refusal?.command === command
-      ? Object.assign(new Error(refusal.text), { responseCode: refusal.code })
+  const rejectionAt = (command: Rejection['command'], address = '*') => {
+    const rejection = mailServer.rejections.get(address) ?? mailServer.rejections.get('*')
+    return rejection?.command === command
+      ? Object.assign(new Error(rejection.text), { responseCode: rejection.code })
       : null
   }
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     hideENHANCEDSTATUSCODES: true,
     onAuth: ({ username, password }, _, done) => {
-      const refusal = refusalAt('AUTH')
-      if (refusal) return done(refusal)
+      const rejection = rejectionAt('AUTH')
+      if (rejection) return done(rejection)
       return username === 'post' && password === 'office'
         ? done(null, { user: 'post' })
         : done(new Error('No'))
     },
-    onMailFrom: (_, __, done) => done(refusalAt('MAIL FROM')),
+    onMailFrom: (_, __, done) => done(rejectionAt('MAIL FROM')),
     onRcptTo: ({ address }, _, done) => {
       mailServer.asked += 1
-      done(refusalAt('RCPT TO', address))
+      done(rejectionAt('RCPT TO', address))
     },
     onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope
@@ -77,8 +77,8 @@ export async function startMailServer(): Promise<MailServer> {
         if (behaviour === 'busy' || behaviour === 'refuses') {
           return done(Object.assign(new Error('Not now'), { responseCode: behaviour === 'busy' ? 451 : 550 }))
         }
-        const refusal = refusalAt('DATA', to[0])
-        if (refusal) return done(refusal)
+        const rejection = rejectionAt('DATA', to[0])
+        if (rejection) return done(rejection)
         const take = () => {
           received.push({
             from: mailFrom ? mailFrom.address : '',
@@ -97,7 +97,7 @@ export async function startMailServer(): Promise<MailServer> {
     received,
     behaviour: 'takes',
     behaviours: new Map(),
-    refusals: new Map(),
+    rejections: new Map(),
     asked: 0,
     get held() {
       return held.size

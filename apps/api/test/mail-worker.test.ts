@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { makeClient } from './factories.ts'
 import { openSuperuserConnection } from './superuser.ts'
-import { type MailServer, type Refusal, startMailServer } from './mail-server.ts'
+import { type MailServer, type Rejection, startMailServer } from './mail-server.ts'
 import { call, makeMember, type Member, otherPassword, signIn } from './staff.ts'
 import { handleResetRequests } from '../src/modules/auth/password/request-reset.ts'
 import { createMailer, type Mailer } from '../src/mail/mailer.ts'
@@ -31,7 +31,7 @@ beforeEach(async () => {
   server.received.length = 0
   server.behaviour = 'takes'
   server.behaviours.clear()
-  server.refusals.clear()
+  server.rejections.clear()
   server.asked = 0
   member = await makeMember(test, clientId)
 })
@@ -74,10 +74,10 @@ describe('a mail that is due', () => {
     expect(server.received).toHaveLength(1)
     expect(server.received[0]?.to).toEqual([member.email])
     const token = linkOf(server.received[0]?.raw ?? '')
-    const answer = await call(test, 'POST', `/password/reset/${token}`, { password: otherPassword })
-    expect(answer.status).toBe(204)
+    const response = await call(test, 'POST', `/password/reset/${token}`, { password: otherPassword })
+    expect(response.status).toBe(204)
   })
-  it('is tried again after a while that grows, and the mail that arrives carries the link that counts', async () => {
+  it('is tried again after growing delays, and the delivered mail contains the valid link', async () => {
     server.behaviour = 'busy'
     await forgot()
     await test.deliver(mailer)
@@ -101,7 +101,7 @@ describe('a mail that is due', () => {
     await test.deliver(mailer)
     expect(server.received).toHaveLength(1)
   })
-  it('survives whoever dies with it in hand', async () => {
+  it('is taken over when its node is killed', async () => {
     await forgot()
     const dying = test.mailWorker({ send: () => new Promise(() => {}), close: () => {} })
     dying.start()
@@ -157,8 +157,8 @@ describe('a mail that is due', () => {
   })
 })
 
-describe('a refusal that is final for the address', () => {
-  const noSuchUser: Refusal = {
+describe('a rejection that is final for the recipient', () => {
+  const noSuchUser: Rejection = {
     command: 'RCPT TO',
     code: 550,
     text: '5.1.1 <somebody@secret.example> is nobody',
@@ -168,7 +168,7 @@ describe('a refusal that is final for the address', () => {
     const admin = await makeMember(test, clientId, { admin: true })
     const colleague = await makeMember(test, clientId)
     const elsewhere = await makeMember(test, (await makeClient(test.database.db)).id, { admin: true })
-    server.refusals.set(member.email, noSuchUser)
+    server.rejections.set(member.email, noSuchUser)
     await forgot()
     await test.deliver(mailer)
     expect(await rowsOf(member.id)).toMatchObject([
@@ -212,7 +212,7 @@ describe('a refusal that is final for the address', () => {
     const client = await makeClient(test.database.db)
     const admin = await makeMember(test, client.id, { admin: true, language, firstName: 'Ada' })
     const person = await makeMember(test, client.id, { language })
-    server.refusals.set(person.email, noSuchUser)
+    server.rejections.set(person.email, noSuchUser)
     await call(test, 'POST', '/password/forgot', { email: person.email })
     await test.deliver(mailer)
     const { token } = await signIn(test, admin)
@@ -226,8 +226,8 @@ describe('a refusal that is final for the address', () => {
       expect(text + bell.text).not.toContain(hidden)
   })
 
-  it('is told once a day, however many mails it ends', async () => {
-    server.refusals.set(member.email, noSuchUser)
+  it('is reported once a day, also for several mails', async () => {
+    server.rejections.set(member.email, noSuchUser)
     for (let time = 0; time < 2; time += 1) {
       await forgot()
       await test.deliver(mailer)
@@ -240,7 +240,7 @@ describe('a refusal that is final for the address', () => {
   })
 
   it('is not what a refused session, login, sender or message is: that mail is tried again', async () => {
-    const others: Refusal[] = [
+    const others: Rejection[] = [
       { command: 'AUTH', code: 535, text: '5.7.8 Wrong credentials' },
       { command: 'MAIL FROM', code: 550, text: '5.1.0 Sender rejected' },
       { command: 'RCPT TO', code: 554, text: '5.7.1 Relay access denied' },
@@ -249,15 +249,15 @@ describe('a refusal that is final for the address', () => {
       { command: 'DATA', code: 552, text: '5.3.4 Too big' },
       { command: 'DATA', code: 550, text: 'No' },
     ]
-    for (const refusal of others) {
+    for (const rejection of others) {
       const person = await makeMember(test, clientId)
-      server.refusals.set('*', refusal)
+      server.rejections.set('*', rejection)
       await call(test, 'POST', '/password/forgot', { email: person.email })
       await test.deliver(mailer)
-      expect(await rowsOf(person.id), refusal.text).toMatchObject([
+      expect(await rowsOf(person.id), rejection.text).toMatchObject([
         { failed: false, delivered: false, wait: 30 },
       ])
-      server.refusals.clear()
+      server.rejections.clear()
       later(30)
       await test.deliver(mailer)
       expect(sentTo()).toContain(person.email)
@@ -325,12 +325,12 @@ describe('a mail that cannot be delivered for now', () => {
   )
 })
 
-describe('a changed address', () => {
+describe('a changed email', () => {
   let token: string
-  let newAddress: string
+  let newEmail: string
   beforeEach(async () => {
     token = (await signIn(test, member)).token
-    newAddress = `new.${member.email}`
+    newEmail = `new.${member.email}`
   })
   const change = (email: string) =>
     call(
@@ -347,54 +347,54 @@ describe('a changed address', () => {
       },
       { token },
     )
-  const addresses = () => server.received.map(({ to }) => to[0])
+  const recipients = () => server.received.map(({ to }) => to[0])
 
   it('is told to the old one before its link leaves for the new one, also within one millisecond', async () => {
     for (let time = 0; time < 3; time += 1) {
       server.received.length = 0
-      expect((await change(`${time}.${newAddress}`)).status).toBe(200)
+      expect((await change(`${time}.${newEmail}`)).status).toBe(200)
       await test.deliver(mailer)
-      expect(addresses()).toEqual([member.email, `${time}.${newAddress}`])
+      expect(recipients()).toEqual([member.email, `${time}.${newEmail}`])
     }
   })
   it('keeps its link back while the warning fails for a while, and for an hour at most', async () => {
     server.behaviours.set(member.email, 'busy')
-    await change(newAddress)
+    await change(newEmail)
     await test.deliver(mailer)
     later(30)
     await test.deliver(mailer)
-    expect(addresses()).toEqual([])
+    expect(recipients()).toEqual([])
     later(3600 - 31)
     await test.deliver(mailer)
-    expect(addresses()).toEqual([])
+    expect(recipients()).toEqual([])
     later(1)
     await test.deliver(mailer)
-    expect(addresses()).toEqual([newAddress])
+    expect(recipients()).toEqual([newEmail])
   })
   it('gets its link once the warning is delivered, or refused for good', async () => {
     server.behaviours.set(member.email, 'busy')
-    await change(newAddress)
+    await change(newEmail)
     await test.deliver(mailer)
     server.behaviours.clear()
     later(30)
     await test.deliver(mailer)
-    expect(addresses()).toEqual([member.email, newAddress])
+    expect(recipients()).toEqual([member.email, newEmail])
 
     server.received.length = 0
-    server.refusals.set(member.email, { command: 'RCPT TO', code: 550, text: 'No' })
-    await change(`2.${newAddress}`)
+    server.rejections.set(member.email, { command: 'RCPT TO', code: 550, text: 'No' })
+    await change(`2.${newEmail}`)
     await test.deliver(mailer)
-    expect(addresses()).toEqual([`2.${newAddress}`])
+    expect(recipients()).toEqual([`2.${newEmail}`])
   })
   it('that takes no mail holds up no mail to the present one, and is told to its person alone', async () => {
     const admin = await makeMember(test, clientId, { admin: true })
-    server.behaviours.set(newAddress, 'busy')
-    await change(newAddress)
+    server.behaviours.set(newEmail, 'busy')
+    await change(newEmail)
     await test.deliver(mailer)
     await forgot()
     await test.deliver(mailer)
-    expect(addresses()).toEqual([member.email, member.email])
-    server.refusals.set(newAddress, { command: 'RCPT TO', code: 550, text: '5.1.1 No' })
+    expect(recipients()).toEqual([member.email, member.email])
+    server.rejections.set(newEmail, { command: 'RCPT TO', code: 550, text: '5.1.1 No' })
     later(30)
     await test.deliver(mailer)
     expect(await bellOf(member.id)).toEqual([
@@ -404,7 +404,7 @@ describe('a changed address', () => {
   })
   it('warns the old one even when the new one counts by then', async () => {
     server.behaviours.set(member.email, 'busy')
-    await change(newAddress)
+    await change(newEmail)
     await test.deliver(mailer)
     later(3600)
     await test.deliver(mailer)
@@ -414,27 +414,27 @@ describe('a changed address', () => {
     server.received.length = 0
     later(6 * 3600)
     await test.deliver(mailer)
-    expect(sentTo()).toEqual([member.email, newAddress].toSorted())
+    expect(sentTo()).toEqual([member.email, newEmail].toSorted())
     const warning = server.received.find(({ to }) => to[0] === member.email)
     expect(warning?.raw).toContain('Subject: A new email address was entered')
   })
   it('gets no link that was asked for another, and the old one no reset link any more', async () => {
-    server.behaviours.set(newAddress, 'busy')
+    server.behaviours.set(newEmail, 'busy')
     server.behaviours.set(member.email, 'busy')
-    await change(newAddress)
+    await change(newEmail)
     await forgot()
     await test.deliver(mailer)
-    await change(`2.${newAddress}`)
+    await change(`2.${newEmail}`)
     later(3600)
     await test.deliver(mailer)
-    expect(addresses()).toEqual([`2.${newAddress}`])
+    expect(recipients()).toEqual([`2.${newEmail}`])
     const link = linkOf(server.received[0]?.raw ?? '')
     expect((await call(test, 'POST', `/me/verify-email/${link}`)).status).toBe(204)
     server.behaviours.clear()
     later(24 * 3600)
     await test.deliver(mailer)
     const raws = server.received.map(({ raw }) => raw).join()
-    expect(addresses()).not.toContain(newAddress)
+    expect(recipients()).not.toContain(newEmail)
     expect(raws).not.toContain('reset_password?token')
   })
 })
@@ -451,7 +451,7 @@ describe('a stop', () => {
     select delivered_at is not null as delivered, attempts, next_attempt_at <= ${test.clock.now.toISOString()}::timestamptz as due
     from outbox where subject = any(${people.map(({ id }) => id)})`
 
-  it('finishes the mails in hand and takes no more: none is sent twice, and the others are due at once', async () => {
+  it('finishes the mails in progress and takes no more: none is sent twice, and the others are due at once', async () => {
     const worker = test.mailWorker(mailer)
     worker.start()
     await expect.poll(() => server.held, patience).toBe(10)

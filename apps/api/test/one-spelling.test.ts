@@ -8,7 +8,7 @@ import { casesOf, fuzzSeed, send } from './fuzz/fuzz-endpoint.ts'
 import { type FuzzWorld, makeFuzzWorld } from './fuzz/fuzz-world.ts'
 import { asSent, type Valid } from './fuzz/mutations.ts'
 import { openSuperuserConnection } from './superuser.ts'
-import { freshNetwork } from './staff.ts'
+import { freshIp } from './staff.ts'
 
 let test: TestApp
 let fuzz: FuzzWorld
@@ -68,8 +68,8 @@ function respellAll(endpoint: EndpointDeclaration, valid: Valid, spell: Spelling
   ) as unknown as Valid
 }
 
-/** Endpoints that answer a repeated call alike: reads, and calls with an idempotency key. */
-const answersAgain = (endpoint: EndpointDeclaration, { headers }: Valid) =>
+/** Endpoints that respond to a repeated call alike: reads, and calls with an idempotency key. */
+const isRepeatable = (endpoint: EndpointDeclaration, { headers }: Valid) =>
   endpoint.method === 'GET' ||
   endpoint.path === '/checkin/user-data' ||
   headers?.['idempotency-key'] !== undefined
@@ -81,7 +81,7 @@ const bucketsNow = async () =>
   (await sql`select key from rate_buckets order by key`).map(({ key }) => String(key))
 
 it.each(Object.keys(endpoints) as EndpointName[])(
-  '%s: ids in capitals and in small letters take from the same buckets and get the same answers',
+  '%s: ids in capitals and in small letters take from the same buckets and get the same responses',
   { timeout: 60_000 },
   async (name) => {
     const endpoint: EndpointDeclaration = endpoints[name]
@@ -89,16 +89,16 @@ it.each(Object.keys(endpoints) as EndpointName[])(
     if (!isAboutIds) return
     await fc.assert(
       fc.asyncProperty(casesOf(name, endpoint, fuzz), async ({ actor, valid }) => {
-        const network = freshNetwork()
+        const ip = freshIp()
         const ask = (spell: Spelling) =>
-          send(test, endpoint, asSent(respellAll(endpoint, valid, spell)), fuzz.world.tokens[actor], network)
+          send(test, endpoint, asSent(respellAll(endpoint, valid, spell)), fuzz.world.tokens[actor], ip)
         await sql`delete from rate_buckets`
         const first = await ask(lower)
         const buckets = await bucketsNow()
         const second = await ask(upper)
         // After a call that ended its session, the second call is refused before any limit.
         if (second.statusCode !== 401) expect(await bucketsNow()).toEqual(buckets)
-        if (first.statusCode !== 429 && answersAgain(endpoint, valid)) {
+        if (first.statusCode !== 429 && isRepeatable(endpoint, valid)) {
           expect(second.statusCode).toBe(first.statusCode)
           expect(withoutDraft(second.body)).toBe(withoutDraft(first.body))
         }
@@ -110,7 +110,7 @@ it.each(Object.keys(endpoints) as EndpointName[])(
 )
 
 it('a bucket that is empty for one spelling is empty for the other', async () => {
-  const remoteAddress = freshNetwork()
+  const remoteAddress = freshIp()
   const { id } = fuzz.world.a.method
   const ask = (machineId: string) =>
     test.app.inject({
@@ -125,14 +125,14 @@ it('a bucket that is empty for one spelling is empty for the other', async () =>
     expect((await ask(spelling)).statusCode).toBe(429)
 })
 
-it('one sign-in is one, however its key and its ids are spelled', async () => {
+it('a sign-in in two spellings of its key and ids is one sign-in', async () => {
   const { id } = fuzz.world.b.method
   const key = '0192f0c1-0000-7000-8000-0000000000ab'
   const ask = (spell: Spelling) =>
     test.app.inject({
       method: 'POST',
       url: '/api/checkin',
-      remoteAddress: freshNetwork(),
+      remoteAddress: freshIp(),
       headers: { 'idempotency-key': spell(key) },
       payload: { firstName: 'Once', lastName: 'Only', mobile: '0491570156', machineId: spell(id) },
     })

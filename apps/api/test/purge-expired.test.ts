@@ -46,7 +46,7 @@ const fillSubmissions = (rows: number) => sql`
   select ${clientId}, ${methodId}, gen_random_uuid(), '\\x00', 200, '{}', ${daysAgo(8)}::timestamptz
   from generate_series(1, ${rows})`
 
-it('what is good is kept and what has expired is removed, second factors in force never', async () => {
+it('expired rows are removed, valid rows and enabled second factors stay', async () => {
   const member = await makeMember(test, clientId)
   const { token } = await signIn(test, member)
   const { secret } = await enrol(test, token)
@@ -134,7 +134,7 @@ describe('a backlog', () => {
     await sql`delete from outbox`
   })
 
-  it('goes except for a row that somebody holds, which goes the next time', async () => {
+  it('is deleted, except for a locked row, which the next run deletes', async () => {
     await fillOutbox(10)
     await sql.begin(async (holding) => {
       await holding`select from outbox where created_at < ${daysAgo(7)} limit 1 for update`
@@ -146,7 +146,7 @@ describe('a backlog', () => {
     await sql`delete from outbox`
   })
 
-  it('ends with the batch in hand when the node stops', async () => {
+  it('ends after the current batch when the node stops', async () => {
     await fillOutbox(3000)
     const purging = startPurging({
       db: test.database.db,
@@ -266,7 +266,7 @@ describe('on full tables', () => {
     },
   )
 
-  it('whatever refers to a row that goes is found by an index too', async () => {
+  it('every reference to a purged table has an index', async () => {
     const tables = purgeRules.map(tableOf)
     const unindexed = await sql`
       select c.conname from pg_constraint c

@@ -12,7 +12,7 @@ const kept: Record<string, string> = {
   ban_person_keys: 'deleted with the names of their ban',
   clients: 'set-up',
   data_keys: 'the key of the installation',
-  logins: 'the address of an account: it lives as long as the account',
+  logins: 'the email of an account: it lives as long as the account',
   method_keys: 'set-up',
   person_key_versions: 'one row for each way of folding names',
   question_roles: 'set-up',

@@ -47,8 +47,8 @@ export async function startRunningServer(settings: Record<string, string>): Prom
 async function untilReady(child: ChildProcess, origin: string, output: string[]): Promise<void> {
   const deadline = performance.now() + LONGEST_START_MS
   while (performance.now() < deadline && child.exitCode === null) {
-    const answer = await fetch(`${origin}/health/ready`).catch(() => undefined)
-    if (answer?.ok) return
+    const response = await fetch(`${origin}/health/ready`).catch(() => undefined)
+    if (response?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   child.kill('SIGKILL')

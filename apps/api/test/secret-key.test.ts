@@ -111,7 +111,7 @@ describe('a change of SECRET_KEY', () => {
     }
   }, 60_000)
 
-  it('is said to be wrong where a value is no key, before anything is opened', async () => {
+  it('is refused where a value is not a key, before anything is opened', async () => {
     for (const keys of [['short'], [first, 'short'], [first, second, key()]])
       expect(await failedStart(...keys)).toMatch(/^ {2}SECRET_KEY must be one key/m)
   }, 60_000)

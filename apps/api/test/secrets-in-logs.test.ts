@@ -70,7 +70,7 @@ const personal = new Set<string>([
 const sixDigits = new Set<string>()
 const walked = new Set<EndpointName>()
 /** The error responses. */
-const refusals: string[] = []
+const errors: string[] = []
 
 interface Sent {
   params?: Record<string, string>
@@ -85,9 +85,9 @@ async function call(name: EndpointName, { params = {}, query = '', body, token, 
   walked.add(name)
   const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''))
   const options = { headers, ...(token ? { token } : {}) }
-  const answer = await ask(nodes.origin(0), endpoint.method, path + query, body, options)
-  if (answer.status >= 400) refusals.push(`${name} ${JSON.stringify(answer.body)}`)
-  return answer
+  const response = await ask(nodes.origin(0), endpoint.method, path + query, body, options)
+  if (response.status >= 400) errors.push(`${name} ${JSON.stringify(response.body)}`)
+  return response
 }
 /** Records a text that must appear nowhere, or at least in no log and no error response. */
 const keep = <T extends string>(secret: T, where: 'nowhere' | 'in logs' = 'nowhere'): T => {
@@ -134,7 +134,7 @@ async function setUpTwoSteps(token: string) {
   return { ...totp, recoveryCodes: codes.recoveryCodes, codesId: codes.id }
 }
 
-it('no password, code, token, seed, name, number, answer or address stands in a log line, a refusal or an audit row, and no secret in a table, after every call', async () => {
+it('no password, code, token, seed, name, number, answer or email is in a log line, an error or an audit row, and no secret in a table, after every call', async () => {
   await makeTheFirst()
   await call('login', { body: { email, password: guess } })
   const first = await signIn(password)
@@ -334,9 +334,9 @@ async function expectNoTrace(): Promise<void> {
   // Bytes that are not text.
   expect(logged).not.toMatch(/"type":"Buffer"|rawPacket/)
   for (const digits of sixDigits) expect(logged).not.toMatch(new RegExp(`(?<!\\d)${digits}(?!\\d)`))
-  for (const refusal of refusals) {
+  for (const error of errors) {
     // An unknown field name is returned to the caller who sent it, in front of its sentence.
-    const values = refusal.replaceAll(`"${guess}":`, '').replaceAll(`.${guess}`, '')
+    const values = error.replaceAll(`"${guess}":`, '').replaceAll(`.${guess}`, '')
     for (const hidden of [...secrets, ...personal].filter((text) => text !== 'canary'))
       expect(values).not.toContain(hidden)
   }

@@ -47,7 +47,7 @@ const addCodes = async (enabled: boolean) => {
 describe('the security version moves with', () => {
   it.each([
     ['the password', () => sql`update users set password_hash = 'x' where id = ${userId}`],
-    ['the address', () => sql`update users set email_key = 'x' where id = ${userId}`],
+    ['the email', () => sql`update users set email_key = 'x' where id = ${userId}`],
     ['the status', () => sql`update users set status = 'archived' where id = ${userId}`],
     ['an admin flag', () => sql`update users set admin = true where id = ${userId}`],
     ['the other admin flag', () => sql`update users set site_admin = true where id = ${userId}`],

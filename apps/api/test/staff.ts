@@ -10,12 +10,12 @@ export const goodPassword = 'lamps over the quiet estuary'
 export const otherPassword = 'nine kites above the salt pans'
 
 const STEP_MS = 30_000
-let networks = 0
+let ips = 0
 
-/** A network that no other call came from, so that the limits of one test do not affect the next. */
-export function freshNetwork(): string {
-  networks += 1
-  return `10.${networks >> 16}.${(networks >> 8) & 255}.${networks & 255}`
+/** An IP address that no other call came from, so that the limits of one test do not affect the next. */
+export function freshIp(): string {
+  ips += 1
+  return `10.${ips >> 16}.${(ips >> 8) & 255}.${ips & 255}`
 }
 
 export interface Called {
@@ -29,23 +29,23 @@ export interface Called {
 interface CallOptions {
   token?: string
   headers?: Record<string, string>
-  network?: string
+  ip?: string
   /** The node, where it is not the first. */
   app?: FastifyInstance
 }
 
-/** Calls the API as a program without a browser, each time from another network. */
+/** Calls the API as a program without a browser, each time from another IP address. */
 export async function call(
   test: Pick<TestApp, 'app'>,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   payload?: object,
-  { token, headers = {}, network = freshNetwork(), app = test.app }: CallOptions = {},
+  { token, headers = {}, ip = freshIp(), app = test.app }: CallOptions = {},
 ): Promise<Called> {
   const response = await app.inject({
     method,
     url: `/api${path}`,
-    remoteAddress: network,
+    remoteAddress: ip,
     ...(payload === undefined ? {} : { payload }),
     headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...headers },
   })
@@ -64,15 +64,15 @@ const BUSY_WAIT_MS = 50
 /** Asks again while the server is too busy to try (503), as a client does. */
 export async function untilTried<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
   for (;;) {
-    const answer = await ask()
-    if (answer.status !== 503) return answer
+    const response = await ask()
+    if (response.status !== 503) return response
     await new Promise((done) => void setTimeout(done, BUSY_WAIT_MS))
   }
 }
 
-/** The statuses of several answers, the lowest first. */
-export function statusesOf(answers: readonly { status: number }[]): number[] {
-  return answers.map(({ status }) => status).toSorted((one, other) => one - other)
+/** The statuses of several responses, the lowest first. */
+export function statusesOf(responses: readonly { status: number }[]): number[] {
+  return responses.map(({ status }) => status).toSorted((one, other) => one - other)
 }
 
 /** The statuses of twenty uses of one secret of which the first one counts. */
@@ -92,7 +92,7 @@ export async function makeMember(test: TestApp, clientId: string, fields: NewUse
   return { id, clientId, email, password }
 }
 
-type LoginAnswer = EndpointResult<typeof loginEndpoint>
+type LoginResponse = EndpointResult<typeof loginEndpoint>
 
 /** Logs in by password. @returns the bearer token and whether the session is fully authenticated */
 export async function signIn(
@@ -103,7 +103,7 @@ export async function signIn(
 ): Promise<{ token: string; authenticated: boolean; methods: { id: string; type: string }[] }> {
   const { status, body, text } = await call(test, 'POST', '/login', { email, password, ...extra }, options)
   if (status !== 200) throw new Error(`${status} ${text}`)
-  const { token, authenticated, twoFAMethods } = body as unknown as LoginAnswer
+  const { token, authenticated, twoFAMethods } = body as unknown as LoginResponse
   return { token, authenticated, methods: twoFAMethods }
 }
 

@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   await unregisterServiceWorkers()
 }
 
-/** Removes service workers. The product has none; an earlier system at the same address may have left some. */
+/** Removes service workers. The product has none; an earlier system at the same origin may have left some. */
 async function unregisterServiceWorkers(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const registrations = await navigator.serviceWorker.getRegistrations().catch(() => [])

@@ -29,7 +29,7 @@ export interface Config {
 }
 
 /**
- * Groups the settings. Demo accounts have passwords that everybody knows, so with them the server listens on loopback
+ * Groups the settings. Demo accounts have published passwords, so with them the server listens on loopback
  * unless a host is named.
  */
 export function groupSettings(environment: Environment, secrets: Secrets): Config {

@@ -24,11 +24,11 @@ const origin = v.pipe(
 )
 const postgresUrl = v.pipe(
   v.string(),
-  v.regex(/^postgres(?:ql)?:\/\//, 'must be an address such as postgres://user:password@host:5432/gatehouse'),
+  v.regex(/^postgres(?:ql)?:\/\//, 'must be a URL such as postgres://user:password@host:5432/gatehouse'),
 )
 const redisUrl = v.pipe(
   v.string(),
-  v.check(isRedisUrl, 'must be an address such as redis://user:password@host:6379/0'),
+  v.check(isRedisUrl, 'must be a URL such as redis://user:password@host:6379/0'),
 )
 const keyOf32Bytes = (text: string) => Buffer.from(text, 'base64url').length >= 32
 const oneOrTwoKeys = (expectation: string) =>
@@ -81,7 +81,7 @@ const Environment = v.object({
   SMTP_URL: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^smtps?:\/\/./, 'must be an address such as smtp://user:password@mail.example.org:587'),
+      v.regex(/^smtps?:\/\/./, 'must be a URL such as smtp://user:password@mail.example.org:587'),
     ),
   ),
   MAIL_FROM: v.optional(
@@ -101,7 +101,7 @@ const Environment = v.object({
           v.transform((url) => (url.endsWith('/') ? url : `${url}/`)),
         ),
       ],
-      'must be the address of a range service, or off',
+      'must be the URL of a range service, or off',
     ),
     'https://api.pwnedpasswords.com/range/',
   ),
@@ -121,8 +121,8 @@ const Environment = v.object({
     ),
     '',
   ),
-  SUPPORT_URL: v.optional(v.pipe(v.string(), v.url('must be an address'))),
-  PRIVACY_URL: v.optional(v.pipe(v.string(), v.url('must be an address'))),
+  SUPPORT_URL: v.optional(v.pipe(v.string(), v.url('must be a URL'))),
+  PRIVACY_URL: v.optional(v.pipe(v.string(), v.url('must be a URL'))),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
 })
 
@@ -139,7 +139,9 @@ export class SettingsError extends Error {
  */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
-  const parsed = v.safeParse(Environment, given)
+  // A check without a sentence of its own names what it expects.
+  const message = ({ expected }: v.BaseIssue<unknown>) => `must be ${expected ?? 'different'}`
+  const parsed = v.safeParse(Environment, given, { message })
   const problems = parsed.success ? missingInProduction(parsed.output) : parsed.issues.map(problemOf)
   if (problems.length > 0 || !parsed.success) {
     throw new SettingsError(
@@ -169,10 +171,7 @@ function isDecodable(part: string): boolean {
 function problemOf(issue: v.BaseIssue<unknown>): string {
   const [first] = issue.path ?? []
   const name = typeof first?.key === 'string' ? first.key : 'The environment'
-  const expectation = issue.message.startsWith('must')
-    ? issue.message
-    : `must be ${issue.expected ?? 'different'}`
-  return `  ${name} ${expectation}.`
+  return `  ${name} ${issue.message}.`
 }
 
 /** In production no secret has a default. */

@@ -8,7 +8,7 @@ const LIVE_KEYS = 2
 
 /**
  * Adds a new signing key to a data folder's secrets and keeps the present one for verification. An older key is dropped, and
- * what it signed is no longer valid. A running server notices the change by itself.
+ * what it signed is no longer valid. A running server reads the change without a restart.
  * @returns how many keys are valid now
  */
 export async function rotateKeys(folder: string): Promise<number> {

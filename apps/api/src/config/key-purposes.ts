@@ -5,7 +5,7 @@
 export const hashPurposes = {
   /** Person keys, by which visitors, users and bans are recognised. */
   people: 'person',
-  /** The tokens of links in mails: password reset, new address. */
+  /** The tokens of links in mails: password reset, new email. */
   oneTimeTokens: 'one-time links',
   /** The cookies of devices on which an account has logged in before. */
   deviceCookies: 'known devices',
@@ -17,7 +17,7 @@ export const hashPurposes = {
   rememberedDevices: 'remembered devices',
   /** The tokens with which visitors check out. */
   checkOutTokens: 'check-out',
-  /** The keys of rate limits, so that no address of a person is stored in them. */
+  /** The keys of rate limits, so that no email or IP address is stored in them. */
   rateLimits: 'rate limits',
   /** The id of a SECRET_KEY in messages. It is derived from SECRET_KEY; the others are derived from the data key. */
   secretKeyId: 'key id',

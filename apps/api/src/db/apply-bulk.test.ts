@@ -103,7 +103,7 @@ describe('a bulk action', () => {
   ])('with the body %j is refused', (body) => {
     expect(v.safeParse(bulk.body, { action: 'archive', reason: 'closed', ...body }).success).toBe(false)
   })
-  it('finds no row of another client by its id, whoever asks', async () => {
+  it('never changes a row of another client by its id', async () => {
     const foreign = here.world.b.siteId
     for (const scope of [clientScope(here.world.a.clientId), installationScope()])
       expect(await archive({ ids: [foreign] }, scope)).toEqual({ done: 0, blocked: [notFound(foreign)] })
@@ -123,7 +123,7 @@ describe('a bulk action', () => {
     ])
     expect(await auditOf(busy)).toEqual([])
   })
-  it('by filters and search changes what the list shows under them, and nothing else', async () => {
+  it('by filters and search changes exactly the rows that the list shows for them', async () => {
     expect(await archive({ matching: { search: word, offline: 'no' } })).toMatchObject({
       done: 0,
       blocked: [{ id: busy, code: 'conflict' }],

@@ -26,7 +26,7 @@ export interface BulkOptions<Given extends ListFilters, Rows extends PgSelect> e
   findBlock: (row: RowOf<Rows>) => ErrorCode | undefined
   /** Changes rows; never called without any, and with at most `BATCH_ROWS` at a time. */
   change: (rows: RowOf<Rows>[]) => Promise<unknown>
-  /** What the audit says of each changed row; its client and id are added. */
+  /** The audit entry of each changed row. Its client and id are added. */
   audit: BulkAudit
 }
 

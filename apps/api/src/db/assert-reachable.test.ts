@@ -14,7 +14,7 @@ const { adminUrl } = inject('testServer')
 const suffix = randomBytes(4).toString('hex')
 const role = `contact_${suffix}`
 const database = `gatehouse_contact_${suffix}`
-const password = 'a-secret-in-the-address'
+const password = 'a-secret-in-the-url'
 const quick = { connectMs: 500, startingMs: 300, retryMs: 20 }
 let admin: Sql
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await admin.end()
 })
 
-/** The address of the test server with changed parts. */
+/** The URL of the test server with changed parts. */
 function urlWith(
   parts: Partial<Pick<URL, 'hostname' | 'port' | 'username' | 'password' | 'pathname' | 'search'>>,
 ) {
@@ -38,7 +38,7 @@ function urlWith(
   return url.href
 }
 
-async function refusalOf(url: string, options = quick): Promise<string> {
+async function errorOf(url: string, options = quick): Promise<string> {
   const error = await assertReachable(url, 'DATABASE_URL', options).then(
     () => undefined,
     (reason: unknown) => reason,
@@ -51,28 +51,28 @@ async function refusalOf(url: string, options = quick): Promise<string> {
 }
 
 describe('a server of one’s own', () => {
-  it('that lets us in is not refused', async () => {
+  it('that accepts the login is accepted', async () => {
     await assertReachable(urlWith({}), 'DATABASE_URL')
   })
-  it('is refused for each wrong part of its address, in one sentence that names the setting and no value', async () => {
+  it('is refused for each wrong part of its URL, in one sentence that names the setting and no value', async () => {
     const closed = String(await freePort())
-    expect(await refusalOf(urlWith({ port: closed }))).toContain('no database server takes connections')
-    expect(await refusalOf(urlWith({ hostname: 'nowhere.invalid' }))).toContain('host that cannot be found')
-    expect(await refusalOf(urlWith({ password: `${password}-wrong` }))).toContain('user or the password')
-    expect(await refusalOf(urlWith({ username: `${role}_wrong` }))).toContain('user or the password')
-    expect(await refusalOf(urlWith({ pathname: `/${database}_wrong` }))).toContain('does not exist')
-    expect(await refusalOf(urlWith({ search: '?sslmode=require' }))).toContain('asks for TLS')
-    expect(await refusalOf(urlWith({ search: '?no_such_parameter=1' }))).toContain('a parameter')
+    expect(await errorOf(urlWith({ port: closed }))).toContain('no database server takes connections')
+    expect(await errorOf(urlWith({ hostname: 'nowhere.invalid' }))).toContain('host that cannot be found')
+    expect(await errorOf(urlWith({ password: `${password}-wrong` }))).toContain('user or the password')
+    expect(await errorOf(urlWith({ username: `${role}_wrong` }))).toContain('user or the password')
+    expect(await errorOf(urlWith({ pathname: `/${database}_wrong` }))).toContain('does not exist')
+    expect(await errorOf(urlWith({ search: '?sslmode=require' }))).toContain('asks for TLS')
+    expect(await errorOf(urlWith({ search: '?no_such_parameter=1' }))).toContain('a parameter')
   })
   it('is refused where the user may not connect to the database', async () => {
     await admin.unsafe(`revoke connect on database ${database} from public`)
-    expect(await refusalOf(urlWith({}))).toContain('may not connect')
+    expect(await errorOf(urlWith({}))).toContain('may not connect')
     await admin.unsafe(`grant connect on database ${database} to public`)
   })
   it.each(['postgres://user:pass#word@host/db', 'postgres://user:%zz@host/db', 'postgres://host:99999/db'])(
-    'is refused where its address cannot be read',
+    'is refused where its URL cannot be read',
     async (url) => {
-      expect(await refusalOf(url)).toContain('percent-encoded')
+      expect(await errorOf(url)).toContain('percent-encoded')
     },
   )
   it('is refused by the name of the other setting where it is that one', async () => {
@@ -119,19 +119,19 @@ describe('a server that', () => {
     ['has no connection left', '53300', 'no connection left'],
     ['refuses for another reason', '58000', '(58000)'],
   ])('%s is refused', async (_, code, words) => {
-    expect(await refusalOf(await refusing(code))).toContain(words)
+    expect(await errorOf(await refusing(code))).toContain(words)
   })
-  it('never answers is refused in time, also when TLS is asked for', async () => {
+  it('never responds is refused in time, also with TLS', async () => {
     const silent = await listen(() => {})
-    expect(await refusalOf(silent)).toContain('does not answer')
-    expect(await refusalOf(`${silent}?sslmode=require`)).toContain('does not answer')
+    expect(await errorOf(silent)).toContain('does not answer')
+    expect(await errorOf(`${silent}?sslmode=require`)).toContain('does not answer')
   })
   it('hangs up is refused', async () => {
-    expect(await refusalOf(await listen((socket) => socket.destroy()))).toContain('closes the connection')
+    expect(await errorOf(await listen((socket) => socket.destroy()))).toContain('closes the connection')
   })
   it('is none of PostgreSQL is refused', async () => {
     const web = await listen((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
-    expect(await refusalOf(web)).toContain('that it is a PostgreSQL')
+    expect(await errorOf(web)).toContain('that it is a PostgreSQL')
   })
   it('has a certificate that nobody here trusts is refused where it has to be verified', async () => {
     const selfSigned = await listen((socket, data) => {
@@ -140,7 +140,7 @@ describe('a server that', () => {
       const secure = new TLSSocket(socket, { isServer: true, ...tlsOptions() })
       secure.on('error', () => {})
     })
-    expect(await refusalOf(`${selfSigned}?sslmode=verify-full`)).toContain('certificate is not trusted')
+    expect(await errorOf(`${selfSigned}?sslmode=verify-full`)).toContain('certificate is not trusted')
   })
   it('is starting up is waited for', async () => {
     const told: string[] = []
@@ -159,7 +159,7 @@ describe('a server that', () => {
     expect([attempts, told]).toEqual([4, ['Waiting for the database, which is starting up']])
   })
   it('does not end starting up is refused after a while', async () => {
-    expect(await refusalOf(await refusing('57P03'))).toContain('did not become ready in time')
+    expect(await errorOf(await refusing('57P03'))).toContain('did not become ready in time')
   })
 })
 

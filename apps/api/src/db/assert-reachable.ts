@@ -20,7 +20,7 @@ export interface ReachabilityOptions {
 }
 
 /**
- * Connects once, so that a wrong address gives a clear message. It waits for a server that is starting up: database and program are
+ * Connects once, so that a wrong URL gives a clear message. It waits for a server that is starting up: database and program are
  * often started together.
  * @throws DatabaseSetupError
  */
@@ -49,11 +49,11 @@ export async function assertReachable(
   }
 }
 
-/** @returns the error, or undefined where a host of the address accepts the connection */
+/** @returns the error, or undefined where a host of the URL accepts the connection */
 async function connectOnce(url: string, connectMs: number): Promise<unknown> {
   let failure: unknown
   try {
-    // An address may name several hosts.
+    // A URL may name several hosts.
     const { host, ssl } = postgres(url, { max: 1 }).options
     for (const turn of host.keys()) {
       failure = await connectTo(url, turn, connectMs)
@@ -95,7 +95,7 @@ const sentences: Record<string, (setting: DatabaseSetting) => string> = {
   ...forEach(
     ['ERR_INVALID_URL', 'ERR_SOCKET_BAD_PORT', 'URIError'],
     (setting) =>
-      `${setting} cannot be read as an address. In user and password, characters such as @ : / # and % have to be percent-encoded.`,
+      `${setting} cannot be read as a URL. In user and password, characters such as @ : / # and % have to be percent-encoded.`,
   ),
   ...forEach(
     ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_FAIL'],
@@ -125,7 +125,7 @@ const sentences: Record<string, (setting: DatabaseSetting) => string> = {
       'ERR_SSL_UNSUPPORTED_PROTOCOL',
     ],
     (setting) =>
-      `${setting} asks for TLS (sslmode), which the server does not speak. Turn TLS on at the server, or take sslmode out of the address.`,
+      `${setting} asks for TLS (sslmode), which the server does not speak. Turn TLS on at the server, or take sslmode out of the URL.`,
   ),
   ...forEach(
     [
@@ -150,7 +150,7 @@ const sentences: Record<string, (setting: DatabaseSetting) => string> = {
   '42501': (setting) =>
     `The user of ${setting} may not connect to the database. Grant it CONNECT, or correct the user.`,
   '42704': (setting) =>
-    `${setting} carries a parameter that the server does not know. Take it out of the address.`,
+    `${setting} carries a parameter that the server does not know. Take it out of the URL.`,
   '53300': (setting) =>
     `The server of ${setting} has no connection left. Raise its max_connections, or lower DATABASE_POOL on the nodes.`,
   [startingUp]: (setting) =>
@@ -165,7 +165,7 @@ function sentenceFor(code: string, setting: DatabaseSetting): string {
   return sentences[code]?.(setting) ?? `The server of ${setting} does not let Gatehouse in (${code}).`
 }
 
-/** The code of an error, or its name. Neither contains a part of the address. */
+/** The code of an error, or its name. Neither contains a part of the URL. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error
   if ('code' in error && typeof error.code === 'string' && /^\w{1,60}$/.test(error.code)) return error.code

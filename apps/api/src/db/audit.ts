@@ -3,7 +3,7 @@ import { newId } from '../lib/ids.ts'
 import { type ActorKind, auditEntries } from './schema/audit-entries.ts'
 import type { Transaction } from './tenancy.ts'
 
-/** Who did what, without any secret: no password, code, token or address. */
+/** Who did what, without any secret: no password, code, token or email. */
 export interface AuditEntry {
   clientId: string
   actor: { kind: ActorKind; id: string | null }

@@ -1,4 +1,4 @@
-import { createSemaphore, type SemaphoreRefusal } from '../lib/semaphore.ts'
+import { createSemaphore, type SemaphoreRejection } from '../lib/semaphore.ts'
 import { Connection } from './connection.ts'
 import { DatabaseBusyError } from './query-errors.ts'
 
@@ -6,7 +6,7 @@ import { DatabaseBusyError } from './query-errors.ts'
 export type Workload = 'guests' | 'others'
 
 export interface DatabaseOptions {
-  /** The address for the runtime role, as `prepareEmbedded` and `prepareServer` return it. */
+  /** The URL for the runtime role, as `prepareEmbedded` and `prepareServer` return it. */
   runtimeUrl: string
   connections?: number
   /** What the work on these connections is for. */
@@ -43,7 +43,7 @@ const plannerSettings: Record<Workload, Record<string, string>> = {
 const lifeMs = 45 * 60_000
 const drainMs = 5000
 
-const busyMessages: Record<SemaphoreRefusal, string> = {
+const busyMessages: Record<SemaphoreRejection, string> = {
   full: 'Too many wait for a database connection',
   timeout: 'No database connection became free in time',
   closed: 'The database is closed',

@@ -35,7 +35,7 @@ export class Connection {
     drizzle(this.sql)
   }
 
-  /** Connects. Where the address names several hosts, `turn` chooses one of them. */
+  /** Connects. Where the URL names several hosts, `turn` chooses one of them. */
   static async open(
     url: string,
     turn: number,
@@ -60,7 +60,7 @@ export class Connection {
     return this.#isOpen
   }
 
-  /** Closes the connection at once. Queries without an answer fail. */
+  /** Closes the connection at once. Queries without a result fail. */
   cut(code: 'ETIMEDOUT' | 'CONNECTION_DESTROYED'): void {
     this.#socket?.destroy(failure(code))
     this.#closed()

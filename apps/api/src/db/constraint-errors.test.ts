@@ -20,13 +20,13 @@ test('a taken company number is a conflict of that field', async () => {
     )
   const id = newId()
   await create(id)
-  const answer = (work: Promise<unknown>) => work.then(() => undefined, conflictOf)
-  expect(await answer(create(newId()))).toEqual({
+  const conflictIn = (work: Promise<unknown>) => work.then(() => undefined, conflictOf)
+  expect(await conflictIn(create(newId()))).toEqual({
     code: 'conflict',
     constraint: 'clients_company_no_key',
     field: 'company_no',
   })
-  expect(await answer(create(id))).toBeUndefined()
+  expect(await conflictIn(create(id))).toBeUndefined()
   expect(conflictOf(new Error('other'))).toBeUndefined()
 })
 

@@ -12,9 +12,9 @@ export interface DomainEvent {
     | 'mail.notice'
     | 'mail.password_reset'
     | 'mail.verify_email'
-  /** What the event is about. Events of one subject are delivered in order, and its mails in order for each address. */
+  /** What the event is about. Events of one subject are delivered in order, and its mails in order for each recipient. */
   subject: string
-  /** Of a mail: the present address. The mail goes there only, even when the account has another address by then. */
+  /** For a mail: the email at this time. The mail is sent only there, also when the account gets another email before. */
   recipient?: string | SQL<string>
   at: Date
   /** Ids and codes only. The delivery looks up everything else at its time. */

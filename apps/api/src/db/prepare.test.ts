@@ -24,7 +24,7 @@ function urlOf(login?: string): string {
   return url.href
 }
 
-async function runsWalled(runtimeUrl: string): Promise<void> {
+async function assertRlsBindsProgram(runtimeUrl: string): Promise<void> {
   const db = createDatabase({ runtimeUrl, connections: 1 })
   try {
     await assertRlsIsEnforced(db)
@@ -51,7 +51,7 @@ afterAll(async () => {
 })
 
 describe('a server of one’s own', () => {
-  test('that the login may not set up: the error carries the SQL, and after it all goes on', async () => {
+  test('that the login may not set up: the error contains the SQL, and the start succeeds once it has run', async () => {
     const databaseUrl = urlOf(roles.owner)
     const firstError = await prepareServer({ databaseUrl }).catch((error: unknown) => error)
     expect(firstError).toBeInstanceOf(DatabaseSetupError)
@@ -65,7 +65,7 @@ describe('a server of one’s own', () => {
     const { ownerUrl, runtimeUrl } = await prepareServer({ databaseUrl })
     expect(ownerUrl).toBe(databaseUrl)
     await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(ownerUrl)))
-    await runsWalled(runtimeUrl)
+    await assertRlsBindsProgram(runtimeUrl)
 
     const db = createDatabase({ runtimeUrl, connections: 4 })
     try {
@@ -92,7 +92,7 @@ describe('a server of one’s own', () => {
     const runtimeUrl = urlOf(roles.runtime)
     const prepared = await prepareServer({ databaseUrl: urlOf(roles.owner), runtimeUrl })
     expect(prepared.runtimeUrl).toBe(runtimeUrl)
-    await runsWalled(runtimeUrl)
+    await assertRlsBindsProgram(runtimeUrl)
   })
 
   test('that cannot hold or sort names is refused in a sentence', async () => {
@@ -118,7 +118,7 @@ describe('a server of one’s own', () => {
   })
 
   test('as a superuser the program still runs in its role', async () => {
-    await runsWalled((await prepareServer({ databaseUrl: urlOf() })).runtimeUrl)
+    await assertRlsBindsProgram((await prepareServer({ databaseUrl: urlOf() })).runtimeUrl)
   })
 })
 
@@ -128,22 +128,24 @@ describe('the program refuses to run', () => {
     ['a role that bypasses row-level security', roles.strong, /bypasses row-level security/],
     ['the owner of the tables', roles.owner, /owns the table/],
   ])('as %s', async (_, login, message) => {
-    await expect(runsWalled(urlOf(login))).rejects.toThrow(RlsNotEnforcedError)
-    await expect(runsWalled(urlOf(login))).rejects.toThrow(message)
+    await expect(assertRlsBindsProgram(urlOf(login))).rejects.toThrow(RlsNotEnforcedError)
+    await expect(assertRlsBindsProgram(urlOf(login))).rejects.toThrow(message)
   })
 
   test('as a member of the owner', async () => {
     await owned`grant ${owned(roles.owner)} to ${owned(roles.runtime)}`
-    await expect(runsWalled(urlOf(roles.runtime))).rejects.toThrow(/owns the table/)
+    await expect(assertRlsBindsProgram(urlOf(roles.runtime))).rejects.toThrow(/owns the table/)
     await owned`revoke ${owned(roles.owner)} from ${owned(roles.runtime)}`
-    await runsWalled(urlOf(roles.runtime))
+    await assertRlsBindsProgram(urlOf(roles.runtime))
   })
 
   test('on a table without forced row-level security', async () => {
     await owned`alter table users no force row level security`
-    await expect(runsWalled(urlOf(roles.runtime))).rejects.toThrow(/users has no forced row-level security/)
+    await expect(assertRlsBindsProgram(urlOf(roles.runtime))).rejects.toThrow(
+      /users has no forced row-level security/,
+    )
     await owned`alter table users force row level security`
-    await runsWalled(urlOf(roles.runtime))
+    await assertRlsBindsProgram(urlOf(roles.runtime))
   })
 })
 

@@ -134,7 +134,7 @@ function openConnection(url: string) {
   return { sql, [Symbol.asyncDispose]: () => sql.end({ timeout: 5 }) }
 }
 
-/** The user of an address. `URL` cannot parse an address with several hosts. */
+/** The user of a database URL. `URL` cannot parse one with several hosts. */
 function loginOf(url: string): string {
   return postgres(url, { max: 1 }).options.user
 }

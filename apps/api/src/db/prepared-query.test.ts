@@ -36,7 +36,7 @@ describe('a select', () => {
       .orderBy(asc(sites.id))
   })
 
-  test('answers as drizzle does, is built once, and sees the rows of its transaction’s client', async () => {
+  test('returns what drizzle returns, is built once, and sees the rows of its transaction’s client', async () => {
     const since = new Date(Date.now() - 3_600_000)
     for (let times = 0; times < 3; times += 1) {
       const rows = await within((tx) => selectSites(tx, { clientId: client.id, since }))

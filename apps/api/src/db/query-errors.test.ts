@@ -88,7 +88,7 @@ describe('away is', () => {
     expect([...(await withScope(one.db, scope, ask))]).toEqual([{ one: 1 }])
   })
 
-  test('a network that swallows everything, and the next connection works', async () => {
+  test('a connection whose packets are lost, and the next connection works', async () => {
     const server = new URL(database.runtimeUrl)
     const links: Socket[] = []
     let isBlackHole = false
@@ -117,7 +117,7 @@ describe('away is', () => {
     await new Promise((resolve) => proxy.close(resolve))
   })
 
-  test('a pool that nobody leaves in time; the line moves on when somebody does', async () => {
+  test('a full pool: a waiting query fails in time, and the next one gets the freed connection', async () => {
     await using one = open({ waitMs: 100 })
     const { promise: leave, resolve: letGo } = Promise.withResolvers<void>()
     const inside = withScope(one.db, scope, () => leave)
@@ -176,7 +176,7 @@ test('connections that are ended all the time: whole transactions or none, and w
   expect([...(await withScope(pool.db, scope, ask))]).toEqual([{ one: 1 }])
 })
 
-test('not away is what a statement did wrong', async () => {
+test('an error of a statement does not count as an unavailable database', async () => {
   expect(
     isDatabaseUnavailable(
       await failureOf(withScope(database.db, scope, (tx) => tx.execute(sql`select nonsense`))),

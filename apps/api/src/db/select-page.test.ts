@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A page of the sites of the client, as a handler reads it from the query of an address. */
+/** A page of the sites of the client, as a handler reads it from the query of a URL. */
 const listSites = (sent: Record<string, string>, scope = eq(sites.clientId, clientId)) =>
   withScope(
     database.db,

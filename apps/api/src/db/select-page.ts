@@ -16,7 +16,7 @@ export interface ListQuery extends ListFilters {
 
 type FilterName<Given extends ListFilters> = Exclude<keyof Given, keyof ListQuery>
 
-/** Which rows a list may contain at all, and how its search and filters choose among them. */
+/** The rows that a list may contain, and how its search and filters select among them. */
 export interface ListConditions<Given extends ListFilters> {
   /** The rows that the caller may see. */
   scope: SQL | undefined
@@ -54,7 +54,7 @@ export interface PageOptions<
   Totals extends { total: number },
 > extends ListConditions<Query> {
   sort: Record<Query['sort']['field'], SortColumns>
-  /** A unique column. It comes last in every order, so that no row stands on two pages or on none. */
+  /** A unique column. It comes last in every order, so that each row is on exactly one page. */
   lastSort: AnyColumn
   /** Selects the rows with their joins; `$dynamic()`, because the order and the page are added here. */
   rows: (where: SQL | undefined) => Rows

@@ -21,7 +21,7 @@ export interface TransactionOptions {
 /** Drizzle on one connection, without a client. */
 export type SharedDatabase = PostgresJsDatabase<Record<string, never>>
 
-/** The public key, id (a UUID), address or token hash that is looked up before the client is known. */
+/** The public key, id (a UUID), email or token hash that is looked up before the client is known. */
 export type Lookup =
   | { methodKey: string }
   | { methodId: string }
@@ -42,7 +42,7 @@ export function withScope<T>(
   return transact(target, openingOf(scope, options), scope, work, options)
 }
 
-/** Runs the work in a read-only transaction that sees only the lookup rows with exactly this key, id, address or token hash. */
+/** Runs the work in a read-only transaction that sees only the lookup rows with exactly this key, id, email or token hash. */
 export function withLookup<T>(
   db: Database,
   lookup: Lookup,

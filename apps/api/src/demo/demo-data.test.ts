@@ -73,7 +73,7 @@ describe.each([
     }
   })
 
-  test('nobody is in two places at once', () => {
+  test('no person is on site twice at the same time', () => {
     for (const demo of demos) {
       const byPerson = Map.groupBy(
         demo.histories.flatMap(({ visits: all }) => all),
@@ -89,7 +89,7 @@ describe.each([
     }
   })
 
-  test('every site has its crowd, and some who forgot to sign out', () => {
+  test('every site has people on site, and some who forgot to sign out', () => {
     for (const [index, template] of clientTemplates.entries()) {
       for (const [place, { occupancy }] of template.sites.entries()) {
         const history = demos[index]?.histories[place]
@@ -328,7 +328,7 @@ describe('in the database', () => {
     expect(active.length).toBeGreaterThanOrEqual(4)
   })
 
-  test('everybody has a face: a small square picture, no two alike', async () => {
+  test('every user has a photo: small, square and unique', async () => {
     expect(photos.length).toBe(60)
     expect(new Set(photos.map((bytes) => Buffer.from(bytes).toString('base64'))).size).toBe(photos.length)
     for (const bytes of photos.slice(0, 5)) {

@@ -14,7 +14,7 @@ import { emailKey } from '../modules/auth/account.ts'
 import { type ReadingFault, ReadingRefusedError, recordReading } from '../modules/readings/record-reading.ts'
 import { demoAccounts, demoKeys } from './accounts.ts'
 
-/** There is no reading. The message says why. */
+/** The reading was not recorded. The message contains the reason. */
 export class DemoReadingError extends Error {
   override readonly name = 'DemoReadingError'
 }

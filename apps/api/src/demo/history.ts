@@ -79,7 +79,7 @@ function freeVisitor(
   return undefined
 }
 
-/** Adds visits of more than 13 hours that nobody has closed. */
+/** Adds open visits of more than 13 hours. */
 function addOverdueVisits(writer: HistoryWriter): void {
   const { demoSite, random, now } = writer
   const count = demoSite.template.occupancy.day[0] >= 30 ? random.int(3, 4) : random.int(0, 2)

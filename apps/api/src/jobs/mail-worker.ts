@@ -13,7 +13,7 @@ export interface DueMail {
   type: string
   /** The id of the user. */
   subject: string
-  /** The address of the time when it was recorded; null where an earlier version of the program recorded it. */
+  /** The email at the time when it was recorded; null where an earlier version of the program recorded it. */
   recipient: string | null
   payload: Record<string, unknown>
   /** How many attempts there were, this one included. */
@@ -58,23 +58,23 @@ const AT_ONCE = 10
 const POLL_INTERVAL_MS = 1000
 const SEND_MS = 30_000
 const STOP_MS = 10_000
-/** Longer than an attempt with its queries. When a node dies while it sends a mail, another may take the mail after this time. */
+/** Longer than an attempt with its queries. When a node is killed while it sends a mail, another node may take the mail after this time. */
 const LEASE_SECONDS = 90
 /** With the waits below, the last attempt is about a day after the first. */
 const ATTEMPTS = 14
 const FIRST_WAIT_SECONDS = 30
 const LONGEST_WAIT_SECONDS = 6 * 3600
-/** The limit for a mail that waited behind others of its address. The purge deletes the rest after seven days. */
+/** The limit for a mail that waited behind others to its email. The purge deletes the rest after seven days. */
 const LONGEST_AGE_SECONDS = 3 * 24 * 3600
-/** How long the link to a new address waits for the warning to the old one: the old mailbox may be out of order for days. */
+/** How long the link to a new email waits for the warning to the old one: the old mailbox may be out of order for days. */
 const WARNING_FIRST_SECONDS = 3600
 
 const isOpen = (alias: string): SQL =>
   sql.raw(`${alias}.delivered_at is null and ${alias}.failed_at is null and ${alias}.type like 'mail.%'`)
 
 /**
- * Takes the mail that has been due longest. The mails of a person to one address leave in the order of their ids. Mails to different
- * addresses do not wait for each other, with one exception: the link to a new address waits for the warning to the old one.
+ * Takes the mail that has been due longest. The mails of a person to one email leave in the order of their ids. Mails to different
+ * emails do not wait for each other, with one exception: the link to a new email waits for the warning to the old one.
  */
 async function takeNext(db: Database, now: Date): Promise<DueMail | undefined> {
   const at = sql`${now.toISOString()}::timestamptz`

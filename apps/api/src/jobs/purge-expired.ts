@@ -105,7 +105,7 @@ export function startPurging({ db, rules, log, clock, retryMs = RETRY_MS }: Purg
   }
   const running = run()
   return {
-    /** Waits for the batch in hand. */
+    /** Waits for the current batch. */
     async stop() {
       stopping.abort()
       await running

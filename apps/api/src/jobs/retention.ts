@@ -23,7 +23,7 @@ export interface RetentionJobDeps {
 
 /**
  * Applies retention to every client that is due, one after the other. Any number of nodes may do this at once: one of them takes each
- * client and moves its next run ahead. When a node dies during a run, the next run does the rest.
+ * client and moves its next run ahead. When a node is killed during a run, the next run does the rest.
  */
 export async function runDueRetention(
   { db, clock, log, apply }: RetentionJobDeps,

@@ -65,7 +65,7 @@ function sentencesOf(fields: Record<string, MessageKey>): Record<string, string>
   return Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, messages[key]]))
 }
 
-/** What may be logged of an error. The message is left out: a database or mail server can put values of a row or an address into it. */
+/** What may be logged of an error. The message is left out: a database or mail server can put values of a row or an email into it. */
 export function kindOf(error: unknown): { type: string; code?: unknown } {
   if (!(error instanceof Error)) return { type: typeof error }
   return { type: error.name, ...('code' in error ? { code: error.code } : {}) }

@@ -7,7 +7,7 @@ const form = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 describe('newId', () => {
   afterEach(() => vi.useRealTimers())
 
-  test('carries exactly the millisecond that it is given', () => {
+  test('contains exactly the given millisecond', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 8_640_000_000_000_000 / 100 }), (milliseconds) => {
         const id = newId(milliseconds)
@@ -47,7 +47,7 @@ describe('newId', () => {
     expect(timeOfId(second)).toEqual(new Date('2030-01-01T00:00:00.500Z'))
   })
 
-  test('gives no hint of how many there are', () => {
+  test('does not reveal how many ids were made', () => {
     const leads = Array.from({ length: 200 }, (_, index) => newId(1_792_000_000_000 + index).slice(15, 23))
     expect(new Set(leads).size).toBeGreaterThan(190)
   })

@@ -4,7 +4,7 @@ import { createKeyedMutex } from './keyed-mutex.ts'
 const full = () => new Error('full')
 
 describe('tasks of a keyed mutex', () => {
-  it('run one after the other for one key, in their order, whatever becomes of each', async () => {
+  it('run one after the other for one key, in their order, also after a failure', async () => {
     const mutex = createKeyedMutex(10, full)
     const log: string[] = []
     const work = (name: string) => async () => {

@@ -97,7 +97,7 @@ function operation(name: string, endpoint: EndpointDeclaration, tag: string): Js
           },
         }
       : {}),
-    responses: { ...successOf(endpoint), ...refusalsOf(endpoint) },
+    responses: { ...successOf(endpoint), ...errorsOf(endpoint) },
   }
 }
 
@@ -112,10 +112,10 @@ function successOf({ response, status, etag }: EndpointDeclaration): JsonObject 
     }
   }
   const content = { 'application/json': { schema: schemaOf(response, 'output') } }
-  return { [status ?? 200]: { description: 'The answer.', content }, ...unchanged }
+  return { [status ?? 200]: { description: 'The response.', content }, ...unchanged }
 }
 
-function refusalsOf(endpoint: EndpointDeclaration): JsonObject {
+function errorsOf(endpoint: EndpointDeclaration): JsonObject {
   const byStatus = Map.groupBy(errorCodesOf(endpoint), (code) => errorCodes[code])
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
   return Object.fromEntries(

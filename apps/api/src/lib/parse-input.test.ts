@@ -17,7 +17,7 @@ const ask = endpoint({
 
 const raw = (query: unknown, body: unknown) => ({ params: {}, query, headers: {}, body })
 
-function refusalOf(query: unknown, body: unknown): AppError | undefined {
+function errorOf(query: unknown, body: unknown): AppError | undefined {
   try {
     parseInput(ask, raw(query, body))
     return undefined
@@ -37,9 +37,9 @@ it.each(['other', 'toString', 'constructor', 'hasOwnProperty', 'valueOf', '__pro
   'refuses the unknown field %s wherever it stands',
   (name) => {
     const odd = JSON.parse(`{${JSON.stringify(name)}: "1"}`) as object
-    for (const refusal of [refusalOf(odd, {}), refusalOf({}, odd)]) {
-      expect(refusal?.code).toBe('bad_request')
-      expect(Object.entries(refusal?.fields ?? {})).toEqual([[name, 'unknown_field']])
+    for (const error of [errorOf(odd, {}), errorOf({}, odd)]) {
+      expect(error?.code).toBe('bad_request')
+      expect(Object.entries(error?.fields ?? {})).toEqual([[name, 'unknown_field']])
     }
   },
 )

@@ -59,7 +59,7 @@ describe('a task that waits too long', () => {
     expect(hasRun).toBe(false)
   })
 
-  it('makes room for another in a bounded queue', async () => {
+  it('frees its place in a bounded queue', async () => {
     const semaphore = open({ permits: 1, maxWaiting: 1, maxWaitMs: 20 })
     const first = createTask()
     const running = semaphore.run(first.task)

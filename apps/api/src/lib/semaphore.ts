@@ -1,7 +1,7 @@
 import { E_CANCELED, E_TIMEOUT, Semaphore as AsyncSemaphore, withTimeout } from 'async-mutex'
 
 /** Why a task is not run: too many wait, it waited too long, or the semaphore is closed. */
-export type SemaphoreRefusal = 'full' | 'timeout' | 'closed'
+export type SemaphoreRejection = 'full' | 'timeout' | 'closed'
 
 export interface SemaphoreOptions {
   /** How many tasks run at once. */
@@ -11,7 +11,7 @@ export interface SemaphoreOptions {
   /** How long each task may wait; without end where left out. */
   maxWaitMs?: number
   /** Creates the error for a task that is not run. */
-  createError(reason: SemaphoreRefusal): Error
+  createError(reason: SemaphoreRejection): Error
 }
 
 export interface Semaphore {

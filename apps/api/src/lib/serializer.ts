@@ -14,7 +14,7 @@ export class StoredResponse {
   }
 }
 
-export type Serializer = (answer: unknown) => string
+export type Serializer = (result: unknown) => string
 
 /**
  * Creates the function that writes the response of an endpoint as JSON. It leaves out every property that is not declared.
@@ -25,5 +25,5 @@ export function createSerializer(endpoint: EndpointDeclaration, checked: boolean
   if (typeof shape === 'string') return () => ''
   const { $schema: _, ...schema } = toJsonSchema(shape, { typeMode: 'output', errorMode: 'ignore' })
   const write = fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0])
-  return checked ? (answer) => write(v.parse(shape, answer)) : write
+  return checked ? (result) => write(v.parse(shape, result)) : write
 }

@@ -43,10 +43,10 @@ const tags: Record<Language, string> = { 'en-au': 'en-AU', en: 'en-US', es: 'es-
 
 /** Renders an email as HTML in its look, and as plain text with the same content. */
 export function renderEmail(email: Email): { subject: string; html: string; text: string } {
-  return { subject: email.subject, html: htmlOf(email), text: textOf(email) }
+  return { subject: email.subject, html: htmlOf(email), text: plainText(email) }
 }
 
-function textOf({ language, name, paragraphs, action, remarks = [] }: Email): string {
+function plainText({ language, name, paragraphs, action, remarks = [] }: Email): string {
   const words = frameTexts[language]
   return [
     words.hello(name),

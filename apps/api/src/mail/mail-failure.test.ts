@@ -10,7 +10,7 @@ const refused = (command: string, response: string) =>
     responseCode: Number(response.slice(0, 3)),
   })
 
-describe('is final for the address', () => {
+describe('is final for the recipient', () => {
   it.each([
     ['RCPT TO', '550 No such user', '550'],
     ['RCPT TO', '550 5.1.1 <nobody@test.example>: user unknown', '550 5.1.1'],

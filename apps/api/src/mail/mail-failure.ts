@@ -1,6 +1,6 @@
-/** What is kept of a failed attempt: codes only, because the text of a mail server can contain an address. */
+/** What is kept of a failed attempt: codes only, because the text of a mail server can contain an email. */
 export interface MailFailure {
-  /** The server will never accept a mail for this address. */
+  /** The server will never accept a mail for this recipient. */
   isFinal: boolean
   /** A reply code with its enhanced status (`550 5.1.1`), or the code of an error (`ETIMEDOUT`). */
   reason: string
@@ -11,8 +11,8 @@ export interface MailFailure {
  * login or the message; 552 is treated as temporary (RFC 5321, 4.5.3.1.10).
  */
 const mailboxReplies = new Set([521, 550, 551, 553, 554, 556])
-/** Before the message is sent, a syntax error can only be in the address. */
-const addressReplies = new Set([...mailboxReplies, 501, 555])
+/** Before the message is sent, a syntax error can only be in the recipient. */
+const recipientReplies = new Set([...mailboxReplies, 501, 555])
 
 /**
  * Enhanced status codes of class 5 about the recipient (RFC 3463, 3.2 and 3.3). Not 5.1.7 and 5.1.8, which are about the sender, and
@@ -28,7 +28,7 @@ export function failureOf(error: unknown): MailFailure {
   if (responseCode === undefined) return { isFinal: false, reason: safeCode(code) }
   const status = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1]
   const reason = status === undefined ? String(responseCode) : `${responseCode} ${status}`
-  return { isFinal: refusesRecipient({ command, responseCode, status }), reason }
+  return { isFinal: rejectsRecipient({ command, responseCode, status }), reason }
 }
 
 interface SmtpError {
@@ -39,16 +39,16 @@ interface SmtpError {
   response?: string
 }
 
-interface Refusal {
+interface Rejection {
   command: string | undefined
   responseCode: number
   status: string | undefined
 }
 
-function refusesRecipient({ command, responseCode, status }: Refusal): boolean {
+function rejectsRecipient({ command, responseCode, status }: Rejection): boolean {
   if (command === 'RCPT TO') {
     const isOfRecipient = status === undefined || recipientStatus.test(status) || vagueStatus.test(status)
-    return addressReplies.has(responseCode) && isOfRecipient
+    return recipientReplies.has(responseCode) && isOfRecipient
   }
   // A refused message counts as a refused recipient only where the status says so. Without a status it can be about the content.
   return (

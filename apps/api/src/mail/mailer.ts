@@ -23,11 +23,11 @@ export interface MailerDeps {
   from: string
   /** The folder of the files. */
   outboxFolder: string
-  /** Called with the name of each file, which contains no address. */
+  /** Called with the name of each file, which contains no email. */
   onFile(name: string): void
 }
 
-/** A mail server that does not answer must not delay the next mail for long. */
+/** A mail server that does not respond must not delay the next mail for long. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 /** Creates a mailer that sends by SMTP (RFC 5321), or without a server writes `.eml` files (RFC 5322) for a mail program. */

@@ -94,7 +94,7 @@ describe('writePage', () => {
     privacyUrl: null,
     version: '1',
   }
-  it('sets language and look, preloads the one catalogue, and carries its data', () => {
+  it('sets language and look, preloads one catalogue, and contains its data', () => {
     const page = writePage(app, { config, machineData: null })
     expect(page).toContain('<html lang="es" data-look="pulse">')
     expect(page).toContain('<link rel="modulepreload" href="/_/guest/assets/es.js" crossorigin>')
@@ -106,7 +106,7 @@ describe('writePage', () => {
   it('leaves machine data out where it could not be read', () => {
     expect(writePage(app, { config })).not.toContain('machine-data')
   })
-  it('puts the first step into its place, under the venue’s title', () => {
+  it('contains the first step and the venue’s title', () => {
     const firstStep = { title: 'Guest Sign In – Salt & <Pepper>', html: '<form>$&$1</form>' }
     const page = writePage(app, { config, machineData: null, firstStep })
     expect(page).toContain('<div id="app"><form>$&$1</form></div>')
@@ -162,7 +162,7 @@ describe('guest pages', () => {
         : `<form>${methodKey} ${config.language} ${config.look} ${config.venue?.timeZone}</form>`,
   })
 
-  it('begin with their first step, and say the venue’s clock and rules', async () => {
+  it('contain their first step and the time zone and retention of the venue', async () => {
     const get = await serve({}, writer)
     const { body, statusCode } = await get('/GATE', { 'accept-language': 'es' })
     expect(statusCode).toBe(200)
@@ -176,7 +176,7 @@ describe('guest pages', () => {
     ['/Board?site=1', '/board?site=1'],
     ['/RESET_PASSWORD?token=Abc', '/reset_password?token=Abc'],
     ['/First-Admin?token=Abc', '/first-admin?token=Abc'],
-  ])('are not what %s leads to, whatever letters it is written with', async (url, location) => {
+  ])('are not reached by %s in any case of its letters', async (url, location) => {
     const get = await serve({}, writer)
     const { statusCode, headers } = await get(url)
     expect([statusCode, headers.location]).toEqual([308, location])
@@ -190,7 +190,7 @@ describe('guest pages', () => {
     expect((await get('/GATE/questions')).body).not.toContain('<form>')
   })
 
-  it('speak the language that was chosen, except on a shared tablet', async () => {
+  it('use the language that was chosen, except on a kiosk', async () => {
     const get = await serve({}, writer)
     const headers = { 'accept-language': 'en-AU', cookie: 'gatehouse-language=es' }
     expect((await get('/GATE', headers)).body).toContain('<form>GATE es ')
@@ -213,7 +213,7 @@ describe('guest pages', () => {
     expect((await (await serve({}, writer))('/GATE')).body).not.toContain('later.css')
   })
 
-  it('stand without their first step where it cannot be written', async () => {
+  it('lack their first step where it cannot be rendered', async () => {
     const get = await serve({}, () => {
       throw new Error('broken')
     })

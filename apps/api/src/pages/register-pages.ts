@@ -101,10 +101,10 @@ export async function registerPages(app: FastifyInstance, parts: PageDeps): Prom
   }
   app.get('/favicon.ico', (_, reply) => reply.redirect(`${assetPrefix('portal')}icons/presence.svg`, 302))
   app.get('/robots.txt', (_, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /\n'))
-  app.get('/*', (request, reply) => answerPage(parts, request, reply))
+  app.get('/*', (request, reply) => handlePageRequest(parts, request, reply))
 }
 
-async function answerPage(
+async function handlePageRequest(
   parts: PageDeps,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -112,7 +112,7 @@ async function answerPage(
   const target = parseRequestTarget(request.url)
   if (!target) throw new AppError('bad_request')
   const { path, search } = target
-  // A missing file is not answered with a page: a browser must not read HTML as a script.
+  // A missing file gets no page: a browser must not read HTML as a script.
   if (/^\/(_|api)(\/|$)/.test(path) || /\.\w{1,5}$/.test(path)) throw new AppError('not_found')
   const name = appOf(path)
   const canonical = name === 'guest' ? canonicalGuestPath(path) : canonicalStaffPath(path)
@@ -156,7 +156,7 @@ async function guestPage(
   }
 }
 
-/** A shared tablet starts in its own language, not in one that somebody chose on another page. */
+/** A kiosk starts in its own language, not in one that was chosen on another page. */
 async function readMethod(parts: PageDeps, request: FastifyRequest, key: string, language: Language) {
   const found = await parts.methodPage(request, key, language)
   const own = browserLanguage(request)

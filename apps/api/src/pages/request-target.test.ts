@@ -24,7 +24,7 @@ it.each(['*', '', 'host.example:443', 'ftp://host.example/', 'http://', 'http://
   },
 )
 
-describe('whatever arrives', () => {
+describe('any target', () => {
   it('is read without an error, and a path is kept as it was sent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

@@ -1,5 +1,5 @@
 import type { Access, EndpointDeclaration } from '@gatehouse/validation/endpoint'
-import type { Actor, Staff } from '../context.ts'
+import type { Actor, StaffActor } from '../context.ts'
 import { AppError } from '../lib/app-error.ts'
 
 /** A person with Device or Guest entries only may use the board and nothing else. */
@@ -7,11 +7,11 @@ export function isBoardOnly({
   admin,
   siteAdmin,
   access,
-}: Pick<Staff, 'admin' | 'siteAdmin' | 'access'>): boolean {
+}: Pick<StaffActor, 'admin' | 'siteAdmin' | 'access'>): boolean {
   return !admin && !siteAdmin && access.every(({ userType }) => userType === 'Device' || userType === 'Guest')
 }
 
-const mayCall: Record<Exclude<Access, 'public'>, (staff: Staff) => boolean> = {
+const mayCall: Record<Exclude<Access, 'public'>, (staff: StaffActor) => boolean> = {
   pre_2fa: () => true,
   board: () => true,
   person: () => true,
@@ -36,6 +36,6 @@ export function assertAccess(
   if (!mayCall[access](actor)) throw new AppError('forbidden')
 }
 
-function admitsPre2fa(access: Access, { boardRequiresTwoStep }: Staff): boolean {
+function admitsPre2fa(access: Access, { boardRequiresTwoStep }: StaffActor): boolean {
   return access === 'pre_2fa' || (access === 'board' && !boardRequiresTwoStep)
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { DecryptionError } from '../lib/encryption.ts'
 import { registerErrors } from './errors.ts'
 
-async function answerTo(error: Error) {
+async function responseTo(error: Error) {
   const lines: Record<string, unknown>[] = []
   const stream = new Writable({
     write(chunk: Buffer, _, done) {
@@ -23,7 +23,7 @@ async function answerTo(error: Error) {
 }
 
 it('what was encrypted with another key is 503, and the log names the setting as something to mend', async () => {
-  const { response, lines } = await answerTo(new DecryptionError())
+  const { response, lines } = await responseTo(new DecryptionError())
   expect(response.statusCode).toBe(503)
   expect(response.headers['retry-after']).toBe('60')
   expect(response.json()).toMatchObject({ code: 'unavailable' })
@@ -34,7 +34,7 @@ it('what was encrypted with another key is 503, and the log names the setting as
 })
 
 it('an unforeseen error is 500 without its words, and the log has them', async () => {
-  const { response, lines } = await answerTo(new RangeError('too many doors'))
+  const { response, lines } = await responseTo(new RangeError('too many doors'))
   expect(response.statusCode).toBe(500)
   expect(response.headers['retry-after']).toBeUndefined()
   expect(response.json()).toMatchObject({ code: 'internal' })

@@ -3,17 +3,17 @@ import { isDatabaseUnavailable, lacksPartition } from '../db/query-errors.ts'
 import { conflictOf } from '../db/constraint-errors.ts'
 import { AppError, errorBody } from '../lib/app-error.ts'
 import { DecryptionError } from '../lib/encryption.ts'
-import { refusalHeaders } from './security-headers.ts'
+import { errorHeaders } from './security-headers.ts'
 
 /** How long a client waits after a temporary failure. */
 const RETRY_SECONDS = 2
 /** How long it waits where a person has to fix a setting. */
 const OPERATOR_RETRY_SECONDS = 60
 
-/** Answers errors of the router, before a route is found: a path that cannot be decoded, or a parameter that is too long. */
-export function answerRouterError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+/** Sends errors of the router, before a route is found: a path that cannot be decoded, or a parameter that is too long. */
+export function sendRouterError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const isTooLong = error.statusCode === 414
-  void reply.headers(refusalHeaders)
+  void reply.headers(errorHeaders)
   void sendError(new AppError(isTooLong ? 'not_found' : 'bad_request', { cause: error }), request, reply)
 }
 
@@ -24,17 +24,17 @@ export function registerErrors(app: FastifyInstance): void {
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refusalOf(error)
-  if (refusal.status >= 500) {
-    const mendsItself = refusal.code === 'unavailable' && !needsOperator(error)
+  const appError = appErrorOf(error)
+  if (appError.status >= 500) {
+    const mendsItself = appError.code === 'unavailable' && !needsOperator(error)
     const level = mendsItself ? 'warn' : 'error'
     request.log[level]({ failure: withoutData(error), route: request.routeOptions.url }, 'request failed')
   }
-  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds)
+  if (appError.retryAfterSeconds !== undefined) reply.header('retry-after', appError.retryAfterSeconds)
   return reply
-    .code(refusal.status)
+    .code(appError.status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(errorBody(refusal)))
+    .send(JSON.stringify(errorBody(appError)))
 }
 
 /** Whether a person has to fix this installation or node. A repeated call does not help. */
@@ -42,8 +42,8 @@ function needsOperator(error: unknown): boolean {
   return error instanceof DecryptionError || lacksPartition(error)
 }
 
-/** The documented error that stands for an error. */
-function refusalOf(error: unknown): AppError {
+/** Maps any error to a documented one. */
+function appErrorOf(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseUnavailable(error)) return new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS })
   if (needsOperator(error))
@@ -51,14 +51,14 @@ function refusalOf(error: unknown): AppError {
   const conflict = conflictOf(error)
   if (conflict)
     return new AppError('conflict', conflict.field ? { fields: { [conflict.field]: 'already_in_use' } } : {})
-  return refusalOfFramework(error) ?? new AppError('internal', { cause: error })
+  return frameworkErrorOf(error) ?? new AppError('internal', { cause: error })
 }
 
-function refusalOfFramework(error: unknown): AppError | undefined {
+function frameworkErrorOf(error: unknown): AppError | undefined {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (status === 413) return new AppError('payload_too_large')
   if (status === 415) return new AppError('unsupported_media_type')
-  // A file that must not be read is answered like a missing one.
+  // A file that must not be read gets the same response as a missing one.
   if (status === 404 || status === 403) return new AppError('not_found')
   if (status === 503) return new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS })
   if (typeof status === 'number' && status >= 400 && status < 500) return new AppError('bad_request')

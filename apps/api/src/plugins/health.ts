@@ -5,7 +5,7 @@ import { AppError } from '../lib/app-error.ts'
 import type { ProxyWarnings } from './proxy-warnings.ts'
 
 /**
- * Endpoints for a load balancer: whether the process runs, and whether it can answer requests. A node with warnings is ready: an
+ * Endpoints for a load balancer: whether the process runs, and whether it can serve requests. A node with warnings is ready: an
  * operator has to read them, and the node can still serve.
  */
 export function registerHealth(

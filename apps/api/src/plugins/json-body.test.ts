@@ -30,7 +30,7 @@ it('counts as deep as the value is', () => {
   )
 })
 
-it('bears any bytes', () => {
+it('accepts any bytes', () => {
   fc.assert(fc.property(fc.uint8Array(), fc.nat(9), (any, limit) => void isDeeperThan(limit, any)))
   expect(isDeeperThan(9, bytes('['.repeat(1_000_000)))).toBe(true)
 })

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, errorBody } from '../lib/app-error.ts'
-import { refusalHeaders } from './security-headers.ts'
+import { errorHeaders } from './security-headers.ts'
 
 /** Errors of the HTTP parser with their own status. Every other error is 400. */
 const statusOfParserError: Partial<Record<string, number>> = {
@@ -11,11 +11,11 @@ const statusOfParserError: Partial<Record<string, number>> = {
 }
 
 /**
- * Answers bytes that are not HTTP, and closes the connection. It logs nothing, because the error contains the bytes.
+ * Responds to bytes that are not HTTP, and closes the connection. It logs nothing, because the error contains the bytes.
  */
-export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
+export function sendParserError(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  if (socket.writable) socket.write(rawRefusal(statusOfParserError[error.code ?? ''] ?? 400))
+  if (socket.writable) socket.write(rawErrorResponse(statusOfParserError[error.code ?? ''] ?? 400))
   socket.destroy()
 }
 
@@ -25,7 +25,7 @@ export function answerParserError(error: NodeJS.ErrnoException, socket: Duplex):
  */
 export function registerRequestChecks(app: FastifyInstance): void {
   app.server.on('checkExpectation', (_, response) => {
-    response.socket?.end(rawRefusal(417))
+    response.socket?.end(rawErrorResponse(417))
   })
   app.addHook('onRequest', async (request) => {
     if (!hasValidHost(request)) throw new AppError('bad_request')
@@ -41,7 +41,7 @@ function hasValidHost({ raw }: FastifyRequest): boolean {
   return named.length <= 1 && hostPattern.test(host)
 }
 
-function rawRefusal(status: number): string {
+function rawErrorResponse(status: number): string {
   const reason = STATUS_CODES[status] ?? ''
   const body = JSON.stringify({
     ...errorBody(new AppError('bad_request')),
@@ -49,7 +49,7 @@ function rawRefusal(status: number): string {
     error: reason,
   })
   const headers = {
-    ...refusalHeaders,
+    ...errorHeaders,
     'content-type': 'application/json; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',

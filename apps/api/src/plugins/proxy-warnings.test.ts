@@ -83,7 +83,7 @@ describe.each([
     expect(JSON.stringify(warn.mock.calls)).not.toMatch(/\d+\.\d+\.\d+\.\d+/)
   })
 
-  it('plain HTTP under a PUBLIC_URL of https is said too, but not of whoever asks for readiness', async () => {
+  it('plain HTTP under a PUBLIC_URL of https is reported too, but not for readiness checks', async () => {
     expect(await ready()).toEqual({ ready: true })
     await call({})
     expect((await ready()).detail).toMatchObject([

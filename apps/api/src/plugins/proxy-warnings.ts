@@ -29,8 +29,8 @@ export interface ProxyWatch {
 }
 
 /**
- * Detects a reverse proxy that is not listed as trusted: all visitors would share its address. Each warning is logged at most once an
- * hour, with a count and without an address. A direct caller who forges a header can cause one too, and must not fill the log.
+ * Detects a reverse proxy that is not listed as trusted: all visitors would share its IP address. Each warning is logged at most once an
+ * hour, with a count and without an IP address. A direct caller who forges a header can cause one too, and must not fill the log.
  */
 export function watchProxies(app: FastifyInstance, { isHttps, clock }: ProxyWatch): ProxyWarnings {
   const seen = new Map<Warning['code'], { at: number; loggedAt: number; requests: number }>()

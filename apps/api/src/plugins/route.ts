@@ -6,7 +6,7 @@ import {
   type EndpointInput,
 } from '@gatehouse/validation/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context, Guest, Staff } from '../context.ts'
+import type { Context, GuestActor, StaffActor } from '../context.ts'
 import { parseInput } from '../lib/parse-input.ts'
 import { type Serializer, createSerializer, StoredResponse } from '../lib/serializer.ts'
 import { assertAccess } from './access.ts'
@@ -14,16 +14,16 @@ import { apiHeaders } from './security-headers.ts'
 
 /** What a handler receives: the parsed input and the context, with the actor that the access of the endpoint guarantees. */
 export type Call<E extends EndpointDeclaration> = EndpointInput<E> & {
-  ctx: Context<E['access'] extends 'public' ? Guest : Staff>
+  ctx: Context<E['access'] extends 'public' ? GuestActor : StaffActor>
   request: FastifyRequest
   reply: FastifyReply
 }
 
-type Answer<E extends EndpointDeclaration> = EndpointAnswer<E> | StoredResponse
+type Result<E extends EndpointDeclaration> = EndpointAnswer<E> | StoredResponse
 
 /** Registers routes. Authentication, parsing, access, limits, response check and headers follow from the declaration. */
 export interface Router {
-  route<E extends EndpointDeclaration>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): void
+  route<E extends EndpointDeclaration>(endpoint: E, handle: (call: Call<E>) => Promise<Result<E>>): void
 }
 
 export interface RouterDeps {
@@ -80,20 +80,20 @@ async function takeDeclaredLimit(
   if (!limit) return
   const given: Record<string, unknown> = Object.assign({}, input.query, input.body)
   const named = limit.per === undefined ? '' : String(given[limit.per])
-  await ctx.limits.take(limit.rule, `${ctx.network} ${named}`)
+  await ctx.limits.take(limit.rule, `${ctx.clientIp} ${named}`)
 }
 
 function send(
   reply: FastifyReply,
   endpoint: EndpointDeclaration,
   write: Serializer,
-  answer: unknown,
+  result: unknown,
 ): FastifyReply {
-  if (answer instanceof StoredResponse) return sendJson(reply.code(answer.status), answer.text)
+  if (result instanceof StoredResponse) return sendJson(reply.code(result.status), result.text)
   if (endpoint.response === 'none') return reply.code(204).send()
   if (endpoint.response === 'image')
-    return sendImage(reply, answer as EndpointAnswer<{ response: 'image' } & EndpointDeclaration>)
-  const text = write(answer)
+    return sendImage(reply, result as EndpointAnswer<{ response: 'image' } & EndpointDeclaration>)
+  const text = write(result)
   if (endpoint.etag) {
     const tag = entityTag(text)
     reply.header('etag', tag)

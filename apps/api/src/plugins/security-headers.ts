@@ -41,7 +41,7 @@ export const apiHeaders = {
 } as const
 
 /** The headers of an error that is sent before any hook runs. */
-export const refusalHeaders = {
+export const errorHeaders = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',

@@ -75,12 +75,12 @@ describe.each(rateStores)('limits in %s', (_, start) => {
     )
 
   it.each([1, 2, 5])('let through no more than there are, of 100 at once, %i times', async (time) => {
-    const answers = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 100 }, () => passes('loginPerAddress', `race ${time}`)),
     )
-    expect(answers.filter(Boolean)).toHaveLength(rateRules.loginPerAddress.burst)
+    expect(results.filter(Boolean)).toHaveLength(rateRules.loginPerAddress.burst)
   })
-  it('agree with plain counting, whatever the order of calls and the course of the clock', async () => {
+  it('agree with plain counting for any order of calls and any clock', async () => {
     const step = fc.oneof(
       { weight: 6, arbitrary: fc.record({ kind: fc.constant('take' as const), key: fc.nat(2) }) },
       { weight: 2, arbitrary: fc.record({ kind: fc.constant('give back' as const), key: fc.nat(2) }) },
@@ -126,15 +126,15 @@ describe.each(rateStores)('limits in %s', (_, start) => {
     expect(await passes('forgotPerAddress', 'patient')).toBe(true)
     expect(await passes('forgotPerAddress', 'patient')).toBe(false)
   })
-  it('fill no bucket beyond its brim', async () => {
+  it('fill no bucket above its burst', async () => {
     await limits.refund('forgotPerAddress', 'brim')
     await limits.take('forgotPerAddress', 'brim')
     for (let time = 0; time < 5; time += 1) await limits.refund('forgotPerAddress', 'brim')
-    const answers = []
-    for (let time = 0; time < 5; time += 1) answers.push(await passes('forgotPerAddress', 'brim'))
-    expect(answers).toEqual([true, true, true, false, false])
+    const results = []
+    for (let time = 0; time < 5; time += 1) results.push(await passes('forgotPerAddress', 'brim'))
+    expect(results).toEqual([true, true, true, false, false])
   })
-  it('take one token for a thing, and nothing while it is remembered, as plain counting has it', async () => {
+  it('take one token for a member and none while it is remembered, as plain counting does', async () => {
     const rule = { burst: 3, amount: 3, minutes: 1 }
     const most = 4
     const step = fc.oneof(
@@ -180,16 +180,16 @@ describe.each(rateStores)('limits in %s', (_, start) => {
           continue
         }
         const { wanted, lifeSeconds } = one
-        const answer = await store.takeForMember(rule, { key, member, wanted, lifeSeconds, most }, clock.now)
+        const result = await store.takeForMember(rule, { key, member, wanted, lifeSeconds, most }, clock.now)
         if (known && known.expires > now) {
-          expect(answer).toBe('free')
+          expect(result).toBe('free')
           if (known.expires < now + known.life * 0.9) known.expires = now + known.life
           continue
         }
         const tokens = Math.min(rule.burst, bucket.tokens + (now - bucket.at) / 20_000)
-        expect(answer).toBeCloseTo(tokens, 6)
+        expect(result).toBeCloseTo(tokens, 6)
         // At the edge the model follows.
-        if (Number(answer) < wanted) continue
+        if (Number(result) < wanted) continue
         bucket = { tokens: tokens - 1, at: now }
         members.set(member, { life: lifeSeconds * 1000, expires: now + lifeSeconds * 1000 })
         const byEnd = [...members].toSorted(([, left], [, right]) => right.expires - left.expires)
@@ -198,16 +198,16 @@ describe.each(rateStores)('limits in %s', (_, start) => {
     })
     await fc.assert(property, { numRuns: 40 })
   })
-  it('take one token for one thing, however many ask for it at once', async () => {
+  it('take one token for one member that many calls name at once', async () => {
     const rule = { burst: 3, amount: 3, minutes: 1 }
     const askFor = (member: string) =>
       store.takeForMember(rule, { key: 'crowd', member, wanted: 1, lifeSeconds: 60, most: 9 }, clock.now)
     const same = await Promise.all(Array.from({ length: 50 }, () => askFor('same')))
-    expect(same.filter((answer) => answer !== 'free')).toEqual([3])
+    expect(same.filter((result) => result !== 'free')).toEqual([3])
     const different = await Promise.all(
       Array.from({ length: 50 }).map((__, number) => askFor(`other ${number}`)),
     )
-    expect(different.filter((answer) => Number(answer) >= 1)).toHaveLength(2)
+    expect(different.filter((result) => Number(result) >= 1)).toHaveLength(2)
   })
   it('leave nothing for ever in Redis, and no name of anybody', async () => {
     for (const rule of Object.keys(rateRules) as RateRuleName[]) {

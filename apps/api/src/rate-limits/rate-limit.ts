@@ -56,7 +56,7 @@ export interface ReservedTokens {
 }
 
 /**
- * Creates the rate limits from token buckets. Keys are stored as keyed hashes, because they contain addresses of people.
+ * Creates the rate limits from token buckets. Keys are stored as keyed hashes, because they contain emails and IP addresses.
  * Reservations belong to a transaction, so they are always in PostgreSQL.
  */
 export function createRateLimits(store: BucketStore, hash: KeyedHash, clock: () => Date): RateLimits {

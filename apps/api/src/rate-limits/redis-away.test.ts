@@ -45,9 +45,11 @@ const tryTo = (limits: RateLimits) =>
     (error: { code?: string }) => error.code ?? 'broken',
   )
 const countPassed = async (limits: RateLimits, times: number) => {
-  const answers = await Promise.all(Array.from({ length: times }, () => tryTo(limits)))
-  expect(answers.filter((answer) => answer !== 'passed' && answer !== 'too_many_requests')).toEqual([])
-  return answers.filter((answer) => answer === 'passed').length
+  const results = await Promise.all(Array.from({ length: times }, () => tryTo(limits)))
+  const count = (wanted: string) => results.filter((result) => result === wanted).length
+  const passed = count('passed')
+  expect(count('too_many_requests')).toBe(times - passed)
+  return passed
 }
 async function milliseconds(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
@@ -57,18 +59,18 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
 /** Waits for the next notification. */
 const untilTold = (word: string) => expect.poll(() => told.at(-1), { timeout: 10_000 }).toBe(word)
 
-it('without a Redis behind its address limits are counted in PostgreSQL, and that is said once', async () => {
+it('without a Redis at its URL limits are counted in PostgreSQL, and that is reported once', async () => {
   const limits = await limitsOver(`redis://127.0.0.1:${await freePort()}`)
   expect(await countPassed(limits, 30)).toBe(burst)
   expect(await countPassed(limits, 30)).toBe(0)
   expect(told).toEqual(['away: ECONNREFUSED'])
 })
 
-it('without a Redis behind its address different things are counted in PostgreSQL', async () => {
+it('without a Redis at its URL different things are counted in PostgreSQL', async () => {
   const limits = await limitsOver(`redis://127.0.0.1:${await freePort()}`)
   const askFor = (name: string) =>
     limits.takeForMember('methodKeysPerNetwork', { key, name, lifeSeconds: 60 }, 1).then(
-      (answer) => answer,
+      (result) => result,
       (error: { code?: string }) => error.code ?? 'broken',
     )
   const paid = []
@@ -86,7 +88,7 @@ describe.each(redisServers)('%s', () => {
   })
   afterAll(() => redis.stop())
 
-  it('that is killed under load closes nothing, opens nothing, and is found again by itself', async () => {
+  it('that is killed under load neither blocks calls nor lifts limits, and is used again after its return', async () => {
     const limits = await limitsOver(redis.url)
     expect(await countPassed(limits, burst - 4)).toBe(burst - 4)
     const during = countPassed(limits, 60)
@@ -103,7 +105,7 @@ describe.each(redisServers)('%s', () => {
     expect(await countPassed(limits, 30)).toBe(0)
     expect(told).toHaveLength(2)
   })
-  it('that answers nothing holds up the calls of that moment for half a second, and none after them', async () => {
+  it('that sends nothing delays the calls of that moment by half a second, and no later ones', async () => {
     const limits = await limitsOver(redis.url)
     redis.freeze()
     let passed = 0
@@ -122,7 +124,7 @@ describe.each(redisServers)('%s', () => {
     await untilTold('back')
     expect(told).toHaveLength(2)
   })
-  it('that is silent at the start does not hold up the start for long', async () => {
+  it('that sends nothing at the start does not delay the start for long', async () => {
     redis.freeze()
     let limits: RateLimits | undefined
     expect(
@@ -134,12 +136,12 @@ describe.each(redisServers)('%s', () => {
     redis.thaw()
     await untilTold('back')
   })
-  it('that does not take the password is away, and what is said holds neither', async () => {
+  it('that refuses the password counts as unavailable, and the report contains no password', async () => {
     const limits = await limitsOver(redis.url.replace(redis.password, 'a-wrong-password'))
     expect(await countPassed(limits, 20)).toBe(burst)
     expect(told).toEqual(['away: WRONGPASS'])
   })
-  it('that cannot write is away, even where it says hello, and is not told of again and again', async () => {
+  it('that cannot write counts as unavailable although it responds, and is reported once', async () => {
     const limits = await limitsOver(redis.url)
     await redis.set('maxmemory', '1')
     expect(await countPassed(limits, 20)).toBe(burst)
@@ -149,7 +151,7 @@ describe.each(redisServers)('%s', () => {
     expect(told).toHaveLength(2)
     expect(await countPassed(limits, 20)).toBe(burst)
   })
-  it('that forgot the script is given it again', async () => {
+  it('that lost the script gets it again', async () => {
     const limits = await limitsOver(redis.url)
     expect(await countPassed(limits, 1)).toBe(1)
     await redis.forgetScripts()

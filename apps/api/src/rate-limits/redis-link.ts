@@ -1,8 +1,8 @@
 import type { RedisClientOptions } from '@redis/client'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A connection without an answer within this time counts as broken. */
-const ANSWER_MS = 500
+/** A connection without a reply within this time counts as broken. */
+const REPLY_MS = 500
 const CONNECT_MS = 1000
 /** The wait before the next attempt to connect. */
 const RETRY_MS = 1000
@@ -60,11 +60,11 @@ export async function openRedisLink<C extends Client>({
       maintNotifications: 'disabled',
       pingInterval: PING_INTERVAL_MS,
     })
-    // Calls that wait for an answer fail as well.
+    // Calls that wait for a reply fail as well.
     client.on('error', (error) => leave(client, error))
     try {
       await within(CONNECT_MS, client.connect())
-      await within(ANSWER_MS, probe(client))
+      await within(REPLY_MS, probe(client))
       return client
     } catch (error) {
       end(client)
@@ -102,7 +102,7 @@ export async function openRedisLink<C extends Client>({
       const client = current
       if (!client) return fallback()
       try {
-        return await within(ANSWER_MS, work(client))
+        return await within(REPLY_MS, work(client))
       } catch (error) {
         leave(client, error)
         return fallback()

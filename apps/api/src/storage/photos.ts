@@ -7,7 +7,7 @@ import { FSDriver } from 'flydrive/drivers/fs'
 export interface PhotoStore {
   /** Stores an image (256 px WebP) and returns its key. */
   save(clientId: string, userId: string, bytes: Uint8Array): Promise<string>
-  /** The image with this key, or null where it is gone. */
+  /** The image with this key, or null where it does not exist. */
   find(key: string): Promise<EndpointImage | null>
   /** Deletes every image of a person, earlier ones too. */
   remove(clientId: string, userId: string): Promise<void>

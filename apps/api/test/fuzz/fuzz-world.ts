@@ -5,7 +5,7 @@ import type { CheckOutTokens } from '../../src/modules/check-in/check-out-token.
 import { recordReading } from '../../src/modules/readings/record-reading.ts'
 import type { TestApp } from '../build-test-app.ts'
 import { makeMethod, makeQuestion, makeRole, makeSite } from '../factories.ts'
-import { freshNetwork, goodPassword, otherPassword } from '../staff.ts'
+import { freshIp, goodPassword, otherPassword } from '../staff.ts'
 import { makeWorld, type World } from '../world.ts'
 import type { Words } from './schema-values.ts'
 
@@ -26,7 +26,7 @@ export interface FuzzWorld {
   emailOf: ReadonlyMap<string, string>
 }
 
-/** The world of the access matrix with more data. All its ids, keys, tokens and addresses are words for generated values. */
+/** The world of the access matrix with more data. All its ids, keys, tokens and emails are words for generated values. */
 export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld> {
   const { db } = test.database
   const world = await makeWorld(test)
@@ -123,7 +123,7 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
   }
 }
 
-/** One hash for all, because hashing takes the most time. @returns the actors' addresses */
+/** One hash for all, because hashing takes the most time. @returns the actors' emails */
 async function givePasswords(
   test: TestApp,
   sql: Sql,
@@ -154,7 +154,7 @@ async function signVisitorsIn(test: TestApp, machineIds: string[]): Promise<stri
       const { json } = await test.app.inject({
         method: 'POST',
         url: '/api/checkin',
-        remoteAddress: freshNetwork(),
+        remoteAddress: freshIp(),
         payload: { firstName: `Ana ${number}`, lastName: 'Silva', mobile: '0491570156', machineId },
       })
       tokens.push(json<{ checkOutToken: string }>().checkOutToken)

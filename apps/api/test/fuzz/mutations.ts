@@ -22,8 +22,8 @@ export interface Valid {
 /** A change of a valid request. */
 export interface Mutation {
   name: string
-  /** No endpoint may accept the result, whatever its schema says. */
-  mustRefuse: boolean
+  /** No endpoint may accept the result, even if its schema does. */
+  mustReject: boolean
   apply(sent: Sent, valid: Valid): Sent
 }
 
@@ -83,11 +83,11 @@ const nasty = fc.oneof(
 
 const withBody = (
   name: string,
-  mustRefuse: boolean,
+  mustReject: boolean,
   change: (body: Record<string, unknown>) => Uint8Array,
 ): Mutation => ({
   name,
-  mustRefuse,
+  mustReject,
   apply: (sent, { body }) => (body ? { ...sent, body: change(body) } : sent),
 })
 
@@ -180,7 +180,7 @@ function headerText(): fc.Arbitrary<string> {
 function withHeader(name: string, value: string, isOfBody: boolean): Mutation {
   return {
     name: `the header ${name}`,
-    mustRefuse: isOfBody,
+    mustReject: isOfBody,
     apply: (sent) =>
       isOfBody && !sent.body ? sent : { ...sent, headers: { ...sent.headers, [name]: value } },
   }
@@ -191,10 +191,10 @@ const queryText = fc.oneof(
   fc.string({ unit: 'binary' }),
 )
 
-const inAddress: fc.Arbitrary<Mutation> = fc.oneof(
+const inUrl: fc.Arbitrary<Mutation> = fc.oneof(
   fc.tuple(fc.nat(20), queryText).map(([index, text]) => ({
     name: 'a value of the query',
-    mustRefuse: false,
+    mustReject: false,
     apply: (sent: Sent) => ({
       ...sent,
       query: sent.query.map(([name, value], at): [string, string] => [
@@ -207,7 +207,7 @@ const inAddress: fc.Arbitrary<Mutation> = fc.oneof(
     .tuple(fc.constantFrom('extra', '__proto__', 'toString', 'page[]', ''), queryText)
     .map(([name, text]) => ({
       name: 'a name more in the query',
-      mustRefuse: false,
+      mustReject: false,
       apply: (sent: Sent) => ({
         ...sent,
         query: [...sent.query, [name, text.toWellFormed()] as [string, string]],
@@ -215,7 +215,7 @@ const inAddress: fc.Arbitrary<Mutation> = fc.oneof(
     })),
   fc.constant<Mutation>({
     name: 'a query twice',
-    mustRefuse: false,
+    mustReject: false,
     apply: (sent) => ({ ...sent, query: [...sent.query, ...sent.query] }),
   }),
   fc
@@ -225,7 +225,7 @@ const inAddress: fc.Arbitrary<Mutation> = fc.oneof(
     )
     .map((text) => ({
       name: 'a parameter',
-      mustRefuse: false,
+      mustReject: false,
       apply: (sent: Sent) => ({
         ...sent,
         params: Object.fromEntries(Object.keys(sent.params).map((name) => [name, text.toWellFormed()])),
@@ -236,5 +236,5 @@ const inAddress: fc.Arbitrary<Mutation> = fc.oneof(
 export const mutations: fc.Arbitrary<Mutation> = fc.oneof(
   { weight: 5, arbitrary: inBody },
   { weight: 2, arbitrary: inHeaders },
-  { weight: 2, arbitrary: inAddress },
+  { weight: 2, arbitrary: inUrl },
 )

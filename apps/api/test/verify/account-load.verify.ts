@@ -50,8 +50,9 @@ async function measure(atOnce: number): Promise<{ loginsPerSecond: number; p99: 
         email: emails[(logins + index) % ACCOUNTS],
         password: goodPassword,
       })
-      if (status === 200) logins += 1
-      else expect([429, 503]).toContain(status)
+      // So few at once stay within every limit.
+      expect(status).toBe(200)
+      logins += 1
     }
   })
   const times: number[] = []
@@ -65,7 +66,7 @@ async function measure(atOnce: number): Promise<{ loginsPerSecond: number; p99: 
   return { loginsPerSecond: logins / SECONDS, p99: percentile(times, 0.99) }
 }
 
-it('logins leave visitors their way in: p99 of a check-in under 50 ms', { timeout: 90_000 }, async () => {
+it('check-ins stay fast under logins: p99 of a check-in under 50 ms', { timeout: 90_000 }, async () => {
   await measure(1)
   let sustained = 0
   for (const atOnce of AT_ONCE) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { attacks, simulateDay } from '../day-of-guessing.ts'
 
 /** The number of valid codes up to which every honest guest is signed in within 30 s all day, with a second measurement (decision 20). */
-const nobodyWaitsUpTo = { oneDraft: 1000, freshDrafts: 100, flood: 50, hundredAddresses: 30 }
+const nobodyWaitsUpTo = { oneDraft: 1000, freshDrafts: 100, flood: 50, hundredIps: 30 }
 
 describe.each(Object.keys(attacks) as (keyof typeof attacks)[])('G3, a day of guessing with %s', (name) => {
   it.each([1, 3, 10, 30, 50, 100, 300, 1000])('at %i live codes', (live) => {

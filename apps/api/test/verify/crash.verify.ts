@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => installation.close(), 60_000)
 
 const seconds = (count: number) => new Promise((resolve) => setTimeout(resolve, count * 1000))
-const acknowledged = () => installation.attempts.filter(({ answer }) => answer !== undefined).length
+const acknowledged = () => installation.attempts.filter(({ response }) => response !== undefined).length
 
 it(
   `of at least ${ACKNOWLEDGED} check-ins acknowledged between kills of program and database none is lost or doubled`,

@@ -18,7 +18,7 @@ function seenOf({ status, text, headers }: Asked): string {
   return JSON.stringify([status, text, shown.toSorted(([a], [b]) => (a < b ? -1 : 1))])
 }
 
-describe.each([1, 2])('A2 on %i process(es): known and unknown addresses look alike', (count) => {
+describe.each([1, 2])('A2 on %i process(es): known and unknown emails look alike', (count) => {
   let nodes: Nodes
   const known: string[] = []
 
@@ -62,9 +62,9 @@ describe.each([1, 2])('A2 on %i process(es): known and unknown addresses look al
     for (let turn = 0; turn < WARM + EACH; turn += 1) {
       const step = async (kind: 'known' | 'unknown', email: string) => {
         const start = performance.now()
-        const answer = await send(nodes.origin(turn >> 1), email)
+        const response = await send(nodes.origin(turn >> 1), email)
         times[kind].push(performance.now() - start)
-        seen[kind].add(seenOf(answer))
+        seen[kind].add(seenOf(response))
       }
       // The order alternates, so that neither is always the second, nor always the first after a change of nodes.
       const isKnownFirst = (turn + (turn >> 1)) % 2 === 0

@@ -11,11 +11,11 @@ beforeAll(async () => {
 afterAll(() => nodes.close())
 
 let calls = 0
-const send: Send = async ({ method, path, address, body, headers = {} }) => {
+const send: Send = async ({ method, path, ip, body, headers = {} }) => {
   const response = await fetch(`${nodes.origin((calls += 1))}/api${path}`, {
     method,
     headers: {
-      'x-forwarded-for': address,
+      'x-forwarded-for': ip,
       ...(body ? { 'content-type': 'application/json' } : {}),
       ...headers,
     },
@@ -28,7 +28,7 @@ const send: Send = async ({ method, path, address, body, headers = {} }) => {
   }
 }
 
-it('G4: 200 of 200 guests of one address get in within a minute while a flood of 10,000 goes on, each within 30 s', async () => {
+it('G4: 200 of 200 guests of one IP address get in within a minute while a flood of 10,000 goes on, each within 30 s', async () => {
   const { db } = nodes
   const client = await makeClient(db)
   const site = await makeSite(db, client.id)

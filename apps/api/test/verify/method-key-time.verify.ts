@@ -26,7 +26,7 @@ async function millisecondsFor(method: string): Promise<number> {
 const median = (times: number[]) =>
   times.toSorted((one, other) => one - other)[times.length >> 1] ?? Number.NaN
 
-it('G1: a throttled address waits as long for a known key as for an unknown one: medians within 10 % and 3 ms', async () => {
+it('G1: a throttled IP address waits as long for a known key as for an unknown one: medians within 10 % and 3 ms', async () => {
   const unknown = key === 'ZZZZ' ? 'ZZZY' : 'ZZZZ'
   for (let number = 2; number < 10; number += 1)
     for (let other = 2; other < 10; other += 1) await ask(`Q${number}${other}Q`)

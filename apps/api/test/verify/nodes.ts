@@ -65,7 +65,7 @@ export interface Asked {
   headers: Headers
 }
 
-let networks = 0
+let ips = 0
 
 export interface AskOptions {
   token?: string
@@ -74,7 +74,7 @@ export interface AskOptions {
   headers?: Record<string, string>
 }
 
-/** Calls a node, each time from another network. */
+/** Calls a node, each time from another IP address. */
 export async function ask(
   origin: string,
   method: string,
@@ -82,11 +82,11 @@ export async function ask(
   body?: object,
   { token, cookie, browser = false, headers = {} }: AskOptions = {},
 ): Promise<Asked> {
-  networks += 1
+  ips += 1
   const response = await fetch(`${origin}/api${path}`, {
     method,
     headers: {
-      'x-forwarded-for': `10.${networks >> 16}.${(networks >> 8) & 255}.${networks & 255}`,
+      'x-forwarded-for': `10.${ips >> 16}.${(ips >> 8) & 255}.${ips & 255}`,
       ...(body ? { 'content-type': 'application/json' } : {}),
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(cookie === undefined ? {} : { cookie }),

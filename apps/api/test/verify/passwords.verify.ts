@@ -46,7 +46,7 @@ describe.each([1, 2])('A1: passwords on %i process(es)', (count) => {
     silence.server.close()
   })
 
-  it('every byte counts, from 8 to 1,024 of them, and no other number is taken', async () => {
+  it('every byte counts, and only passwords of 8 to 1,024 bytes are accepted', async () => {
     const member = await accounts.newMember()
     const { token } = await accounts.signIn(member)
     const change = (index: number, password: string, newPassword: string) =>
@@ -74,7 +74,7 @@ describe.each([1, 2])('A1: passwords on %i process(es)', (count) => {
       expect((await change(0, current, passwordOf(bytes))).status, `${bytes} bytes`).toBe(status)
   })
 
-  it('common words are refused, however they are dressed up', async () => {
+  it('common words are refused with digits, signs and repetitions too', async () => {
     const member = await accounts.newMember()
     const { token } = await accounts.signIn(member)
     const dresses = [
@@ -86,19 +86,19 @@ describe.each([1, 2])('A1: passwords on %i process(es)', (count) => {
     const words = [...commonWords].filter((_, index) => index % 4 === 0)
     for (const [index, word] of words.entries()) {
       const newPassword = (dresses[index % dresses.length]?.(word) ?? word).padEnd(8, '1')
-      const answer = await accounts.send(
+      const response = await accounts.send(
         index,
         'PUT',
         '/password',
         { password: goodPassword, newPassword },
         token,
       )
-      expect(answer.body['code'], newPassword).toBe('weak_password')
+      expect(response.body['code'], newPassword).toBe('weak_password')
     }
     console.log(`A1, ${count} process(es): ${words.length} common words refused`)
   })
 
-  it('a breach service that is silent costs two seconds once, and no answer', async () => {
+  it('a breach service that does not respond costs two seconds once', async () => {
     const lookUp = async (index: number) => {
       const start = performance.now()
       const { status, body } = await accounts.send(index, 'PUT', '/password/breach', {
@@ -117,22 +117,23 @@ describe.each([1, 2])('A1: passwords on %i process(es)', (count) => {
     expect(Math.max(...later)).toBeLessThan(1000)
   })
 
-  it('more logins than there are cores for are done or turned away, and none breaks', async () => {
+  it('of more logins than the cores can do, each is done, limited or refused as busy', async () => {
     const members = await Promise.all(Array.from({ length: 10 }, accounts.newMember))
-    const answers = await race(
+    const responses = await race(
       (index) =>
         accounts.post(index, '/login', { email: members[index % 10]?.email, password: goodPassword }),
       200,
     )
-    const done = answers.filter(({ status }) => status === 200).length
-    const turnedAway = answers.filter(
-      ({ status, retryAfter }) => [429, 503].includes(status) && Number(retryAfter) > 0,
-    )
+    // How many wait for a core, and how many find the bucket of their account empty, depends on the order in which they arrive.
+    const done = responses.filter(({ status }) => status === 200)
+    const limited = responses.filter(({ body }) => body['code'] === 'too_many_requests')
+    const busy = responses.filter(({ body }) => body['code'] === 'unavailable')
     console.log(
-      `A1, ${count} process(es): of 200 logins at once ${done} done, ${turnedAway.length} turned away`,
+      `A1, ${count} process(es): of 200 logins at once ${done.length} done, ${limited.length} limited, ${busy.length} busy`,
     )
-    expect(done).toBeGreaterThan(20)
-    expect(done + turnedAway.length).toBe(200)
+    expect(done.length).toBeGreaterThan(20)
+    expect(done.length + limited.length + busy.length).toBe(200)
+    expect([...limited, ...busy].filter(({ retryAfter }) => !(Number(retryAfter) > 0))).toEqual([])
     await accounts.signIn(members[0] ?? { email: '' })
   })
 })

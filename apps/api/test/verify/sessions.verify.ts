@@ -14,7 +14,7 @@ describe.each([1, 2])('on %i process(es)', (count) => {
   }, 60_000)
   afterAll(() => nodes.close())
 
-  it('A8: what is revoked is dead on every process within a second', async () => {
+  it('A8: a revoked session ends on every process within a second', async () => {
     const times: number[] = []
     const ways = [
       (token: string) => accounts.post(0, '/logout', undefined, token),
@@ -41,7 +41,7 @@ describe.each([1, 2])('on %i process(es)', (count) => {
   })
 
   describe('A9', () => {
-    it('thirty malformed tokens are nobody on any process', async () => {
+    it('thirty malformed tokens are refused on every process', async () => {
       const { token } = await accounts.signIn(await accounts.newMember())
       const [head = '', body = '', signature = ''] = token.split('.')
       const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

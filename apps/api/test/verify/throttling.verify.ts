@@ -22,26 +22,24 @@ describe.each(rateStores)('A3: throttling in %s', (name, start) => {
     })
     const origin = (index: number) => nodes.origin(index)
 
-    it('an address takes ten wrong passwords of two hundred at once, known or not', async () => {
+    it('an email gets at most ten checks of two hundred wrong passwords at once, known or not', async () => {
       const member = await accounts.newMember()
       for (const email of [member.email, 'nobody@test.example']) {
-        const answers = await race(
+        const responses = await race(
           (index) => ask(origin(index), 'POST', '/login', { email, password: `guess ${index}` }),
           200,
         )
-        const counts = { wrong: 0, held: 0, busy: 0 }
-        for (const { status, retryAfter } of answers) {
-          if (status === 401) counts.wrong += 1
-          else if (status === 429) counts.held += 1
-          else if (status === 503) counts.busy += 1
-          if (status !== 401) expect(Number(retryAfter)).toBeGreaterThan(0)
-        }
-        expect(counts.wrong).toBeGreaterThan(0)
-        expect(counts.wrong).toBeLessThanOrEqual(10)
-        expect(counts.wrong + counts.held + counts.busy).toBe(200)
+        // A call that finds the server busy returns its token, so how many wrong passwords are checked depends on the order of arrival.
+        const withCode = (code: string) => responses.filter(({ body }) => body['code'] === code)
+        const wrong = withCode('unauthenticated')
+        const turnedAway = [...withCode('too_many_requests'), ...withCode('unavailable')]
+        expect(wrong.length).toBeGreaterThan(0)
+        expect(wrong.length).toBeLessThanOrEqual(10)
+        expect(wrong.length + turnedAway.length).toBe(200)
+        expect(turnedAway.filter(({ retryAfter }) => !(Number(retryAfter) > 0))).toEqual([])
       }
     })
-    it('the owner on a known device signs in twenty times of twenty meanwhile', async () => {
+    it('the owner on a known device signs in twenty of twenty times during the attack', async () => {
       const { email } = await accounts.newMember()
       const login = { email, password: goodPassword }
       const first = await ask(origin(0), 'POST', '/login', login, { browser: true })

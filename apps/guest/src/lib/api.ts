@@ -6,7 +6,7 @@ import type * as declared from '@gatehouse/validation/endpoints/check-in'
 export const api = clientOver(fetchTransport())
 
 /**
- * A declared endpoint without its schemas. The guest app does not check answers, and a phone would download the schemas for nothing.
+ * A declared endpoint without its schemas. The guest app does not check responses, and a phone would download the schemas for nothing.
  * A method or path that differs from the declaration does not compile.
  */
 function withoutSchemas<E extends EndpointDeclaration>(call: Pick<E, 'method' | 'path'>): E {

@@ -26,6 +26,6 @@ it('reads what it wrote, and removes', () => {
   expect(entries.size).toBe(0)
 })
 
-it.each([undefined, '', '{', 'undefined', '\u0000'])('%j is no value', (text) => {
+it.each([undefined, '', '{', 'undefined', '\u0000'])('%j is not a value', (text) => {
   expect(parseStored(text)).toBeUndefined()
 })

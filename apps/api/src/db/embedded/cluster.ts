@@ -6,7 +6,7 @@ import type { Account } from './account.ts'
 import { programOf, type Binaries } from './binaries.ts'
 import { EmbeddedPostgresError, hasCode } from './embedded-postgres-error.ts'
 import type { ServerPaths } from './server-paths.ts'
-import { isAlive } from './processes.ts'
+import { isProcessAlive } from './processes.ts'
 import { readIfThere } from './server-files.ts'
 
 /** The options of child processes: a session of their own, so that Ctrl-C in the terminal does not reach them, and no PG* settings. */
@@ -137,7 +137,7 @@ export function startFailure(
 async function sweepUnfinished(home: string): Promise<void> {
   for (const name of await readdir(home)) {
     const pid = Number(/^unfinished-(\d+)-/.exec(name)?.[1])
-    if (pid && (pid === process.pid || !isAlive(pid)))
+    if (pid && (pid === process.pid || !isProcessAlive(pid)))
       await rm(join(home, name), { recursive: true, force: true, maxRetries: 5 })
   }
 }

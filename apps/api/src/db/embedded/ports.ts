@@ -13,7 +13,7 @@ export function* portsFor(data: string): Generator<number> {
   for (let step = 0; step < count; step += 1) yield lowest + ((start + step * 7) % count)
 }
 
-/** Whether nobody listens at this port of the loopback address. */
+/** Whether no process listens at this port of the loopback address. */
 async function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()

@@ -117,7 +117,7 @@ function endOf(child: ChildProcess): Promise<string> {
   })
 }
 
-/** Waits as long as the process lives: after a crash the server first recovers its data, however long that takes. */
+/** Waits as long as the process runs: after a crash the server first recovers its data, which can take long. */
 async function isReady(
   child: ChildProcess,
   paths: ServerPaths,

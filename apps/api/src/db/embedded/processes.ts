@@ -7,7 +7,7 @@ import { hasCode } from './embedded-postgres-error.ts'
 const run = promisify(execFile)
 
 /** Whether a process with this id exists, of any owner. */
-export function isAlive(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -18,7 +18,7 @@ export function isAlive(pid: number): boolean {
 
 /** Whether this process is the main process of a PostgreSQL on this data folder. The id alone does not show it, because ids are reused. */
 export async function isPostmasterOn(pid: number, data: string): Promise<boolean> {
-  if (!isAlive(pid)) return false
+  if (!isProcessAlive(pid)) return false
   if (process.platform === 'linux') return isPostmasterByProc(pid, data)
   if (process.platform === 'win32') {
     const { stdout } = await run('tasklist', ['/FI', `PID eq ${pid}`, '/NH'])

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { serverAccount } from './account.ts'
 import { deadPid, eventually, holderServer, killHard, makeFolder, namesLike } from './fixtures/scenario.ts'
 import { query, startHolder, startServer } from './fixtures/scenario.ts'
-import { isAlive, isPostmasterOn } from './processes.ts'
+import { isProcessAlive, isPostmasterOn } from './processes.ts'
 
 describe('an embedded server', { timeout: 60_000 }, () => {
   test('starts empty, in UTF-8 and UTC, on the loopback address only, behind a password', async () => {
@@ -39,7 +39,7 @@ describe('an embedded server', { timeout: 60_000 }, () => {
     await query(first.adminUrl, 'create table kept (n int)', 'insert into kept values (7)')
     const pid = first.pid!
     await first.stop()
-    expect(isAlive(pid)).toBe(false)
+    expect(isProcessAlive(pid)).toBe(false)
 
     const second = await startServer({ dataDir, durable: true })
     expect(second.adminUrl).toBe(first.adminUrl)
@@ -85,7 +85,7 @@ describe('an embedded server', { timeout: 60_000 }, () => {
     const server = await startServer({ dataDir: await makeFolder() })
     const before = server.pid!
     process.kill(before, 'SIGKILL')
-    await eventually(async () => (isAlive(before) ? undefined : true))
+    await eventually(async () => (isProcessAlive(before) ? undefined : true))
     await Promise.all([server.stop(), server.stop()])
     const file = await readFile(join(server.dataDir, 'postmaster.pid'), 'utf8').catch(() => '0')
     expect(await isPostmasterOn(Number.parseInt(file, 10), server.dataDir)).toBe(false)
@@ -125,7 +125,7 @@ describe('after a crash', { timeout: 60_000 }, () => {
     expect(await eventually(() => query(server.adminUrl, 'select n from kept'))).toEqual([{ n: 7 }])
     const healed = await eventually(async () => (server.pid === orphan.pid ? undefined : server.pid))
     await server.stop()
-    expect(isAlive(healed)).toBe(false)
+    expect(isProcessAlive(healed)).toBe(false)
   })
 
   test('an adopted server that never falls is stopped too', async () => {

@@ -14,7 +14,7 @@ const firstBackOffMs = 100
 const longestBackOffMs = 5_000
 const steadyMs = 30_000
 
-/** Starts the server again whenever it ends by itself, until `stop` is called, which ends it for good. */
+/** Restarts the server whenever it ends, until `stop` is called. */
 export function supervise({ first, restart, stop, onExit, onProgress }: SuperviseInput) {
   const ending = new AbortController()
   let current: Postmaster | undefined = first

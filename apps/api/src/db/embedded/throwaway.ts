@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findMovedPaths, pathsIn } from './server-paths.ts'
-import { isAlive, isPostmasterOn } from './processes.ts'
+import { isProcessAlive, isPostmasterOn } from './processes.ts'
 import { parsePostmasterFile } from './server-files.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './start.ts'
 
@@ -36,7 +36,7 @@ export async function startThrowawayPostgres(
 async function sweepAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const owner = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1])
-    if (!owner || isAlive(owner)) continue
+    if (!owner || isProcessAlive(owner)) continue
     const folder = join(tmpdir(), name)
     const isOurs = await stat(folder).then(
       ({ uid }) => process.getuid === undefined || uid === process.getuid(),

@@ -13,7 +13,7 @@ export const oneTimeTokens = pgTable(
     clientId: clientId(),
     userId: uuid('user_id').notNull(),
     purpose: text('purpose', { enum: oneTimePurposes }).notNull(),
-    /** The address that the link confirms. */
+    /** The email that the link confirms. */
     email: text('email'),
     createdAt: createdAt(),
     expiresAt: moment('expires_at').notNull(),
@@ -31,7 +31,7 @@ export const oneTimeTokens = pgTable(
   ],
 )
 
-/** Addresses for which a password reset was requested, known or not, until the mail worker looks them up. Of no client. */
+/** Emails for which a password reset was requested, known or not, until the mail worker looks them up. Of no client. */
 export const resetRequests = pgTable(
   'reset_requests',
   { id: id(), emailKey: text('email_key').notNull(), requestedAt: moment('requested_at').notNull() },

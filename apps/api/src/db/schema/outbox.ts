@@ -28,9 +28,9 @@ export const outbox = pgTable(
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: moment('next_attempt_at').notNull().defaultNow(),
     deliveredAt: moment('delivered_at'),
-    /** The address of a mail at the time when it was recorded. It is cleared when the mail is delivered or has failed. */
+    /** The recipient of a mail at the time when it was recorded. It is cleared when the mail is delivered or has failed. */
     recipient: text('recipient'),
-    /** When the delivery was given up. `failure` has the status code, never a text of the server, which can contain an address. */
+    /** When the delivery was given up. `failure` has the status code, never a text of the server, which can contain an email. */
     failedAt: moment('failed_at'),
     failure: text('failure'),
   },

@@ -15,7 +15,7 @@ export const rateBuckets = pgTable(
   (table) => [index('rate_buckets_updated_on_idx').on(table.updatedOn)],
 )
 
-/** The members that a bucket remembers, such as the method keys that an address requested lately. Of no client, unlogged. */
+/** The members that a bucket remembers, such as the method keys that an IP address requested lately. Of no client, unlogged. */
 export const rateMembers = pgTable(
   'rate_members',
   {

@@ -6,9 +6,15 @@ import type { Transaction } from '../../db/tenancy.ts'
 /** The key of the advisory lock that migration 0013 describes. */
 const GRANTS_LOCK = 4_736_284
 
-/** The key of an email address: addresses that differ only in case are one account. */
+/** The key of an email address. Emails that differ only in case belong to one account. */
 export function emailKey(email: string): string {
   return email.normalize('NFC').trim().toLowerCase()
+}
+
+/** The keys of an account. */
+export interface Person {
+  clientId: string
+  userId: string
 }
 
 /** An account as it is while its row is locked. */
@@ -24,14 +30,14 @@ export interface LockedAccount {
 }
 
 /**
- * Locks an account until the transaction ends, and keeps its client from being disabled meanwhile. Every transaction that grants
+ * Locks an account until the transaction ends, and prevents that its client is disabled in that time. Every transaction that grants
  * something to an account, or ends what was granted, calls this first, so two of them cannot overlap. The order of the locks is the same
  * everywhere: client, user, then the rows of the user.
  * @returns undefined where the account is gone
  */
 export async function lockAccount(
   tx: Transaction,
-  { clientId, userId }: { clientId: string; userId: string },
+  { clientId, userId }: Person,
 ): Promise<LockedAccount | undefined> {
   const [, [client], [user]] = await Promise.all([
     // Sent first, so an update that disables a client gets its turn between two logins (migration 0013).

@@ -13,7 +13,7 @@ let sql: ReturnType<typeof openSuperuserConnection>
 let client: { id: string }
 let site: { id: string }
 let user: { id: string; email: string }
-let address = 0
+let calls = 0
 
 beforeAll(async () => {
   test = await buildTestApp()
@@ -27,13 +27,13 @@ beforeAll(async () => {
   })
 })
 beforeEach(() => {
-  address += 1
+  calls += 1
 })
 afterAll(() => test.close())
 
-/** Each test comes from a network of its own, so that the limits of one do not meet the next. */
+/** Each test comes from an IP address of its own, so that the limits of one do not meet the next. */
 function logIn(body: object, headers: Record<string, string> = {}) {
-  const remoteAddress = `10.0.${Math.floor(address / 250)}.${address % 250}`
+  const remoteAddress = `10.0.${Math.floor(calls / 250)}.${calls % 250}`
   return test.app.inject({ method: 'POST', url: '/api/login', payload: body, headers, remoteAddress })
 }
 function get(url: string, token: string, headers: Record<string, string> = {}) {
@@ -55,12 +55,12 @@ describe('POST /login', () => {
     [{ email: 'robin@test.example', password: 'x'.repeat(1025) }, 'password'],
     [{ email: 'robin@test.example', password: 'a\u0000' }, 'password'],
     [{ email: 'robin@test.example', password, admin: true }, 'admin'],
-  ])('answers 400 for %j', async (body, field) => {
+  ])('responds with 400 to %j', async (body, field) => {
     const response = await logIn(body)
     expect(response.statusCode).toBe(400)
     expect(response.json().fields).toHaveProperty(field)
   })
-  it('answers a wrong password and an unknown address the same', async () => {
+  it('responds alike to a wrong password and an unknown email', async () => {
     const wrong = await logIn({ email: user.email, password: 'wrong' })
     const unknown = await logIn({ email: 'nobody@test.example', password: 'wrong' })
     expect(wrong.statusCode).toBe(401)
@@ -99,7 +99,7 @@ describe('POST /login', () => {
     const one = await makeUser(test.database.db, test.passwords, client.id)
     expect((await logIn({ email: one.email, password: 'nobody has this password' })).statusCode).toBe(401)
   })
-  it('knows an address in any case, and answers token, methods and configuration', async () => {
+  it('knows an email in any case, and returns token, methods and configuration', async () => {
     const response = await logIn({ email: '  ROBIN@test.EXAMPLE ', password, twoFARememberToken: null })
     expect(response.json()).toEqual({
       token: expect.any(String),
@@ -122,11 +122,11 @@ describe('POST /login', () => {
       exp: Math.floor(test.clock.now.getTime() / 1000) + 24 * 3600,
     })
   })
-  it('stops guessing at one address after ten wrong passwords, wherever they come from', async () => {
+  it('stops guessing at one email after ten wrong passwords from any IP addresses', async () => {
     const one = await makeUser(test.database.db, test.passwords, client.id, { password })
     const tries = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
-        address += 1
+        calls += 1
         return logIn({ email: one.email, password: `wrong ${index}` })
       }),
     )
@@ -326,7 +326,7 @@ describe('a browser’s session', () => {
 })
 
 describe('GET /me', () => {
-  it('answers the person with flags and access', async () => {
+  it('returns the person with flags and access', async () => {
     const { token } = await tokenOf()
     expect((await get('/me', token)).json()).toEqual({
       id: user.id,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Staff } from '../../context.ts'
+import type { StaffActor } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { clearHostCookie, readHostCookies, setHostCookie } from './host-cookie.ts'
 import type { SessionTokens } from './session-tokens.ts'
@@ -24,7 +24,7 @@ export async function authenticate(
     now,
     countsAsActivity,
   }: { db: Database; tokens: SessionTokens; now: Date; countsAsActivity: boolean },
-): Promise<Staff | undefined> {
+): Promise<StaffActor | undefined> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token === undefined || token.length > MAX_TOKEN_LENGTH) return undefined
   const named = await tokens.verify(token, now)

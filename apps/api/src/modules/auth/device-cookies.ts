@@ -6,6 +6,7 @@ import { deviceCookies } from '../../db/schema/device-cookies.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
+import type { Person } from './account.ts'
 import { readHostCookies, setHostCookie } from './host-cookie.ts'
 
 const COOKIE = 'gatehouse-device'
@@ -14,11 +15,6 @@ const TOKEN_BYTES = 32
 const TAG_BYTES = 6
 const DAY_MS = 86_400_000
 const { perAccount, days, accountsPerBrowser } = limits.deviceCookies
-
-interface Person {
-  clientId: string
-  userId: string
-}
 
 /**
  * Device cookies (OWASP Authentication Cheat Sheet): they tell which browsers signed in to an account before. Login attempts from these
@@ -50,7 +46,7 @@ export function createDeviceCookies(hash: KeyedHash): DeviceCookies {
     async find(tx, { clientId, userId }, entries, now) {
       if (entries.length === 0) return undefined
       const tag = tagOf(userId)
-      // Without an entry for this account the query runs all the same, so that timing tells nothing.
+      // The query also runs without an entry for this account, so that timing reveals nothing.
       const own = entries.find((entry) => entry.startsWith(`${tag}.`)) ?? ''
       const found = await tx
         .select({ id: deviceCookies.id })

@@ -6,9 +6,9 @@ const options = { path: '/', httpOnly: true, sameSite: 'strict' } as const
 const secureName = (name: string) => `__Host-${name}`
 
 /**
- * Sets a cookie for this host only. Scripts cannot read it, and browsers do not send it with requests from other sites. Over plain HTTP
+ * Sets a cookie for this host only. Scripts cannot read it, and it is `SameSite=Strict`. Over plain HTTP
  * (a local network, and Safari on the loopback host) it is set a second time without `Secure`. That never happens where PUBLIC_URL is
- * https, whatever a proxy says of the request.
+ * https, also when a proxy reports plain HTTP.
  * @param maxAgeSeconds without it the cookie ends with the browser
  */
 export function setHostCookie(

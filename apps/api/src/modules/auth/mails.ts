@@ -31,7 +31,7 @@ export function resetEmail(recipient: Recipient, publicUrl: string, token: strin
 const composeReset: ComposeMail = async ({ recipient, publicUrl, isFor, mintToken }) => {
   if (!isFor(recipient.email)) return undefined
   const token = await mintToken('password_reset', limits.resetLinkMinutes)
-  return { address: recipient.email, email: resetEmail(recipient, publicUrl, token) }
+  return { to: recipient.email, email: resetEmail(recipient, publicUrl, token) }
 }
 
 export const mails = { 'mail.password_reset': composeReset }

@@ -8,11 +8,11 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Whether the password belongs to the hash. Without a hash it does the same work and answers false. */
+  /** Whether the password belongs to the hash. Without a hash it does the same work and returns false. */
   matches(password: string, hashed: string | undefined): Promise<boolean>
 }
 
-/** Hashes one password per core at once. A short queue waits, and further calls are answered with 503. */
+/** Hashes one password per core at once. A short queue waits, and further calls get 503. */
 export async function createPasswords(): Promise<Passwords> {
   const cores = availableParallelism()
   const semaphore = createSemaphore({

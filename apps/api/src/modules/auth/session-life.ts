@@ -1,12 +1,12 @@
 import { limits } from '@gatehouse/validation/limits'
-import type { Staff } from '../../context.ts'
+import type { StaffActor } from '../../context.ts'
 import { isBoardOnly } from '../../plugins/access.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-type Rights = Pick<Staff, 'admin' | 'siteAdmin' | 'access'>
+type Rights = Pick<StaffActor, 'admin' | 'siteAdmin' | 'access'>
 
 interface Life {
   createdAt: Date
@@ -36,8 +36,8 @@ export function endFor(
   return end < expiresAt ? end : expiresAt
 }
 
-/** Whether a session is alive, by the present rights of its person. */
-export function isAlive(session: Life, rights: Rights, now: Date): boolean {
+/** Whether a session is live, by the present rights of its person. */
+export function isSessionLive(session: Life, rights: Rights, now: Date): boolean {
   if (session.revokedAt !== null || now >= endFor(rights, session)) return false
   return now.getTime() - session.lastSeenAt.getTime() < idleMinutes(rights) * MINUTE
 }

@@ -57,7 +57,7 @@ describe('a rotation of the keys', () => {
     await one.sign(claims())
     expect(await one.verify(before, now)).toBeUndefined()
   })
-  it('while tokens are made and looked at loses none', async () => {
+  it('while tokens are signed and verified loses no token', async () => {
     const nodes = [await node(), await node()]
     const signed: string[] = []
     let refused = 0

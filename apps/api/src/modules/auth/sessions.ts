@@ -1,6 +1,6 @@
 import type { LookName, Language } from '@gatehouse/validation/vocabulary'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { Staff } from '../../context.ts'
+import type { StaffActor } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sessions } from '../../db/schema/sessions.ts'
@@ -10,17 +10,18 @@ import { accessEntries, users } from '../../db/schema/users.ts'
 import { clientScope, installationScope } from '../../db/scopes.ts'
 import { withScope, type Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { mustUseTwoStep } from './two-step/policy.ts'
-import { enabledFor } from './two-step/queries.ts'
-import { isAlive, isActivityWorthStoring } from './session-life.ts'
+import type { Person } from './account.ts'
+import { mustUseTwoStep } from './policy.ts'
+import { enabledFor } from './second-factors.ts'
+import { isSessionLive, isActivityWorthStoring } from './session-life.ts'
 
 /** A live session: the actor, and for a browser the hash of its session-binding cookie. */
 export interface LiveSession {
-  actor: Staff
+  actor: StaffActor
   cookieHash: Uint8Array | null
 }
 
-export type AccessEntry = Staff['access'][number]
+export type AccessEntry = StaffActor['access'][number]
 
 /** A user's access entries, without those of archived sites. */
 export function findAccess(tx: Transaction, clientId: string, userId: string): Promise<AccessEntry[]> {
@@ -41,7 +42,7 @@ export function findAccess(tx: Transaction, clientId: string, userId: string): P
  */
 export async function findLiveSession(
   db: Database,
-  ids: { clientId: string; userId: string; sessionId: string },
+  ids: Person & { sessionId: string },
   now: Date,
   countsAsActivity: boolean,
 ): Promise<LiveSession | undefined> {
@@ -50,7 +51,7 @@ export async function findLiveSession(
     const [found, access] = await Promise.all([findSession(tx, ids), findAccess(tx, clientId, userId)])
     if (!found || !found.enabled || found.status !== 'active') return undefined
     const rights = { admin: found.admin, siteAdmin: found.siteAdmin, access }
-    if (!isAlive(found.session, rights, now)) return undefined
+    if (!isSessionLive(found.session, rights, now)) return undefined
     const lacksSecondFactor = !found.hasSecondFactor && mustUseTwoStep(rights, found.twoStepRequiredFor)
     if (countsAsActivity && isActivityWorthStoring(found.session.lastSeenAt, now)) {
       await tx
@@ -58,7 +59,7 @@ export async function findLiveSession(
         .set({ lastSeenAt: now })
         .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId)))
     }
-    const actor: Staff = {
+    const actor: StaffActor = {
       kind: 'staff',
       userId,
       clientId,
@@ -74,10 +75,7 @@ export async function findLiveSession(
   })
 }
 
-async function findSession(
-  tx: Transaction,
-  { clientId, userId, sessionId }: { clientId: string; userId: string; sessionId: string },
-) {
+async function findSession(tx: Transaction, { clientId, userId, sessionId }: Person & { sessionId: string }) {
   const [found] = await tx
     .select({
       session: {
@@ -102,11 +100,6 @@ async function findSession(
     .innerJoin(clients, eq(clients.id, sessions.clientId))
     .where(and(eq(sessions.clientId, clientId), eq(sessions.id, sessionId), eq(sessions.userId, userId)))
   return found
-}
-
-interface Person {
-  clientId: string
-  userId: string
 }
 
 /**
@@ -174,7 +167,7 @@ export async function requireSecondFactor(
 /** Stores when this session passed a second factor last. */
 export async function recordSecondFactorProof(
   tx: Transaction,
-  { clientId, sessionId }: Pick<Staff, 'clientId' | 'sessionId'>,
+  { clientId, sessionId }: Pick<StaffActor, 'clientId' | 'sessionId'>,
   provedAt: Date | null,
 ): Promise<void> {
   await tx
@@ -186,7 +179,7 @@ export async function recordSecondFactorProof(
 /** What the front ends need: the look and region of the person's client, and the person's language. */
 export async function findSessionConfig(
   db: Database,
-  { clientId, userId }: { clientId: string; userId: string },
+  { clientId, userId }: Person,
 ): Promise<{ look: LookName; language: Language; region: string }> {
   return withScope(
     db,

@@ -10,13 +10,14 @@ import {
   call,
   type Called,
   enrol,
-  freshNetwork,
+  freshIp,
   makeMember,
   type Member,
   otherPassword,
   signIn,
   tokenInMail,
   verify,
+  statusesOf,
 } from '../../../test/staff.ts'
 import { totpCode } from '../../../test/totp-generator.ts'
 
@@ -65,18 +66,19 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
   const from = (device: string) => ({ ...browser, cookie: `__Host-gatehouse-device=${device}` })
 
   describe('an account under attack', () => {
-    it('takes ten wrong passwords in all, on however many nodes', async () => {
+    it('allows ten wrong passwords in all, on several nodes too', async () => {
       const statuses = (await attack(member)).map(({ status }) => status)
       expect(statuses.filter((status) => status === 401)).toHaveLength(rateRules.loginPerAddress.burst)
       expect(statuses.filter((status) => status === 429)).toHaveLength(10)
     })
-    it('and an address that nobody has are limited alike', async () => {
+    it('and an unknown email are limited alike', async () => {
       const unknown = { ...member, email: 'nobody-under-attack@test.example' }
       const [known, nobody] = [await attack(member), await attack(unknown)]
-      const shapes = (answers: Called[]) => answers.map(({ status, text }) => `${status} ${text}`).toSorted()
+      const shapes = (responses: Called[]) =>
+        responses.map(({ status, text }) => `${status} ${text}`).toSorted()
       expect(shapes(nobody)).toEqual(shapes(known))
     })
-    it('and an address that nobody has cost the same statements, whatever a browser brings', async () => {
+    it('and an unknown email cost the same statements, with and without a device cookie', async () => {
       const device = deviceOf(await tryLogin(member, { headers: browser }))
       const counted = countQueries(test.database.db)
       const node = await buildSecondNode(test, { ...counted.db, close: async () => {} })
@@ -131,10 +133,10 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
     it('has ten wrong passwords of its own', async () => {
       const device = deviceOf(await tryLogin(member, { headers: browser }))
       const wrong = { ...member, password: 'guess' }
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, () => tryLogin(wrong, { headers: from(device) })),
       )
-      expect(answers.filter(({ status }) => status === 401)).toHaveLength(
+      expect(responses.filter(({ status }) => status === 401)).toHaveLength(
         rateRules.loginFromTrustedDevice.burst,
       )
       expect((await tryLogin(member, { headers: from(device) })).status).toBe(429)
@@ -150,27 +152,29 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
       const { body } = await verify(test, pre2fa.token, totpCode(secret, test.clock.now), { remember: true })
       const { rememberToken: twoFARememberToken } = body
       const wrong = { email: member.email, password: 'guess' }
-      const answers = []
+      const trusted = []
+      const unknown = []
       for (let round = 0; round < 4; round += 1) {
-        for (const device of devices) answers.push(await tryLogin(wrong, { headers: from(device) }))
-        answers.push(await call(test, 'POST', '/login', { ...wrong, twoFARememberToken }))
-        answers.push(await tryLogin(wrong, { headers: browser }), await tryLogin(wrong))
+        for (const device of devices) trusted.push(await tryLogin(wrong, { headers: from(device) }))
+        trusted.push(await call(test, 'POST', '/login', { ...wrong, twoFARememberToken }))
+        unknown.push(await tryLogin(wrong, { headers: browser }), await tryLogin(wrong))
       }
-      answers.push(...(await attack(member)))
-      const counted = answers.filter(({ status }) => status === 401)
+      unknown.push(...(await attack(member)))
       const { loginFromTrustedDevice, loginPerAddress } = rateRules
-      expect(counted).toHaveLength(loginFromTrustedDevice.burst + loginPerAddress.burst)
-      expect(answers.filter(({ status }) => ![401, 429].includes(status))).toEqual([])
+      const firstOf = (burst: number, { length }: unknown[]) =>
+        Array.from({ length }, (_, at) => (at < burst ? 401 : 429))
+      expect(statusesOf(trusted)).toEqual(firstOf(loginFromTrustedDevice.burst, trusted))
+      expect(statusesOf(unknown)).toEqual(firstOf(loginPerAddress.burst, unknown))
     })
-    it('counts for its network like any other', async () => {
-      const network = freshNetwork()
+    it('counts for its IP address like any other', async () => {
+      const ip = freshIp()
       const statuses: number[] = []
       for (let account = 0; account < 6; account += 1) {
         const one = await makeMember(test, clientId)
         const device = deviceOf(await tryLogin(one, { headers: browser }))
         for (let time = 0; time < 10; time += 1) {
           const wrong = { ...one, password: 'guess' }
-          statuses.push((await tryLogin(wrong, { headers: from(device), network })).status)
+          statuses.push((await tryLogin(wrong, { headers: from(device), ip })).status)
         }
       }
       expect(statuses.filter((status) => status === 401)).toHaveLength(rateRules.loginPerNetwork.burst)
@@ -316,13 +320,13 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
     })
   })
 
-  it('a network gets fifty wrong passwords, an IPv6 subscriber too, whatever addresses it has', async () => {
-    const guess = (index: number, network: string) =>
-      tryLogin({ email: `spray-${index}@test.example`, password: 'guess' }, { network })
-    const v4 = freshNetwork()
-    const answers = []
-    for (let index = 0; index < 52; index += 1) answers.push(await guess(index, v4))
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(rateRules.loginPerNetwork.burst)
+  it('an IP address gets fifty wrong passwords, and so does the /64 of an IPv6 subscriber', async () => {
+    const guess = (index: number, ip: string) =>
+      tryLogin({ email: `spray-${index}@test.example`, password: 'guess' }, { ip })
+    const v4 = freshIp()
+    const responses = []
+    for (let index = 0; index < 52; index += 1) responses.push(await guess(index, v4))
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(rateRules.loginPerNetwork.burst)
     const v6 = []
     for (let index = 0; index < 52; index += 1)
       v6.push(await guess(100 + index, `2001:db8:1:2::${index + 1}`))

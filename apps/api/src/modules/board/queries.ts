@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
-import type { Context, Staff } from '../../context.ts'
+import type { Context, StaffActor as Staff } from '../../context.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import { presence } from '../../db/schema/visits.ts'

@@ -37,10 +37,10 @@ export function createCheckInLimits(): CheckInLimits {
   )
   return {
     withMutex: (methodId, work) => mutex.run(methodId, work),
-    async run({ limits, network, now }, { methodId, draft }, work) {
+    async run({ limits, clientIp, now }, { methodId, draft }, work) {
       const retryAfterSeconds = draft ? secondsForDraft(draft.id, now.getTime()) : 0
       if (retryAfterSeconds > 0) throw new AppError('too_many_requests', { retryAfterSeconds })
-      const key = `${network} ${methodId}${draft ? '' : ' without a draft'}`
+      const key = `${clientIp} ${methodId}${draft ? '' : ' without a draft'}`
       await limits.take('checkIn', key)
       let counts = true
       try {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const send: Send = async ({ method, path, address, body, headers = {} }) => {
+const send: Send = async ({ method, path, ip: address, body, headers = {} }) => {
   const response = await test.app.inject({
     method,
     url: `/api${path}`,

@@ -39,16 +39,16 @@ interface Place {
  */
 export async function reserveCodeAttempt(
   tx: Transaction,
-  { limits, network, now }: Pick<Context, 'limits' | 'network' | 'now'>,
+  { limits, clientIp, now }: Pick<Context, 'limits' | 'clientIp' | 'now'>,
   { clientId, siteId, methodId }: Place,
   draft: Draft | undefined,
 ): Promise<CodeAttempt> {
   const site = `${clientId} ${siteId}`
-  const limitKey = draft ? draft.id : `${network} ${methodId}`
+  const limitKey = draft ? draft.id : `${clientIp} ${methodId}`
   const [reserved, [perNetwork = 0, perSite = 0, pairs = 0, ownLeft = 0]] = await Promise.all([
     limits.reserve(tx, [['wrongCodePerDraft', limitKey]]),
     limits.peek(tx, [
-      ['guessesPerNetwork', `${network} ${site}`],
+      ['guessesPerNetwork', `${clientIp} ${site}`],
       ['guessesPerSite', site],
       ['pairGuessesPerSite', site],
       ['guessesPerDraft', limitKey],
@@ -56,7 +56,7 @@ export async function reserveCodeAttempt(
   ])
   const chargeSingle = (chance: number) =>
     limits.charge(tx, [
-      ['guessesPerNetwork', `${network} ${site}`, chance],
+      ['guessesPerNetwork', `${clientIp} ${site}`, chance],
       ['guessesPerSite', site, chance],
       ...(draft ? [['guessesPerDraft', limitKey, chance] as const] : []),
     ])

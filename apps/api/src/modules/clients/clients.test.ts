@@ -31,7 +31,7 @@ describe('PATCH /client/{id}', () => {
     [{ enabled: false }, 'enabled'],
     [{ name: 'a\ud800' }, 'name'],
     [{ post_code: 2000 }, 'post_code'],
-  ])('answers 400 for %j', async (body, field) => {
+  ])('responds with 400 to %j', async (body, field) => {
     const response = await patch(body)
     expect(response.status).toBe(400)
     expect(response.body['fields']).toHaveProperty(field)
@@ -89,15 +89,15 @@ describe('GET /client/country', () => {
   it('is not for a client’s admin', async () => {
     expect((await ask(token)).status).toBe(403)
   })
-  it('answers the countries of all clients, each once, in their order, and none for clients without one', async () => {
+  it('returns the countries of all clients, each once, in their order, and none for clients without one', async () => {
     const countries = ['Perú', 'Australia', 'New Zealand', 'Australia', '']
     for (const country of countries) {
       const { id } = await makeClient(test.database.db)
       await sql`update clients set country = ${country} where id = ${id}`
     }
     const operator = await makeMember(test, own.id, { siteAdmin: true })
-    const answer = await ask((await signIn(test, operator)).token)
-    expect(answer.status).toBe(200)
-    expect(answer.body).toEqual([{ country: 'Australia' }, { country: 'New Zealand' }, { country: 'Perú' }])
+    const response = await ask((await signIn(test, operator)).token)
+    expect(response.status).toBe(200)
+    expect(response.body).toEqual([{ country: 'Australia' }, { country: 'New Zealand' }, { country: 'Perú' }])
   })
 })

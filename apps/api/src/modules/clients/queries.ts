@@ -1,5 +1,5 @@
 import { asc, eq, ne } from 'drizzle-orm'
-import type { Context, Staff } from '../../context.ts'
+import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -8,7 +8,7 @@ import { inNameOrder } from '../../db/name-order.ts'
 export type ClientRow = typeof clients.$inferSelect
 
 /** The person's own client. */
-export function getOwnClient({ db, actor }: Context<Staff>): Promise<ClientRow> {
+export function getOwnClient({ db, actor }: Context<StaffActor>): Promise<ClientRow> {
   return withScope(db, actor.ownScope, (tx) => getClientOrThrow(tx, actor.clientId), { readOnly: true })
 }
 
@@ -20,7 +20,7 @@ export async function getClientOrThrow(tx: Transaction, id: string): Promise<Cli
 }
 
 /** The countries of the clients within the person's scope, each once. */
-export function listCountries({ db, actor }: Context<Staff>): Promise<{ country: string }[]> {
+export function listCountries({ db, actor }: Context<StaffActor>): Promise<{ country: string }[]> {
   return withScope(
     db,
     actor.scope,

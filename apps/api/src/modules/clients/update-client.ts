@@ -1,6 +1,6 @@
 import type { ClientChanges } from '@gatehouse/validation/endpoints/client'
 import { eq } from 'drizzle-orm'
-import type { Context, Staff } from '../../context.ts'
+import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { withScope } from '../../db/tenancy.ts'
@@ -13,7 +13,7 @@ import { type ClientRow, getClientOrThrow } from './queries.ts'
  * @throws AppError `not_found`, `invalid_phone`, `conflict` for a company number that is taken
  */
 export async function updateClient(
-  { db, actor, now }: Context<Staff>,
+  { db, actor, now }: Context<StaffActor>,
   id: string,
   changes: ClientChanges,
 ): Promise<ClientRow> {

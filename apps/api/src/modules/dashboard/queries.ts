@@ -1,6 +1,6 @@
 import type { Dashboard, DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
 import { and, count, eq, gte, lt, sql, type SQL, sum } from 'drizzle-orm'
-import type { Context, Staff } from '../../context.ts'
+import type { Context, StaffActor as Staff } from '../../context.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { presence, visits } from '../../db/schema/visits.ts'

@@ -208,8 +208,8 @@ describe('a name', () => {
   })
 })
 
-describe('whatever the name', () => {
-  it('it has six readings at most', () => {
+describe('every name', () => {
+  it('has six readings at most', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (firstName, lastName) => {
         const { length } = readingsOf({ firstName, lastName })
@@ -256,7 +256,7 @@ describe('whatever the name', () => {
       }),
     )
   })
-  it('a character that nobody sees changes nothing, wherever it stands', () => {
+  it('an invisible character changes nothing at any place', () => {
     fc.assert(
       fc.property(name, ignorable, fc.nat(), ({ firstName, lastName }, sign, at) => {
         const letters = Array.from(lastName.normalize('NFD'))
@@ -273,7 +273,7 @@ describe('whatever the name', () => {
       }),
     )
   })
-  it('where the first field ends changes nothing', () => {
+  it('the border between the two fields changes nothing', () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 3, maxLength: 5 }), fc.nat(), (words, at) => {
         const divided = (end: number) =>

@@ -23,7 +23,7 @@ describe('person keys', () => {
   it('differ between clients, so that nobody can be followed from one to the other', () => {
     expect(keys('client', zoe)).not.toBe(keys('other client', zoe))
   })
-  it('of a ban begin with the person’s own', () => {
+  it('of a ban start with the person’s own key', () => {
     expect(banKeys('client', zoe)[0]).toBe(keys('client', zoe))
     expect(banKeys('client', zoe).length).toBeLessThanOrEqual(6)
   })

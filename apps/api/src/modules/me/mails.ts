@@ -32,7 +32,7 @@ const composeVerification: ComposeMail = async ({ recipient, publicUrl, isFor, m
   const { pendingEmail } = recipient
   if (pendingEmail === null || !isFor(pendingEmail)) return undefined
   const token = await mintToken('verify_email', limits.verifyEmailHours * 60, pendingEmail)
-  return { address: pendingEmail, email: verificationEmail(recipient, publicUrl, token) }
+  return { to: pendingEmail, email: verificationEmail(recipient, publicUrl, token) }
 }
 
 export const mails = { 'mail.verify_email': composeVerification }

@@ -39,8 +39,8 @@ const put = (changes: object = {}) =>
   call(test, 'PUT', '/me', { ...details, email: member.email, ...changes }, { token })
 const open = (link: string) => call(test, 'POST', `/me/verify-email/${link}`)
 let counter = 0
-const freshAddress = () => `New-${(counter += 1)}@Test.Example`
-/** Asks for another address, and opens the mail. */
+const freshEmail = () => `New-${(counter += 1)}@Test.Example`
+/** Asks for another email, and opens the mail. */
 async function linkTo(email: string): Promise<string> {
   expect((await put({ email, password: member.password })).status).toBe(200)
   await test.deliver()
@@ -58,7 +58,7 @@ describe('PUT /me', () => {
     [{ first_name: 'a\u0000' }, 'first_name'],
     [{ admin: true }, 'admin'],
     [{ password: '' }, 'password'],
-  ])('answers 400 for %j', async (changes, field) => {
+  ])('responds with 400 to %j', async (changes, field) => {
     const { status, body } = await put(changes)
     expect(status).toBe(400)
     expect(body['fields']).toHaveProperty(field)
@@ -94,7 +94,7 @@ describe('PUT /me', () => {
   it.each([[{}], [{ password: null }], [{ password: 'wrong' }]])(
     'refuses another email with %j for the current password, and changes nothing',
     async (extra) => {
-      const { status, body } = await put({ email: freshAddress(), ...extra })
+      const { status, body } = await put({ email: freshEmail(), ...extra })
       expect(status).toBe(422)
       expect(body).toMatchObject({ code: 'wrong_password', fields: { password: expect.any(String) } })
       expect((await call(test, 'GET', '/me', undefined, { token })).body).toMatchObject({
@@ -102,7 +102,7 @@ describe('PUT /me', () => {
       })
     },
   )
-  it('takes another spelling of the same address without a password', async () => {
+  it('takes another spelling of the same email without a password', async () => {
     const { body } = await put({ email: member.email.toUpperCase() })
     expect(body).toMatchObject({ email: member.email.toUpperCase(), pending_email: null })
   })
@@ -150,16 +150,16 @@ describe('PUT /me', () => {
       expect((await put({ mobile: '0491 570 157' })).status).toBe(200)
       expect((await put()).body).toMatchObject(taken)
     })
-    it('goes to one of ten who want them at once', async () => {
+    it('goes to one of ten people who request it at once', async () => {
       const all = await Promise.all(Array.from({ length: 10 }, () => makeMember(test, clientId)))
       const tokens = await Promise.all(all.map(async (one) => (await signIn(test, one)).token))
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         all.map(({ email }, index) =>
           call(test, 'PUT', '/me', { ...details, email }, { token: tokens[index] ?? '' }),
         ),
       )
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-      expect(answers.filter(({ status }) => status === 409)).toHaveLength(9)
+      expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(responses.filter(({ status }) => status === 409)).toHaveLength(9)
       const holders = await sql`select from users where client_id = ${clientId} and mobile = '+61491570156'`
       expect(holders).toHaveLength(1)
     })
@@ -174,15 +174,15 @@ describe('PUT /me', () => {
   })
   it('does not send mails without end', async () => {
     for (let time = 0; time < rateRules.verifyMail.burst; time += 1) {
-      expect((await put({ email: freshAddress(), password: member.password })).status).toBe(200)
+      expect((await put({ email: freshEmail(), password: member.password })).status).toBe(200)
     }
-    expect((await put({ email: freshAddress(), password: member.password })).status).toBe(429)
+    expect((await put({ email: freshEmail(), password: member.password })).status).toBe(429)
   })
 })
 
 describe('another email', () => {
   it('waits until its link is opened, and both mailboxes are told', async () => {
-    const email = freshAddress()
+    const email = freshEmail()
     const link = await linkTo(email)
     expect((await call(test, 'GET', '/me', undefined, { token })).body).toMatchObject({
       email: member.email,
@@ -200,17 +200,17 @@ describe('another email', () => {
     expect((await call(test, 'POST', '/login', earlier)).status).toBe(401)
   })
   it('counts once: of twenty at once one succeeds', async () => {
-    const link = await linkTo(freshAddress())
-    const answers = await Promise.all(Array.from({ length: 20 }, () => untilTried(() => open(link))))
-    expect(statusesOf(answers)).toEqual(oneOfTwenty)
+    const link = await linkTo(freshEmail())
+    const responses = await Promise.all(Array.from({ length: 20 }, () => untilTried(() => open(link))))
+    expect(statusesOf(responses)).toEqual(oneOfTwenty)
   })
-  it('counts only as the last one that was entered', async () => {
-    const first = await linkTo(freshAddress())
-    await linkTo(freshAddress())
+  it('is confirmed only by the link to the latest one', async () => {
+    const first = await linkTo(freshEmail())
+    await linkTo(freshEmail())
     expect((await open(first)).body).toMatchObject({ statusCode: 422, code: 'invalid_token' })
   })
   it('goes on waiting while other details change, and its link stays good', async () => {
-    const email = freshAddress()
+    const email = freshEmail()
     const link = await linkTo(email)
     expect((await put({ first_name: 'Anna' })).body).toMatchObject({
       first_name: 'Anna',
@@ -227,7 +227,7 @@ describe('another email', () => {
   it('that somebody else has is told only to the person who opens its link', async () => {
     const other = await makeMember(test, (await makeClient(test.database.db)).id)
     const taken = await put({ email: other.email, password: member.password })
-    const free = await put({ email: freshAddress(), password: member.password })
+    const free = await put({ email: freshEmail(), password: member.password })
     expect(taken.status).toBe(free.status)
     const link = await linkTo(other.email)
     expect((await open(link)).body).toMatchObject({ statusCode: 409, fields: { email: expect.any(String) } })
@@ -235,11 +235,11 @@ describe('another email', () => {
     await signIn(test, member)
   })
   it('counts for a day, and ends a reset link that lies in the earlier mailbox', async () => {
-    const late = await linkTo(freshAddress())
+    const late = await linkTo(freshEmail())
     test.clock.now = new Date(test.clock.now.getTime() + 24 * 3_600_000)
     expect((await open(late)).status).toBe(422)
     token = (await signIn(test, member)).token
-    const link = await linkTo(freshAddress())
+    const link = await linkTo(freshEmail())
     await call(test, 'POST', '/password/forgot', { email: member.email })
     await test.deliver()
     const reset = tokenInMail(test, '/reset_password')
@@ -258,7 +258,7 @@ describe('the bell', () => {
   it('shows what happened to the account in the language of now, the newest first, until it is cleared', async () => {
     const change = { password: member.password, newPassword: 'a door that nobody paints' }
     await call(test, 'PUT', '/password', change, { token })
-    await put({ email: freshAddress(), password: change.newPassword })
+    await put({ email: freshEmail(), password: change.newPassword })
     const shown = await call(test, 'GET', '/me/notifications', undefined, { token })
     expect(shown.body).toMatchObject([
       {

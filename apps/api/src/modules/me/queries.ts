@@ -1,12 +1,12 @@
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import { and, eq } from 'drizzle-orm'
-import type { Context, Staff } from '../../context.ts'
+import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
 import { withScope } from '../../db/tenancy.ts'
 
 /** The signed-in person's profile. */
-export async function getProfile({ db, actor }: Context<Staff>): Promise<Profile> {
+export async function getProfile({ db, actor }: Context<StaffActor>): Promise<Profile> {
   const { clientId, userId } = actor
   const [found] = await withScope(
     db,

@@ -1,6 +1,6 @@
 import type { ProfileInput } from '@gatehouse/validation/endpoints/me'
 import { and, eq } from 'drizzle-orm'
-import type { Context, Staff } from '../../context.ts'
+import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { recordEvent } from '../../db/outbox.ts'
 import { clients } from '../../db/schema/clients.ts'
@@ -25,21 +25,21 @@ export interface ProfileDeps {
 
 /**
  * Changes the person's details. A new email address needs the current password and counts once its link is opened. Whether somebody else has
- * the address is told only to the person who opens the link. The name and mobile of a colleague are refused, because visitors are recognised by
+ * the email is told only to the person who opens the link. The name and mobile of a colleague are refused, because visitors are recognised by
  * them at sign-in. A ban of the person moves to the new details.
  * @throws AppError `wrong_password`, `invalid_phone` and `conflict` at their fields, `too_many_requests`
  */
 export async function updateProfile(
-  ctx: Context<Staff>,
+  ctx: Context<StaffActor>,
   { passwords, personKeys, banKeys }: ProfileDeps,
   input: ProfileInput,
 ): Promise<void> {
   const { db, actor, now } = ctx
   const { clientId, userId } = actor
   const seen = await withScope(db, actor.ownScope, (tx) => getOwnRowOrThrow(tx, actor), { readOnly: true })
-  const isNewAddress = emailKey(input.email) !== seen.emailKey
+  const isNewEmail = emailKey(input.email) !== seen.emailKey
   let proven: number | undefined
-  if (isNewAddress) {
+  if (isNewEmail) {
     proven = await assertCurrentPassword(ctx, passwords, input.password)
     await ctx.limits.take('verifyMail', userId)
   }
@@ -47,7 +47,7 @@ export async function updateProfile(
   const { first_name: firstName, last_name: lastName, language } = input
   const after: Person = { firstName, lastName, mobile }
   const personKey = mobile === '' ? null : personKeys(clientId, after)
-  // A refusal reveals that a colleague has this name and mobile, so the attempts are limited.
+  // The error reveals that a colleague has this name and mobile, so the attempts are limited.
   if (personKey !== seen.personKey) await ctx.limits.take('personKeyChange', userId)
   await withScope(db, actor.ownScope, async (tx) => {
     if (proven !== undefined) await assertStillProven(tx, actor, proven)
@@ -61,14 +61,14 @@ export async function updateProfile(
         ...after,
         language,
         personKey,
-        ...(isNewAddress ? { pendingEmail: input.email } : { email: input.email }),
+        ...(isNewEmail ? { pendingEmail: input.email } : { email: input.email }),
         lastModified: now,
       })
       .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
-    if (isNewAddress) {
-      // Earlier links confirm an address that is no longer wanted.
+    if (isNewEmail) {
+      // Earlier links confirm an email that is no longer wanted.
       await dropTokens(tx, actor, 'verify_email')
-      // The warning to the present address is recorded first: the link to the new one waits for it.
+      // The warning to the present email is recorded first: the link to the new one waits for it.
       await notifyOwner(tx, actor, 'email_change_requested', now)
       await recordEvent(tx, {
         clientId,
@@ -85,12 +85,12 @@ export async function updateProfile(
       action: 'profile.updated',
       target: { kind: 'user', id: userId },
       at: now,
-      details: { email_change_requested: isNewAddress },
+      details: { email_change_requested: isNewEmail },
     })
   })
 }
 
-async function getOwnRowOrThrow(tx: Transaction, { clientId, userId }: Staff) {
+async function getOwnRowOrThrow(tx: Transaction, { clientId, userId }: StaffActor) {
   const [row] = await tx
     .select({ emailKey: users.emailKey, personKey: users.personKey, region: clients.region })
     .from(users)
@@ -101,7 +101,7 @@ async function getOwnRowOrThrow(tx: Transaction, { clientId, userId }: Staff) {
 }
 
 /** Locks the person's row, so that a ban and this change cannot overlap, and reads the details before the change. */
-async function lockOwnRow(tx: Transaction, { clientId, userId }: Staff) {
+async function lockOwnRow(tx: Transaction, { clientId, userId }: StaffActor) {
   const [row] = await tx
     .select({
       firstName: users.firstName,

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { Context, Guest } from '../../context.ts'
+import type { Context, GuestActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { logins, users } from '../../db/schema/users.ts'
 import { withScope } from '../../db/tenancy.ts'
@@ -11,10 +11,10 @@ import { findRecipient } from '../notifications/recipient.ts'
 
 /**
  * Confirms a new email address by its link. From then on the person signs in with it.
- * @throws AppError `invalid_token`; `conflict` where somebody else signs in with the address by now
+ * @throws AppError `invalid_token`; `conflict` where somebody else signs in with the email by now
  */
 export async function verifyEmail(
-  { db, now }: Context<Guest>,
+  { db, now }: Context<GuestActor>,
   links: OneTimeTokens,
   token: string,
 ): Promise<void> {

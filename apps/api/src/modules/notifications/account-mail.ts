@@ -5,19 +5,19 @@ import type { Recipient } from './recipient.ts'
 export interface AccountMail {
   /** The account as it is now. */
   recipient: Recipient
-  /** The address of the time when the mail was recorded; null where an earlier version of the program recorded it. */
-  recordedAddress: string | null
+  /** The email at the time when the mail was recorded; null where an earlier version of the program recorded it. */
+  recordedEmail: string | null
   payload: Record<string, unknown>
   /** The origin of links. It comes from the configuration, never from a request. */
   publicUrl: string
-  /** Whether the mail may go to this address: it may not where it was recorded for another one. */
-  isFor(address: string): boolean
+  /** Whether the mail may go to this email. It may not where it was recorded for another one. */
+  isFor(email: string): boolean
   /** Creates a one-time link's token. No secret waits in the outbox, and a mail that is sent again carries the newest token. */
   mintToken(purpose: 'password_reset' | 'verify_email', minutes: number, email?: string): Promise<string>
 }
 
 export interface ComposedMail {
-  address: string
+  to: string
   email: Email
 }
 

@@ -32,12 +32,12 @@ export function noticeEmail(
   }
 }
 
-/** What happened to an account is told at the address of that time, even where the account has another one now. */
-const composeNotice: ComposeMail = async ({ recipient, recordedAddress, payload, publicUrl }) => {
+/** What happened to an account is sent to the email of that time, even where the account has another one now. */
+const composeNotice: ComposeMail = async ({ recipient, recordedEmail, payload, publicUrl }) => {
   const { kind } = payload
   if (typeof kind !== 'string' || !isNoticeKind(kind))
     throw new Error(`There is no email for the notice ${String(kind)}.`)
-  return { address: recordedAddress ?? recipient.email, email: noticeEmail(kind, recipient, publicUrl) }
+  return { to: recordedEmail ?? recipient.email, email: noticeEmail(kind, recipient, publicUrl) }
 }
 
 export const mails = { 'mail.notice': composeNotice }

@@ -16,7 +16,7 @@ export const noticeLevels = {
 
 export type NoticeKind = keyof typeof noticeLevels
 
-/** All notices of the bell. The failure of a mail is told only here. */
+/** All notices of the bell. A failed mail is reported only here. */
 export const bellLevels = {
   ...noticeLevels,
   mail_failed: 'warning',

@@ -27,11 +27,11 @@ export async function notifyOwner(
 
 interface FailedMail {
   clientId: string
-  /** The person to whom the mail was addressed. */
+  /** The recipient of the mail. */
   userId: string
-  /** The mail was to confirm a new address. */
-  isToNewAddress: boolean
-  /** A code, never an address. */
+  /** The mail was to confirm a new email. */
+  isToNewEmail: boolean
+  /** A code, never an email. */
   reason: string
   at: Date
 }
@@ -41,11 +41,11 @@ const MAX_ADMINS = 20
 
 /**
  * Tells in the bell that a mail could not be delivered. It tells the person, and the admins of the client because that person may not be
- * able to log in. The same failure is told once a day at most.
+ * able to log in. The same failure is reported once a day at most.
  */
 export async function notifyOfFailedMail(
   tx: Transaction,
-  { clientId, userId, isToNewAddress, reason, at }: FailedMail,
+  { clientId, userId, isToNewEmail, reason, at }: FailedMail,
 ): Promise<void> {
   const people = await tx
     .select({ id: users.id })
@@ -54,13 +54,13 @@ export async function notifyOfFailedMail(
       and(
         eq(users.clientId, clientId),
         eq(users.status, 'active'),
-        isToNewAddress ? eq(users.id, userId) : or(eq(users.id, userId), eq(users.admin, true)),
+        isToNewEmail ? eq(users.id, userId) : or(eq(users.id, userId), eq(users.admin, true)),
       ),
     )
     .orderBy(sql`${users.id} = ${userId} desc`, users.id)
     .limit(MAX_ADMINS + 1)
   const told = people.map(({ id }) => {
-    const kind = kindFor(id === userId, isToNewAddress)
+    const kind = kindFor(id === userId, isToNewEmail)
     const values = kind === 'user_mail_failed' ? { reason, user: userId } : { reason }
     return { clientId, id: newId(at), userId: id, kind, level: bellLevels[kind], values, createdAt: at }
   })
@@ -86,7 +86,7 @@ export async function notifyOfFailedMail(
   if (fresh.length > 0) await tx.insert(notifications).values(fresh)
 }
 
-function kindFor(isOwn: boolean, isToNewAddress: boolean): BellKind {
+function kindFor(isOwn: boolean, isToNewEmail: boolean): BellKind {
   if (!isOwn) return 'user_mail_failed'
-  return isToNewAddress ? 'new_address_mail_failed' : 'mail_failed'
+  return isToNewEmail ? 'new_address_mail_failed' : 'mail_failed'
 }

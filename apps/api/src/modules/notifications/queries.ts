@@ -2,7 +2,7 @@ import type { Notification } from '@gatehouse/validation/endpoints/me'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Context, Staff } from '../../context.ts'
+import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { notifications } from '../../db/schema/notifications.ts'
 import { users } from '../../db/schema/users.ts'
@@ -15,7 +15,7 @@ const about = alias(users, 'about')
 const MAX_SHOWN = 100
 
 /** The person's notifications in their language, the newest first. */
-export async function listNotifications({ db, actor }: Context<Staff>): Promise<Notification[]> {
+export async function listNotifications({ db, actor }: Context<StaffActor>): Promise<Notification[]> {
   const { clientId, userId } = actor
   const rows = await withScope(
     db,
@@ -49,7 +49,7 @@ export async function listNotifications({ db, actor }: Context<Staff>): Promise<
   )
 }
 
-export async function clearNotifications({ db, actor }: Context<Staff>): Promise<void> {
+export async function clearNotifications({ db, actor }: Context<StaffActor>): Promise<void> {
   const { clientId, userId } = actor
   await withScope(db, actor.ownScope, (tx) =>
     tx

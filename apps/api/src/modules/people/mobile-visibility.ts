@@ -1,8 +1,8 @@
 import type { ShownMobile } from '@gatehouse/validation/fields'
-import type { Staff } from '../../context.ts'
+import type { StaffActor } from '../../context.ts'
 import { createSiteCheck, type SiteRight } from '../sites/policy.ts'
 
-type Reader = Pick<Staff, 'clientId' | 'admin' | 'siteAdmin' | 'access'>
+type Reader = Pick<StaffActor, 'clientId' | 'admin' | 'siteAdmin' | 'access'>
 
 /** The site that a number was given at, and whether its person is there now. A row of `presence` is, overdue or not. */
 export interface Stay {

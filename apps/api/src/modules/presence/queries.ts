@@ -1,7 +1,7 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
 import { and, count, eq, gte, lt, or, sql } from 'drizzle-orm'
-import type { Context, Staff } from '../../context.ts'
+import type { Context, StaffActor as Staff } from '../../context.ts'
 import { byName } from '../../db/name-order.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'

@@ -22,7 +22,7 @@ export interface RetentionDeps {
 }
 
 const DAY_MS = 24 * 3_600_000
-/** Rows of one transaction: short enough that nobody waits for it. */
+/** Rows of one transaction: few enough that other transactions do not wait long. */
 const BATCH_SIZE = 500
 const limits = { statementTimeoutMs: 30_000, deadlineMs: 60_000 }
 

@@ -226,7 +226,7 @@ const contactTables = [
 ]
 
 describe('one second before its days are over', () => {
-  it('everything is there, and after them none of it in any column of any table', async () => {
+  it('every canary is stored, and after those days no column of any table has one', async () => {
     const limit = (name: keyof typeof days) => days[name] * DAY_MS
     const before = (name: keyof typeof days) => moment(limit(name) - 1000)
     const after = (name: keyof typeof days) => moment(limit(name) + 1000)

@@ -23,7 +23,7 @@ describe('details of an audit entry', () => {
   ])('%j keep %j', (details, left) => {
     expect(redactDetails(details)).toEqual(left)
   })
-  it('keep no text with a capital, a digit or a blank, wherever it stands', () => {
+  it('keep no text with a capital, a digit or a blank at any depth', () => {
     const personal = fc.stringMatching(/^[a-z]{0,4}[A-Z0-9 +@][a-z]{0,4}$/)
     const value = fc.letrec((again) => ({
       value: fc.oneof(

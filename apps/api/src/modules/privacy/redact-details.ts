@@ -12,7 +12,7 @@ const code = /^[a-z]+(?:[_.-][a-z]+)*$/
 
 /**
  * The details of an audit entry without anything that could tell of a person: yes or no, counts and our own codes stay, and every
- * other text, number or object goes.
+ * other text, number or object is removed.
  */
 export function redactDetails(details: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(details).filter(([key, value]) => isImpersonal(key, value)))

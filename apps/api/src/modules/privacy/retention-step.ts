@@ -30,7 +30,7 @@ export interface BatchResult {
   hasMore: boolean
 }
 
-/** Anonymises one batch. Rows that somebody holds are left for the next run. */
+/** Anonymises one batch. Locked rows are left for the next run. */
 export type AnonymiseBatch = (batch: Batch) => Promise<BatchResult>
 
 /** The result of a batch that found these rows, of which so many had something to lose. */

@@ -176,7 +176,7 @@ describe('a run', () => {
 })
 
 describe('while people come and go', () => {
-  it('nobody who leaves is kept on the board, and nobody who stays is lost', async () => {
+  it('a person who leaves goes from the board, and a person who stays stays on it', async () => {
     const venue = await makeVenue()
     const names = 'abcdefghijklmnopqrstuvwxyz'.split('').map((letter) => `Guest ${letter}`)
     const pages = await Promise.all(names.map((name) => signIn(venue, name, start)))
@@ -248,7 +248,7 @@ describe('counts of people', () => {
 })
 
 describe('the report', () => {
-  it('says what was done, up to when, and how long it took, with an audit entry', async () => {
+  it('contains the counts, the cutoffs and the duration, and there is an audit entry', async () => {
     const venue = await makeVenue({ answerRetentionDays: null })
     await insertVisits(venue, 3, start)
     const now = after(20 * DAY_MS)
@@ -273,13 +273,13 @@ describe('the report', () => {
       { actor_kind: 'system', action: 'retention.applied', details: { contact_rows: 3 } },
     ])
   })
-  it('of nothing to do is written once a day, and without an audit entry', async () => {
+  it('of a run without work is written once a day, without an audit entry', async () => {
     const venue = await makeVenue()
     for (let hours = 0; hours < 48; hours += 1) await retain(venue.clientId, after(hours * HOUR_MS))
     expect(await runsOf(venue)).toHaveLength(2)
     expect(await sql`select from audit_entries where client_id = ${venue.clientId}`).toHaveLength(0)
   })
-  it('of a run is nothing that a later run has to do something about', async () => {
+  it('of a run gives later runs no work', async () => {
     const venue = await makeVenue()
     await insertVisits(venue, 1, start)
     await retain(venue.clientId, after(11 * DAY_MS))
@@ -360,7 +360,7 @@ describe('the job', () => {
     expect(await all(later(56 * 60_000))).toEqual(each)
     await Promise.all(nodes.map((db) => db.close()))
   })
-  it('leaves a client that somebody died with to the next', async () => {
+  it('takes over a client of a node that was killed', async () => {
     await settle()
     const venue = await makeVenue()
     await insertVisits(venue, 1, start)

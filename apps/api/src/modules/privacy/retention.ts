@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type Batch, type BatchResult, type RetentionStep, resultOf } from './retention-step.ts'
 import { redactDetails } from './redact-details.ts'
 
-/** Events and mails: delivered by then, or given up. */
+/** Events and mails. Mails of this age are delivered or given up. */
 async function deleteEvents(batch: Batch): Promise<BatchResult> {
   const { tx, clientId, cutoff, size } = batch
   const { count } = await tx.execute(sql`
@@ -21,7 +21,7 @@ interface Entry extends Record<string, unknown> {
 /** Details of audit entries: who did what, and when, stays. */
 async function redactAuditEntries(batch: Batch): Promise<BatchResult> {
   const { tx, clientId, cutoff, now, size } = batch
-  // The role may not lock rows of the log, and need not: whoever redacts one twice writes the same.
+  // The role may not lock rows of the log. No lock is needed, because a second redaction writes the same.
   const entries = await tx.execute<Entry>(sql`
     select id, details from audit_entries
     where client_id = ${clientId} and at <= ${cutoff.toISOString()}::timestamptz and redacted_at is null

@@ -60,14 +60,14 @@ async function comeIn(person: Person): Promise<Record<string, unknown>> {
 
 /** A sign-in with the key of the release before. */
 async function comeInEarlier(person: Person): Promise<Record<string, unknown>> {
-  const answer = await comeIn(person)
+  const response = await comeIn(person)
   const [newest] =
     await sql`select id, person_key from visits where client_id = ${clientId} order by id desc limit 1`
   const before = newest?.['person_key']
   await sql`update visits set person_key = ${earlierKey(person)} where id = ${newest?.['id']}`
   await sql`update presence set person_key = ${earlierKey(person)} where client_id = ${clientId} and person_key = ${before}`
   test.clock.now = new Date(test.clock.now.getTime() + 60_000)
-  return answer
+  return response
 }
 
 describe('a database of the release before', () => {
@@ -99,7 +99,7 @@ describe('a database of the release before', () => {
     await rekey()
     expect(await sql`select person_key from bans where id = ${banId}`).toEqual([{ person_key: 'kept' }])
   })
-  it('knows its users again, however the name is spelled', async () => {
+  it('recognises its users by every spelling of the name', async () => {
     const { db } = test.database
     const user = await makeUser(db, test.passwords, clientId, { ...lukasz, personKey: earlierKey(lukasz) })
     await makeUser(db, test.passwords, clientId, { firstName: 'No', lastName: 'Mobile' })

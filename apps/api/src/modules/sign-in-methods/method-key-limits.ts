@@ -1,8 +1,8 @@
 import { limits, rateRules } from '@gatehouse/validation/limits'
 import type { Context } from '../../context.ts'
-import { ipv6SiteOf } from '../../lib/network.ts'
+import { ipv6PrefixOf as ipv6PrefixOf } from '../../lib/client-ip.ts'
 
-type Caller = Pick<Context, 'limits' | 'network' | 'now'>
+type Caller = Pick<Context, 'limits' | 'clientIp' | 'now'>
 
 /** Limits how many different method keys an address may ask for, so that nobody can try them all out. */
 export interface MethodKeyLimits {
@@ -24,7 +24,7 @@ export interface CountedKey {
 const { methodKeys } = limits
 const rule = 'methodKeysPerNetwork'
 /** How many IPv6 sites above their limit this node remembers; beyond that it forgets the oldest. */
-const MOST_SITES = 10_000
+const MOST_PREFIXES = 10_000
 
 /**
  * All nodes share the counts. When a common count is used up, each address may ask for fewer keys. This node remembers that until the
@@ -32,32 +32,32 @@ const MOST_SITES = 10_000
  */
 export function createMethodKeyLimits(): MethodKeyLimits {
   let floodUntil = 0
-  const sitesUntil = new Map<string, number>()
+  const prefixesUntil = new Map<string, number>()
 
-  const neededTokens = ({ network, now }: Caller): number => {
-    const site = ipv6SiteOf(network)
-    if (site !== undefined && (sitesUntil.get(site) ?? 0) > now.getTime()) return Infinity
+  const neededTokens = ({ clientIp, now }: Caller): number => {
+    const prefix = ipv6PrefixOf(clientIp)
+    if (prefix !== undefined && (prefixesUntil.get(prefix) ?? 0) > now.getTime()) return Infinity
     return floodUntil > now.getTime() ? rateRules[rule].burst - methodKeys.shareInFlood + 1 : 1
   }
   const countFlood = async ({ limits: rates, now }: Caller) => {
     const seconds = await rates.takeIfAny('unknownMethodKeyInAll', '')
     if (seconds > 0) floodUntil = now.getTime() + seconds * 1000
   }
-  const countSite = async ({ limits: rates, now, network }: Caller) => {
-    const site = ipv6SiteOf(network)
-    if (site === undefined) return
-    const seconds = await rates.takeIfAny('unknownMethodKeyPerIpv6Prefix', site)
+  const countPrefix = async ({ limits: rates, now, clientIp }: Caller) => {
+    const prefix = ipv6PrefixOf(clientIp)
+    if (prefix === undefined) return
+    const seconds = await rates.takeIfAny('unknownMethodKeyPerIpv6Prefix', prefix)
     if (seconds === 0) return
-    sitesUntil.delete(site)
-    sitesUntil.set(site, now.getTime() + seconds * 1000)
-    const oldest = sitesUntil.keys().next()
-    if (sitesUntil.size > MOST_SITES && !oldest.done) sitesUntil.delete(oldest.value)
+    prefixesUntil.delete(prefix)
+    prefixesUntil.set(prefix, now.getTime() + seconds * 1000)
+    const oldest = prefixesUntil.keys().next()
+    if (prefixesUntil.size > MOST_PREFIXES && !oldest.done) prefixesUntil.delete(oldest.value)
   }
 
   return {
     async count(caller, key) {
-      const { limits: rates, network } = caller
-      const member = { key: network, name: key, lifeSeconds: methodKeys.rememberedMinutes * 60 }
+      const { limits: rates, clientIp } = caller
+      const member = { key: clientIp, name: key, lifeSeconds: methodKeys.rememberedMinutes * 60 }
       const cost = await rates.takeForMember(rule, member, neededTokens(caller))
       return {
         async markOpen() {
@@ -65,7 +65,7 @@ export function createMethodKeyLimits(): MethodKeyLimits {
           await rates.setMemberLife(rule, { ...member, lifeSeconds: methodKeys.openRememberedMinutes * 60 })
         },
         async markUnknown() {
-          if (cost === 'paid') await Promise.all([countFlood(caller), countSite(caller)])
+          if (cost === 'paid') await Promise.all([countFlood(caller), countPrefix(caller)])
         },
       }
     },

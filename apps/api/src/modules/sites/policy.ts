@@ -1,7 +1,7 @@
 import type { UserType } from '@gatehouse/validation/vocabulary'
 import { and, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
-import type { Staff } from '../../context.ts'
+import type { StaffActor as Staff } from '../../context.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries } from '../../db/schema/users.ts'
 

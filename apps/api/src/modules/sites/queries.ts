@@ -1,5 +1,5 @@
 import { and, type AnyColumn, asc, eq, type SQL } from 'drizzle-orm'
-import type { Staff } from '../../context.ts'
+import type { StaffActor as Staff } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import type { Transaction } from '../../db/tenancy.ts'

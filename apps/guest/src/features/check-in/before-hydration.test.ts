@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import source from '../../../before-hydration.js?raw'
 import { safeStorage } from '../../lib/storage.ts'
-import { createDraft, emptyDraft, loadDraft, saveDraft } from './draft.ts'
+import { createDraft, emptyDraft, loadDraft, saveDraft } from './form/draft.ts'
 import { restoreVisit } from './restore-visit.ts'
 import { loadCheckIns, saveCheckIn, type StoredCheckIn } from './stored-check-ins.ts'
 import { createBody, loadAttempt, saveAttempt } from './submission/attempt.ts'
@@ -66,7 +66,7 @@ test.each([
   ['one that is checked out', '/GATE', { ...record, checkedOut: true }, {}],
   ['a ban', '/GATE', { ...record, banned: true, checkOutToken: null }, {}],
   ['Start Again since', '/GATE', record, { isStartedAgain: true }],
-  ['a sign-in that waits for its answer', '/GATE', record, { waits: true }],
+  ['a sign-in that waits for its response', '/GATE', record, { waits: true }],
 ])('the server-rendered form is hidden where the pass will be shown: %s', (_, path, visit, so) => {
   const [localStorage, sessionStorage] = [memory(), memory()]
   const [local, session] = [safeStorage(() => localStorage), safeStorage(() => sessionStorage)]

@@ -8,7 +8,7 @@ import { Fragment, useEffect, useLayoutEffect, useRef, type ReactNode } from 're
 import { Page, PageFooter } from '../page/page.tsx'
 import { switchLanguage } from './form-actions.ts'
 import { flowStateOf, useCheckIn } from './check-in-store.ts'
-import { shownStep, type Step } from './flow.ts'
+import { shownStep, type Step } from './form/flow.ts'
 import { useKioskReturn } from './kiosk-return.ts'
 import { stepFromPath, useGoToStep } from './step-navigation.ts'
 

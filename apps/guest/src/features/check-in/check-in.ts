@@ -1,8 +1,8 @@
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { api, submitCheckInEndpoint } from '../../lib/api.ts'
 import { changeDraft, formOf, setDraft, setMethod, useCheckIn, visitStorage } from './check-in-store.ts'
-import type { Details } from './details.ts'
-import { createDraft, emptyDraft, loadDraft, mergeTypedDetails } from './draft.ts'
+import type { Details } from './form/details.ts'
+import { createDraft, emptyDraft, loadDraft, mergeTypedDetails } from './form/draft.ts'
 import { loadUserData, refreshMethod } from './form-actions.ts'
 import { findMethod } from './machine-data.ts'
 import { restoreVisit, type Visit } from './restore-visit.ts'
@@ -80,7 +80,7 @@ export function retryOnReconnect(): void {
 interface OpenMethodOptions {
   methodKey: string
   language: Language
-  /** The address is that of the check-out confirmation, which may be shown from this window's storage. */
+  /** The URL is that of the check-out confirmation, which may be shown from this window's storage. */
   isCheckedOutPage: boolean
 }
 

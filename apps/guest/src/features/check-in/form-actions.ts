@@ -3,10 +3,10 @@ import { saveLanguageCookie } from '@gatehouse/i18n/language-choice'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { api, findUserDataEndpoint } from '../../lib/api.ts'
 import { activateLocale } from '../../lib/language.ts'
-import type { Answers } from './answers.ts'
+import type { Answers } from './form/answers.ts'
 import { changeDraft, formOf, setDraft, setMethod, useCheckIn } from './check-in-store.ts'
-import { normaliseDetails, type Details } from './details.ts'
-import { emptyDraft } from './draft.ts'
+import { normaliseDetails, type Details } from './form/details.ts'
+import { emptyDraft } from './form/draft.ts'
 import { fetchMethod } from './machine-data.ts'
 import { keepOfferedRole, nextUserData, personKey, type UserDataEvent } from './user-data.ts'
 
@@ -92,7 +92,7 @@ export function clearDetails(): void {
   setDraft({ ...emptyDraft, isStartedAgain })
 }
 
-export function chooseRole(roleId: string): void {
+export function setRole(roleId: string): void {
   clearError()
   changeDraft({ roleId })
 }

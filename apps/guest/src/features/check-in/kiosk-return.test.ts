@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CheckInState } from './check-in-store.ts'
-import { emptyDraft } from './draft.ts'
+import { emptyDraft } from './form/draft.ts'
 import { kioskIdleTimeout } from './kiosk-return.ts'
 import type { Attempt } from './submission/attempt.ts'
 import { notSubmitted } from './submission/submission.ts'
@@ -22,14 +22,14 @@ test.each([
   ['a confirmation of a check-out', signedIn, 'checkedout', 20_000],
   ['a check-out', signedIn, 'checkout', 90_000],
   [
-    'an attempt that waits for its answer',
+    'an attempt that waits for its response',
     {
       ...typed,
       submission: {
         status: 'waiting',
         badCodes: 0,
         attempt: {} as Attempt,
-        unanswered: 1,
+        sendsWithoutResponse: 1,
         retryAfterSeconds: undefined,
       },
     },
@@ -44,7 +44,7 @@ test.each([
         status: 'failed',
         badCodes: 0,
         attempt: {} as Attempt,
-        unanswered: 0,
+        sendsWithoutResponse: 0,
         error: { code: 'internal', fields: {} },
       },
     },

@@ -2,12 +2,12 @@ import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { useEffect } from 'react'
 import { startAgain } from './check-in.ts'
 import { useCheckIn, type CheckInState } from './check-in-store.ts'
-import type { Step } from './flow.ts'
+import type { Step } from './form/flow.ts'
 import { switchLanguage } from './form-actions.ts'
 
 const AFTER_CONFIRMATION_MS = 20_000
 const IDLE_MS = 90_000
-/** Somebody who waits for an answer is still there. The limit keeps their name from the next visitor. */
+/** A visitor who waits for the server is still there. The time limit hides their name from the next visitor. */
 const UNANSWERED_MS = 600_000
 
 /** Milliseconds without input after which a kiosk returns to its start. Undefined on a page that is no kiosk. */
@@ -22,7 +22,7 @@ export function kioskIdleTimeout(
   return IDLE_MS
 }
 
-/** Returns a kiosk to its empty start after each confirmation, and when nobody uses it. */
+/** Returns a kiosk to its empty start after each confirmation, and after a time without input. */
 export function useKioskReturn(step: Step): void {
   const timeout = useCheckIn((state) => kioskIdleTimeout(state, step))
   useEffect(() => {

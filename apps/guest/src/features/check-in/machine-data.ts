@@ -11,7 +11,7 @@ export type Method =
   | { status: 'ready'; machine: MachineData }
   | { status: 'invalid'; reason: 'unknown' | 'unreachable' }
 
-/** The machine data in the page. They are used once, for the key of the page's address. */
+/** The machine data in the page. They are used once, for the key in the page's URL. */
 let embedded = takeEmbeddedMachineData()
 
 /** The method of a key: from the page where the server embedded it, else by a call. Never throws. */

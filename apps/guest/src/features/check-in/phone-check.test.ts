@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest'
 import { lenientPhoneCheck, loadPhoneCheck } from './phone-check.ts'
 
-it('knows a number that can be called from a text that is none', async () => {
+it('accepts a number that can be called, and refuses other texts', async () => {
   const isAustralian = await loadPhoneCheck('AU')
   expect(isAustralian('0412 345 678')).toBe(true)
   expect(isAustralian('call 0412 345 678')).toBe(false)

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { Answers } from './answers.ts'
+import type { Answers } from './form/answers.ts'
 import { ChoiceList } from '@gatehouse/ui/core/choice-list'
 import { Field } from '@gatehouse/ui/core/field'
 import { TextArea } from '@gatehouse/ui/core/text-input'

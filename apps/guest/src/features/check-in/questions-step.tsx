@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { findInvalidAnswers, type AnswerError } from './answers.ts'
+import { findInvalidAnswers, type AnswerError } from './form/answers.ts'
 import { submit } from './check-in.ts'
 import { flowStateOf, formOf, useCheckIn } from './check-in-store.ts'
-import { nextAfter } from './flow.ts'
-import { answerQuestion, chooseRole, confirmAnswers } from './form-actions.ts'
-import { asksRole, questionsFor, roleOf } from './check-in-form.ts'
+import { nextAfter } from './form/flow.ts'
+import { answerQuestion, setRole, confirmAnswers } from './form-actions.ts'
+import { asksRole, questionsForRole, roleOf } from './form/check-in-form.ts'
 import { QuestionField } from './question-field.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { ContinueButton, SubmissionNotice } from './submission-controls.tsx'
@@ -76,11 +76,11 @@ export function QuestionsStep() {
           legend={<Trans>What is your role?</Trans>}
           choices={form.roles.map(({ id, name }) => ({ value: id, label: name }))}
           value={role?.id}
-          onChange={chooseRole}
+          onChange={setRole}
           error={errorOf('role')}
         />
       )}
-      {questionsFor(form, role).map((question) => (
+      {questionsForRole(form, role).map((question) => (
         <QuestionField
           key={question.id}
           id={fieldId(question.id)}

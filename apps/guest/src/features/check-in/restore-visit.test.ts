@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emptyDraft } from './draft.ts'
+import { emptyDraft } from './form/draft.ts'
 import { restoreVisit } from './restore-visit.ts'
 import type { StoredCheckIn } from './stored-check-ins.ts'
 import type { Attempt } from './submission/attempt.ts'
@@ -49,7 +49,7 @@ it('keeps the confirmation of a check-out', () => {
   expect(restoreVisit({ ...nothing, checkOut }).checkIn).toBe(checkOut)
 })
 
-it('restores an unanswered attempt before anything else, in every window', () => {
+it('restores an attempt without a response before anything else, in every window', () => {
   const visit = restoreVisit({ ...nothing, checkIns: { GATE: checkIn }, attempt })
   expect(visit.checkIn).toBeUndefined()
   expect(visit.submission).toMatchObject({ status: 'waiting', attempt })

@@ -1,4 +1,4 @@
-import { createDraft, draftFromBody, type Draft } from './draft.ts'
+import { createDraft, draftFromBody, type Draft } from './form/draft.ts'
 import { findLatestCheckIn, type StoredCheckIn, type StoredCheckIns } from './stored-check-ins.ts'
 import type { Attempt } from './submission/attempt.ts'
 import { notSubmitted, type Submission } from './submission/submission.ts'
@@ -21,14 +21,20 @@ interface StoredVisit {
 }
 
 /**
- * Restores a visit from the browser's storage. An attempt without an answer comes first, because it may have signed the
+ * Restores a visit from the browser's storage. An attempt without a response comes first, because it may have signed the
  * visitor in. Then comes the stored sign-in, unless Start Again was pressed after it.
  */
 export function restoreVisit({ methodKey, checkIns, checkOut, attempt, draft }: StoredVisit): Visit {
   if (attempt) {
     return {
       draft: draft ?? draftFromBody(attempt.body),
-      submission: { status: 'waiting', badCodes: 0, attempt, unanswered: 0, retryAfterSeconds: undefined },
+      submission: {
+        status: 'waiting',
+        badCodes: 0,
+        attempt,
+        sendsWithoutResponse: 0,
+        retryAfterSeconds: undefined,
+      },
       checkIn: undefined,
     }
   }

@@ -2,7 +2,7 @@ import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { hydrate } from './check-in.ts'
 import { useCheckIn } from './check-in-store.ts'
-import type { Details } from './details.ts'
+import type { Details } from './form/details.ts'
 import { switchLanguage } from './form-actions.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { flowStateOf, useCheckIn, useMachine } from './check-in-store.ts'
-import { menuItemsOf, type FormStep } from './flow.ts'
+import { menuItemsOf, type FormStep } from './form/flow.ts'
 import styles from './step-frame.module.css'
 import { useGoToStep } from './step-navigation.ts'
 import { StepMenu } from '@gatehouse/ui/core/step-menu'

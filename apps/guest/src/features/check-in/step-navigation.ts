@@ -1,6 +1,6 @@
 import { redirect, useNavigate } from '@tanstack/react-router'
 import { flowStateOf, useCheckIn } from './check-in-store.ts'
-import { shownStep, steps, type Step } from './flow.ts'
+import { shownStep, steps, type Step } from './form/flow.ts'
 
 /** The route of each step, below the method's key. */
 export const stepRoutes = {

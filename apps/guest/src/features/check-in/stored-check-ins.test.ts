@@ -111,7 +111,7 @@ describe('a check-out', () => {
   })
 })
 
-it('takes the person from what was sent and the outcome from the answer', () => {
+it('takes the person from what was sent and the outcome from the response', () => {
   const result = {
     invalidCode: false,
     submissionTime: record.submissionTime,

@@ -16,7 +16,7 @@ interface ContinueButtonProps {
 }
 
 /**
- * The submit button of a step. It shows when the sign-in is being sent. Where no answer came it sends the same attempt again,
+ * The submit button of a step. It shows when the sign-in is being sent. Where no response came it sends the same attempt again,
  * as long as nothing was changed.
  */
 export function ContinueButton({ busy = false, children }: ContinueButtonProps) {
@@ -25,7 +25,7 @@ export function ContinueButton({ busy = false, children }: ContinueButtonProps) 
   const { isBusy, canRetry } = useSubmissionProgress()
   return (
     <Button
-      // Before hydration the browser must not submit the form by itself: the address would contain names.
+      // Before hydration the browser must not submit the form by itself: the URL would contain names.
       type={isServerRendered || (isStarted && canRetry) ? 'button' : 'submit'}
       kind="primary"
       full
@@ -43,10 +43,10 @@ export function ContinueButton({ busy = false, children }: ContinueButtonProps) 
 export function SubmissionNotice() {
   const { i18n } = useLingui()
   const submission = useCheckIn((state) => state.submission)
-  const { isUnanswered } = useSubmissionProgress()
+  const { hasNoResponse } = useSubmissionProgress()
   return (
     <div aria-live="polite">
-      {isUnanswered && (
+      {hasNoResponse && (
         <Notice kind="caution" title={<Trans>Waiting for a response. Please try again.</Trans>}>
           <Trans>
             Your details are kept on this phone and sent again by themselves. You are signed in only once.
@@ -103,8 +103,9 @@ function useSubmissionProgress() {
   return {
     /** It was sent less than five seconds ago. */
     isBusy,
-    /** No answer has come so far, and the visitor is told. */
-    isUnanswered: submission.status === 'waiting' || isSlow || (isStarted && submission.unanswered > 0),
+    /** No response has come so far, and the visitor is told. */
+    hasNoResponse:
+      submission.status === 'waiting' || isSlow || (isStarted && submission.sendsWithoutResponse > 0),
     /** The same attempt can be sent once more. */
     canRetry: !isBusy && pendingAttempt(submission) !== undefined,
   }

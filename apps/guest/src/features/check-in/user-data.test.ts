@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import type { Details } from './details.ts'
-import type { CheckInForm } from './check-in-form.ts'
+import type { Details } from './form/details.ts'
+import type { CheckInForm } from './form/check-in-form.ts'
 import {
   isFormKnown,
   keepOfferedRole,

@@ -1,6 +1,6 @@
-import type { Details } from './details.ts'
-import { normaliseDetails } from './details.ts'
-import { formOfMethod, type CheckInForm } from './check-in-form.ts'
+import type { Details } from './form/details.ts'
+import { normaliseDetails } from './form/details.ts'
+import { formOfMethod, type CheckInForm } from './form/check-in-form.ts'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 
 /**

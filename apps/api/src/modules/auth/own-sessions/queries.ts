@@ -2,12 +2,12 @@ import type { OwnSession, Program, RememberedDevice } from '@gatehouse/validatio
 import { foldText } from '@gatehouse/validation/fold-text'
 import { matchesTerms, readSearch } from '@gatehouse/validation/search-terms'
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import type { Context, Staff } from '../../../context.ts'
+import type { Context, StaffActor } from '../../../context.ts'
 import { sessions } from '../../../db/schema/sessions.ts'
 import { rememberedDevices } from '../../../db/schema/two-step.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import { labelOf, programOfLabel } from '../program.ts'
-import { endFor, isAlive } from '../session-life.ts'
+import { endFor, isSessionLive } from '../session-life.ts'
 
 interface Listing<Field extends string> {
   page: number
@@ -23,7 +23,7 @@ interface Page<Item> {
 
 /** The person's live sessions. A person has few, so they are searched, sorted and paged in memory. */
 export async function listOwnSessions(
-  { db, actor, now }: Context<Staff>,
+  { db, actor, now }: Context<StaffActor>,
   listing: Listing<'last_seen_at' | 'created_at' | 'program'>,
 ): Promise<Page<OwnSession>> {
   const { clientId, userId, sessionId } = actor
@@ -45,7 +45,7 @@ export async function listOwnSessions(
     { readOnly: true },
   )
   const items = rows
-    .filter((row) => isAlive(row, actor, now))
+    .filter((row) => isSessionLive(row, actor, now))
     .map((row) => ({
       id: row.id,
       program: programOfLabel(row.userAgent),
@@ -60,7 +60,7 @@ export async function listOwnSessions(
 
 /** The devices on which the second factor is remembered. */
 export async function listRememberedDevices(
-  { db, actor, now }: Context<Staff>,
+  { db, actor, now }: Context<StaffActor>,
   listing: Listing<'last_used_at' | 'created_at' | 'program'>,
 ): Promise<Page<RememberedDevice>> {
   const { clientId, userId } = actor

@@ -1,4 +1,4 @@
-import type { Context, Staff } from '../../../context.ts'
+import type { Context, StaffActor } from '../../../context.ts'
 import { recordAudit } from '../../../db/audit.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -6,14 +6,14 @@ import { lockAccount } from '../account.ts'
 import { endSessions } from '../sessions.ts'
 import { forgetDevices } from '../two-step/remembered-devices.ts'
 
-const byOwner = ({ clientId, userId }: Staff, at: Date) => ({
+const byOwner = ({ clientId, userId }: StaffActor, at: Date) => ({
   clientId,
   actor: { kind: 'staff' as const, id: userId },
   at,
 })
 
 /** Ends one of the person's own sessions. @throws AppError `not_found` for all others */
-export async function revokeOwnSession({ db, actor, now }: Context<Staff>, id: string): Promise<void> {
+export async function revokeOwnSession({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
   await withScope(db, actor.ownScope, async (tx) => {
     if ((await endSessions(tx, actor, now, id)) === 0) throw new AppError('not_found')
     const target = { kind: 'session', id }
@@ -22,7 +22,7 @@ export async function revokeOwnSession({ db, actor, now }: Context<Staff>, id: s
 }
 
 /** Forgets one of the person's own remembered devices. @throws AppError `not_found` for all others */
-export async function forgetOwnDevice({ db, actor, now }: Context<Staff>, id: string): Promise<void> {
+export async function forgetOwnDevice({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
   await withScope(db, actor.ownScope, async (tx) => {
     if ((await forgetDevices(tx, actor, id)) === 0) throw new AppError('not_found')
     const target = { kind: 'remembered_device', id }
@@ -31,7 +31,7 @@ export async function forgetOwnDevice({ db, actor, now }: Context<Staff>, id: st
 }
 
 /** Ends all sessions of the person, this one too, and forgets all remembered devices. */
-export async function logOutEverywhere({ db, actor, now }: Context<Staff>): Promise<void> {
+export async function logOutEverywhere({ db, actor, now }: Context<StaffActor>): Promise<void> {
   await withScope(db, actor.ownScope, async (tx) => {
     await lockAccount(tx, actor)
     const ended = await endSessions(tx, actor, now)

@@ -80,7 +80,7 @@ describe('the own sessions', () => {
     expect((await get('/me')).status).toBe(200)
     expect((await del(`/me/sessions/${sidOf(other.token)}`)).status).toBe(404)
   })
-  it('are nobody else’s to end', async () => {
+  it('cannot be ended by another person', async () => {
     const other = await signIn(test, await makeMember(test, clientId))
     const foreign = await del(`/me/sessions/${sidOf(token)}`, other.token)
     const absent = await del(`/me/sessions/${crypto.randomUUID()}`, other.token)

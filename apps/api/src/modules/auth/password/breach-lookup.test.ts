@@ -17,9 +17,9 @@ afterEach(async () => {
   server = undefined
 })
 
-/** A range service on the loopback. @returns its base address */
-async function serve(answer: RequestListener): Promise<string> {
-  server = createServer(answer).listen(0, '127.0.0.1')
+/** A range service on the loopback. @returns its base URL */
+async function serve(respond: RequestListener): Promise<string> {
+  server = createServer(respond).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/range/`
 }
@@ -51,11 +51,11 @@ describe('a range service that is up', () => {
     const url = await serve((_, response) => response.end([...padding, `${suffixOf(rare)}:0`].join('\r\n')))
     expect((await timed(url, rare)).count).toBe(0)
   })
-  it('answers in small letters, without a last line break, or nothing at all', async () => {
+  it('may send small letters, no last line break, or nothing at all', async () => {
     const url = await serve((_, response) => response.end(`${suffixOf(rare).toLowerCase()}:3\n`))
     expect((await timed(url, rare)).count).toBe(3)
   })
-  it('need not know what everybody tries first', async () => {
+  it('need not contain the most common passwords', async () => {
     const url = await serve((_, response) => response.end(padding.join('\r\n')))
     expect(await timed(url, common)).toMatchObject({ count: 1, source: 'bundled' })
     expect(await timed(url, rare)).toMatchObject({ count: 0, source: 'service' })
@@ -72,33 +72,33 @@ describe('a range service that fails', () => {
     ['wants nobody', (_, response) => response.writeHead(429).end()],
     ['leads elsewhere', (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
     ['breaks off', (_, response) => response.write(`${suffixOf(common)}:9`, () => response.destroy())],
-    ['answers a page', (_, response) => response.end('<!doctype html><title>Portal login</title>')],
+    ['sends a page', (_, response) => response.end('<!doctype html><title>Portal login</title>')],
     ['lies in numbers', (_, response) => response.end(`${suffixOf(rare)}:-5\r\n${suffixOf(rare)}:1e9`)],
     ['lies in digits', (_, response) => response.end(`${suffixOf(rare)}:99999999999999999999`)],
     ['lies in suffixes', (_, response) => response.end(`${sha1(rare)}:5`)],
-    ['answers nothing but noise', (_, response) => response.end(Buffer.alloc(4000, 0xff))],
+    ['sends nothing but noise', (_, response) => response.end(Buffer.alloc(4000, 0xff))],
     ['is not there', (request) => request.socket.destroy()],
   ]
-  it.each(failures)('and %s leaves it to the bundled list', async (_, answer) => {
-    const url = await serve(answer)
+  it.each(failures)('and %s: the bundled list decides', async (_, respond) => {
+    const url = await serve(respond)
     expect(await timed(url, common)).toMatchObject({ count: 1, source: 'bundled' })
     expect(await timed(url, rare)).toMatchObject({ count: 0, source: 'bundled' })
   })
-  it('and does not answer costs two seconds at most', { timeout: 10_000 }, async () => {
+  it('and does not respond costs two seconds at most', { timeout: 10_000 }, async () => {
     const url = await serve(() => {})
     const { count, ms } = await timed(url, common)
     expect(count).toBe(1)
     expect(ms).toBeGreaterThan(1900)
     expect(ms).toBeLessThan(2400)
   })
-  it('and trickles its answer costs two seconds at most', { timeout: 10_000 }, async () => {
+  it('and trickles its response costs two seconds at most', { timeout: 10_000 }, async () => {
     const url = await serve((_, response) => {
       const timer = setInterval(() => response.write(`${padding[0]}\r\n`), 100)
       response.on('close', () => clearInterval(timer))
     })
     expect((await timed(url, rare)).ms).toBeLessThan(2400)
   })
-  it('and answers without end is not read to it', { timeout: 10_000 }, async () => {
+  it('and sends without end is cut off', { timeout: 10_000 }, async () => {
     const block = `${padding.join('\r\n')}\r\n`.repeat(50)
     const url = await serve((_, response) => {
       const more = () => {
@@ -123,7 +123,7 @@ describe('a range service that fails', () => {
       expect(await lookup.count(common)).toEqual({ count: 1, source: 'bundled' })
     expect({ asked, away }).toEqual({ asked: 1, away: 1 })
   })
-  it('is nobody where the look-up is off', async () => {
+  it('is not called where the look-up is off', async () => {
     const { count, ms } = await timed(undefined, common)
     expect(count).toBe(1)
     expect(ms).toBeLessThan(100)

@@ -3,26 +3,26 @@ import type { BreachCount } from '@gatehouse/validation/endpoints/password'
 import { isCommonPassword } from './strength.ts'
 
 const TIMEOUT_MS = 2000
-/** A padded answer has some 40 kB. */
-const MAX_ANSWER_BYTES = 512 * 1024
+/** A padded response has some 40 kB. */
+const MAX_RESPONSE_BYTES = 512 * 1024
 /** After a failure the service is not asked for this long. */
 const RETRY_AFTER_MS = 30_000
 
 export interface BreachLookup {
-  /** How often the password was seen in known breaches. The bundled list has no numbers and answers 1. */
+  /** How often the password was seen in known breaches. The bundled list has no numbers and counts 1. */
   count(password: string): Promise<BreachCount>
 }
 
 export interface BreachLookupDeps {
-  /** The base address of a range service with a slash at its end; undefined where no part of a password's hash may leave the server. */
+  /** The base URL of a range service with a slash at its end; undefined where no part of a password's hash may leave the server. */
   url: string | undefined
-  /** Called when the service does not answer and the bundled list is used. */
+  /** Called when the service does not respond and the bundled list is used. */
   onUnavailable?(): void
 }
 
 /**
- * Asks a range service such as Have I Been Pwned by k-anonymity: only five hexadecimal digits of the SHA-1 are sent, and the answer is padded
- * so that its length tells nothing. After 2 s or a failure the bundled list answers instead.
+ * Asks a range service such as Have I Been Pwned by k-anonymity: only five hexadecimal digits of the SHA-1 are sent, and the response is padded
+ * so that its length tells nothing. After 2 s or a failure the bundled list is asked instead.
  */
 export function createBreachLookup({ url, onUnavailable = () => {} }: BreachLookupDeps): BreachLookup {
   let pausedUntil = 0
@@ -53,12 +53,12 @@ async function fetchRange(base: string, prefix: string): Promise<string> {
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  if (response.status !== 200 || !response.body) throw new Error('The range service did not answer.')
+  if (response.status !== 200 || !response.body) throw new Error('The range service did not respond.')
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body) {
     size += chunk.length
-    if (size > MAX_ANSWER_BYTES) throw new Error('The answer of the range service is too long.')
+    if (size > MAX_RESPONSE_BYTES) throw new Error('The response of the range service is too long.')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('latin1')
@@ -67,15 +67,15 @@ async function fetchRange(base: string, prefix: string): Promise<string> {
 const LINE = /^([\dA-F]{35}):(\d{1,12})$/i
 
 /**
- * The count of a suffix in a range's answer. Lines with the count 0 are padding.
- * @throws where the answer is not a list of suffixes
+ * The count of a suffix in a range's response. Lines with the count 0 are padding.
+ * @throws where the response is not a list of suffixes
  */
-export function countIn(answer: string, suffix: string): number {
+export function countIn(text: string, suffix: string): number {
   let count = 0
-  for (const line of answer.split(/\r?\n/)) {
+  for (const line of text.split(/\r?\n/)) {
     if (line === '') continue
     const [, found, times] = LINE.exec(line.trim()) ?? []
-    if (found === undefined) throw new Error('The range service does not answer a range.')
+    if (found === undefined) throw new Error('The range service does not send a range.')
     if (found.toUpperCase() === suffix) count = Math.max(count, Number(times))
   }
   return count

@@ -1,5 +1,5 @@
 import { messages } from '@gatehouse/validation/messages'
-import type { Context, Staff } from '../../../context.ts'
+import type { Context, StaffActor } from '../../../context.ts'
 import { recordAudit } from '../../../db/audit.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -15,12 +15,12 @@ export interface ChangeDeps {
 }
 
 /**
- * Changes the person's password. This session goes on; all others and all remembered devices end.
+ * Changes the person's password. This session continues; all others and all remembered devices end.
  * @returns for a browser its device cookie entry, as after a login
  * @throws AppError `wrong_password`, `weak_password`, `too_many_requests`
  */
 export async function changePassword(
-  ctx: Context<Staff>,
+  ctx: Context<StaffActor>,
   { passwords, deviceCookies }: ChangeDeps,
   { password, newPassword, isBrowser }: { password: string; newPassword: string; isBrowser: boolean },
 ): Promise<string | undefined> {

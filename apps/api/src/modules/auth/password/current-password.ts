@@ -1,6 +1,6 @@
 import { messages } from '@gatehouse/validation/messages'
 import { and, eq } from 'drizzle-orm'
-import type { Context, Staff } from '../../../context.ts'
+import type { Context, StaffActor } from '../../../context.ts'
 import { users } from '../../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -14,7 +14,7 @@ import { assertSessionStillValid } from '../sessions.ts'
  * @throws AppError `wrong_password` at the field `password`, `too_many_requests` after ten wrong ones
  */
 export async function assertCurrentPassword(
-  { db, actor, limits }: Context<Staff>,
+  { db, actor, limits }: Context<StaffActor>,
   passwords: Passwords,
   password: string | null | undefined,
 ): Promise<number> {
@@ -48,7 +48,7 @@ export async function assertCurrentPassword(
  * one.
  * @throws AppError `unauthenticated` where the session ended meanwhile, `wrong_password` where the account has changed
  */
-export async function assertStillProven(tx: Transaction, actor: Staff, version: number): Promise<void> {
+export async function assertStillProven(tx: Transaction, actor: StaffActor, version: number): Promise<void> {
   const account = await lockAccount(tx, actor)
   await assertSessionStillValid(tx, actor)
   if (account?.securityVersion !== version) throw wrongPassword()

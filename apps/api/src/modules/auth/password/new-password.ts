@@ -5,7 +5,7 @@ import type { Transaction } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { isWeakPassword } from './strength.ts'
 
-/** Texts that somebody who knows the person would try as a password: names, address, client and mobile. */
+/** Texts that an attacker who knows the person would try as a password: names, email, client and mobile. */
 export async function findOwnWords(
   tx: Transaction,
   { clientId, userId }: { clientId: string; userId: string },
@@ -35,7 +35,7 @@ interface NewPassword {
   userId: string
   passwordHash: string
   now: Date
-  /** The session that goes on. All others end. */
+  /** The session that continues. All others end. */
   keepSessionId?: string
 }
 

@@ -7,7 +7,7 @@ import { openSuperuserConnection } from '../../../../test/superuser.ts'
 import {
   call,
   enrol,
-  freshNetwork,
+  freshIp,
   makeMember,
   type Member,
   oneOfTwenty,
@@ -49,7 +49,7 @@ const forgot = (email: string) => call(test, 'POST', '/password/forgot', { email
 const validate = async (token: string) => (await call(test, 'POST', `/password/validate/${token}`)).body
 const reset = (token: string, password: string, app?: FastifyInstance) =>
   call(test, 'POST', `/password/reset/${token}`, { password }, app ? { app } : {})
-const isAlive = async ({ token }: { token: string }) =>
+const isSignedIn = async ({ token }: { token: string }) =>
   (await call(test, 'GET', '/validate_token', undefined, { token })).status === 200
 const later = (minutes: number) => {
   test.clock.now = new Date(test.clock.now.getTime() + minutes * 60_000)
@@ -69,7 +69,7 @@ describe('PUT /password', () => {
     [{ password: 'x', newPassword: `a quiet estuary\u0000` }, 'newPassword'],
     [{ password: 'x', newPassword: ['a quiet estuary'] }, 'newPassword'],
     [{ password: 'x', newPassword: otherPassword, user: 'y' }, 'user'],
-  ])('answers 400 for %j', async (body, field) => {
+  ])('responds with 400 to %j', async (body, field) => {
     const { token } = await signIn(test, member)
     const response = await call(test, 'PUT', '/password', body, { token })
     expect(response.status).toBe(400)
@@ -87,9 +87,9 @@ describe('PUT /password', () => {
   })
   it('stops guessing at an open screen after ten wrong ones, also at once and on two nodes', async () => {
     const { token } = await signIn(test, member)
-    const answers = await twenty((app) => change(token, 'wrong', otherPassword, app))
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(rateRules.currentPassword.burst)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+    const responses = await twenty((app) => change(token, 'wrong', otherPassword, app))
+    expect(responses.filter(({ status }) => status === 422)).toHaveLength(rateRules.currentPassword.burst)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(10)
     expect((await change(token, member.password, otherPassword)).status).toBe(429)
   })
   it.each(['password1', 'Gatehouse2026', 'Harbour-Venues', 'Robin.Tester1', '12345678'])(
@@ -124,8 +124,8 @@ describe('PUT /password', () => {
     const { token } = await signIn(test, member)
     const other = await signIn(test, member)
     expect((await change(token, member.password, otherPassword)).status).toBe(204)
-    expect(await isAlive({ token })).toBe(true)
-    expect(await isAlive(other)).toBe(false)
+    expect(await isSignedIn({ token })).toBe(true)
+    expect(await isSignedIn(other)).toBe(false)
     expect((await call(test, 'POST', '/login', member)).status).toBe(400)
     expect(
       (await call(test, 'POST', '/login', { email: member.email, password: member.password })).status,
@@ -134,10 +134,10 @@ describe('PUT /password', () => {
   })
   it('happens once of several at once', async () => {
     const { token } = await signIn(test, member)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, (_, index) => change(token, member.password, `${otherPassword} ${index}`)),
     )
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1)
   })
   it('is all that an account can do which must change it', async () => {
     const due = await makeMember(test, clientId, { changePassword: true })
@@ -171,7 +171,7 @@ describe('PUT /password', () => {
 })
 
 describe('POST /password/forgot', () => {
-  it('answers the same for known and unknown addresses', async () => {
+  it('responds alike to known and unknown emails', async () => {
     const known = await forgot(member.email)
     const unknown = await forgot('nobody@test.example')
     expect(known.status).toBe(204)
@@ -179,7 +179,7 @@ describe('POST /password/forgot', () => {
     expect(unknown.text).toBe(known.text)
     expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers))
   })
-  it('answers 429 alike after three in an hour', async () => {
+  it('responds with 429 alike after three in an hour', async () => {
     for (const email of [member.email, 'nobody-again@test.example']) {
       for (let time = 0; time < 3; time += 1) expect((await forgot(email)).status).toBe(204)
       const fourth = await forgot(email.toUpperCase())
@@ -187,16 +187,16 @@ describe('POST /password/forgot', () => {
       expect(Number(fourth.headers['retry-after'])).toBeGreaterThan(600)
     }
   })
-  it('stops a network that asks for many addresses', async () => {
-    const network = freshNetwork()
-    const answers = await Promise.all(
+  it('stops an IP address that asks for many emails', async () => {
+    const ip = freshIp()
+    const responses = await Promise.all(
       Array.from({ length: 25 }, (_, index) =>
-        call(test, 'POST', '/password/forgot', { email: `many-${index}@test.example` }, { network }),
+        call(test, 'POST', '/password/forgot', { email: `many-${index}@test.example` }, { ip }),
       ),
     )
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(rateRules.forgotPerNetwork.burst)
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(rateRules.forgotPerNetwork.burst)
   })
-  it('sends no mail to nobody, nor to who may not sign in, and forgets what was asked', async () => {
+  it('sends no mail for an unknown email or an account that may not sign in, and deletes the request', async () => {
     const archived = await makeMember(test, clientId, { status: 'archived' })
     await forgot('nobody-at-all@test.example')
     await forgot(archived.email)
@@ -204,7 +204,7 @@ describe('POST /password/forgot', () => {
     expect(test.mails).toEqual([])
     expect(await sql`select * from reset_requests`).toHaveLength(0)
   })
-  it('sends a link to the configured host, whatever host was asked, in the person’s language', async () => {
+  it('sends a link to the configured host, not to that of the request, in the person’s language', async () => {
     await call(
       test,
       'POST',
@@ -233,8 +233,8 @@ describe('a reset link', () => {
   it('is good once: of twenty at once on two nodes one succeeds', async () => {
     const token = await resetToken()
     expect(await validate(token)).toEqual({ validated: true })
-    const answers = await twenty((app) => untilTried(() => reset(token, otherPassword, app)))
-    expect(statusesOf(answers)).toEqual(oneOfTwenty)
+    const responses = await twenty((app) => untilTried(() => reset(token, otherPassword, app)))
+    expect(statusesOf(responses)).toEqual(oneOfTwenty)
     expect(await validate(token)).toEqual({ validated: false })
   })
   it('is good for half an hour', async () => {
@@ -276,7 +276,7 @@ describe('a reset link', () => {
     const { token } = await signIn(test, member)
     await enrol(test, token)
     expect((await reset(await resetToken(), otherPassword)).status).toBe(204)
-    expect(await isAlive({ token })).toBe(false)
+    expect(await isSignedIn({ token })).toBe(false)
     expect(await signIn(test, { ...member, password: otherPassword })).toMatchObject({ authenticated: false })
   })
   it('tells the owner', async () => {
@@ -297,16 +297,16 @@ describe('a reset link', () => {
 })
 
 describe('PUT /password/breach', () => {
-  it('needs no session, and is limited for each network', async () => {
-    const network = freshNetwork()
-    const ask = (password: string) => call(test, 'PUT', '/password/breach', { password }, { network })
+  it('needs no session, and is limited for each IP address', async () => {
+    const ip = freshIp()
+    const ask = (password: string) => call(test, 'PUT', '/password/breach', { password }, { ip })
     expect((await ask('password')).body).toEqual({ count: 1, source: 'bundled' })
     expect((await ask(otherPassword)).body).toEqual({ count: 0, source: 'bundled' })
-    const answers = await Promise.all(Array.from({ length: 60 }, () => ask('password')))
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(2)
+    const responses = await Promise.all(Array.from({ length: 60 }, () => ask('password')))
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(2)
   })
   it.each([[{}], [{ password: '' }], [{ password: 'x'.repeat(1025) }], [{ password: 5 }]])(
-    'answers 400 for %j',
+    'responds with 400 to %j',
     async (body) => {
       expect((await call(test, 'PUT', '/password/breach', body)).status).toBe(400)
     },

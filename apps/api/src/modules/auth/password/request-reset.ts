@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import type { Context, Guest } from '../../../context.ts'
+import type { Context, GuestActor } from '../../../context.ts'
 import type { Database } from '../../../db/client.ts'
 import { recordAudit } from '../../../db/audit.ts'
 import { findLogin } from '../../../db/tenant-lookups.ts'
@@ -11,11 +11,11 @@ import { emailKey } from '../account.ts'
 import { findRecipient } from '../../notifications/recipient.ts'
 
 /**
- * Stores a request for a new password. A job looks up later whether the address belongs to anybody, so the answer and its time are the same
- * for all addresses.
- * @throws AppError `too_many_requests`, alike for unknown addresses
+ * Stores a request for a new password. A job looks up later whether the email belongs to an account, so the response and its time are the same
+ * for all emails.
+ * @throws AppError `too_many_requests`, alike for unknown emails
  */
-export async function requestReset({ db, now, limits }: Context<Guest>, email: string): Promise<void> {
+export async function requestReset({ db, now, limits }: Context<GuestActor>, email: string): Promise<void> {
   const key = emailKey(email)
   await limits.take('forgotPerAddress', key)
   await withoutTenant(db, (shared) =>
@@ -26,7 +26,7 @@ export async function requestReset({ db, now, limits }: Context<Guest>, email: s
 const BATCH_SIZE = 20
 
 /**
- * Turns stored requests into mails, each in one transaction, so that no request is lost or answered twice.
+ * Turns stored requests into mails, each in one transaction, so that no request is lost or handled twice.
  * @returns how many were handled; a full batch means that there may be more
  */
 export async function handleResetRequests(db: Database, now: Date): Promise<number> {

@@ -1,4 +1,4 @@
-import type { Context, Guest } from '../../../context.ts'
+import type { Context, GuestActor } from '../../../context.ts'
 import { recordAudit } from '../../../db/audit.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
@@ -18,7 +18,7 @@ export interface ResetDeps {
 
 /** Whether a reset link is valid: its token, its time, and its account. */
 export async function isResetTokenGood(
-  { db, now }: Context<Guest>,
+  { db, now }: Context<GuestActor>,
   links: OneTimeTokens,
   token: string,
 ): Promise<boolean> {
@@ -36,7 +36,7 @@ export async function isResetTokenGood(
  * @throws AppError `invalid_token`, `weak_password`
  */
 export async function resetPassword(
-  { db, now }: Context<Guest>,
+  { db, now }: Context<GuestActor>,
   { passwords, links, deviceCookies }: ResetDeps,
   { token, password, isBrowser }: { token: string; password: string; isBrowser: boolean },
 ): Promise<string | undefined> {

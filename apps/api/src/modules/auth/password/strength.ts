@@ -41,7 +41,7 @@ export const commonWords: ReadonlySet<string> = new Set(words.trim().split(/\s+/
 /** The product's own words: an attacker tries them first at an installation of it. */
 const productWords = ['gatehouse', 'presence', 'pulse', 'batbooth']
 
-/** Shorter parts of the owner's texts (names, address, client) are ignored. */
+/** Shorter parts of the owner's texts (names, email, client) are ignored. */
 const MIN_OWN_WORD_LENGTH = 4
 /** How many characters a password needs beside its guessable parts. */
 const MIN_REMAINDER = 5
@@ -75,7 +75,7 @@ const sequences = [...keyboardRows, ...keyboardRows.map((row) => Array.from(row)
  * Whether an attacker would try the password early: it is a common word, a word of the product or of its owner, a keyboard sequence or a
  * repetition, with or without digits and punctuation around it. A long phrase that only contains such a word is not weak. Decision 27 says
  * why no library does this.
- * @param own texts of the owner: names, address, client
+ * @param own texts of the owner: names, email, client
  */
 export function isWeakPassword(password: string, own: readonly string[]): boolean {
   const folded = fold(password)
@@ -86,7 +86,7 @@ export function isWeakPassword(password: string, own: readonly string[]): boolea
   )
 }
 
-/** Whether the password is weak for every owner. The breach look-up uses this where its service does not answer. */
+/** Whether the password is weak for every owner. The breach look-up uses this where its service does not respond. */
 export function isCommonPassword(password: string): boolean {
   return isWeakPassword(password, [])
 }

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Context, Staff } from '../../../context.ts'
+import type { Context, StaffActor } from '../../../context.ts'
 import { recordAudit } from '../../../db/audit.ts'
 import { recoveryCodeSets, totpMethods } from '../../../db/schema/two-step.ts'
 import { type Transaction, withScope } from '../../../db/tenancy.ts'
@@ -8,7 +8,7 @@ import type { LockedAccount } from '../account.ts'
 import { requireSecondFactor, findAccess } from '../sessions.ts'
 import { notifyOwner } from '../../notifications/notify.ts'
 import { dropEnabledMethods } from './enable-methods.ts'
-import { mustUseTwoStep } from './policy.ts'
+import { mustUseTwoStep } from '../policy.ts'
 import { assertRecentProof, lockForChange, preparedBy } from './queries.ts'
 import { forgetDevices } from './remembered-devices.ts'
 
@@ -19,7 +19,7 @@ import { forgetDevices } from './remembered-devices.ts'
  * @throws AppError `two_step_required`, `step_up_required`, or `two_step_forced` where the client's policy requires a second factor
  */
 export async function cancelMethods(
-  { db, actor, now }: Context<Staff>,
+  { db, actor, now }: Context<StaffActor>,
   { methods: ids }: { methods: string[] },
 ): Promise<void> {
   const { clientId, userId } = actor
@@ -59,7 +59,7 @@ export async function cancelMethods(
   })
 }
 
-async function dropPrepared(tx: Transaction, actor: Staff, ids: string[]): Promise<void> {
+async function dropPrepared(tx: Transaction, actor: StaffActor, ids: string[]): Promise<void> {
   await tx.delete(totpMethods).where(and(preparedBy(totpMethods, actor), inArray(totpMethods.id, ids)))
   await tx
     .delete(recoveryCodeSets)
@@ -69,7 +69,7 @@ async function dropPrepared(tx: Transaction, actor: Staff, ids: string[]): Promi
 /** Uses the person's present rights and the client's present policy. @throws AppError `two_step_forced` */
 async function assertNotForced(
   tx: Transaction,
-  { clientId, userId }: Staff,
+  { clientId, userId }: StaffActor,
   { admin, siteAdmin, twoStepRequiredFor }: LockedAccount,
 ): Promise<void> {
   const access = await findAccess(tx, clientId, userId)

@@ -1,7 +1,7 @@
 import type { EnableTwoStepInput } from '@gatehouse/validation/endpoints/two-step'
 import { readRecoveryCode } from '@gatehouse/validation/recovery-codes'
 import { and, eq, ne } from 'drizzle-orm'
-import type { Context, Staff } from '../../../context.ts'
+import type { Context, StaffActor } from '../../../context.ts'
 import { recordAudit } from '../../../db/audit.ts'
 import { recoveryCodeSets, totpMethods } from '../../../db/schema/two-step.ts'
 import { type Transaction, withScope } from '../../../db/tenancy.ts'
@@ -9,7 +9,8 @@ import { requireSecondFactor, recordSecondFactorProof } from '../sessions.ts'
 import type { NoticeKind } from '../../notifications/notices.ts'
 import { notifyOwner } from '../../notifications/notify.ts'
 import type { TwoStepDeps } from './deps.ts'
-import { assertRecentProof, enabledFor, lockForChange } from './queries.ts'
+import { enabledFor } from '../second-factors.ts'
+import { assertRecentProof, lockForChange } from './queries.ts'
 import { findPreparedCodes } from './recovery-codes.ts'
 import { forgetDevices } from './remembered-devices.ts'
 import { confirmStep, findPreparedTotp, stepOfCode } from './totp.ts'
@@ -22,7 +23,7 @@ type Wanted = EnableTwoStepInput['methods'][number]
  * @throws AppError `two_step_required`, `step_up_required`
  */
 export async function enableMethods(
-  { db, actor, now }: Context<Staff>,
+  { db, actor, now }: Context<StaffActor>,
   deps: TwoStepDeps,
   { methods: wanted }: EnableTwoStepInput,
 ): Promise<{ valid: boolean }> {
@@ -75,7 +76,7 @@ function noticeOf(withTotp: boolean, hadTotp: boolean): keyof typeof auditAction
 async function isTotpReady(
   tx: Transaction,
   deps: TwoStepDeps,
-  actor: Staff,
+  actor: StaffActor,
   { id, code }: Wanted,
   now: Date,
 ): Promise<boolean> {
@@ -90,7 +91,7 @@ async function isTotpReady(
 async function areCodesReady(
   tx: Transaction,
   deps: TwoStepDeps,
-  actor: Staff,
+  actor: StaffActor,
   { id, code }: Wanted,
   now: Date,
 ): Promise<boolean> {
@@ -102,7 +103,7 @@ async function areCodesReady(
 /** Enables an authenticator and ends the person's other ones, enabled or prepared. @returns when it was confirmed by a code */
 async function enableTotp(
   tx: Transaction,
-  { clientId, userId }: Staff,
+  { clientId, userId }: StaffActor,
   id: string,
   now: Date,
 ): Promise<Date | null> {
@@ -119,7 +120,7 @@ async function enableTotp(
 
 async function enableCodes(
   tx: Transaction,
-  { clientId, userId }: Staff,
+  { clientId, userId }: StaffActor,
   id: string,
   now: Date,
 ): Promise<void> {
@@ -139,7 +140,7 @@ async function enableCodes(
 }
 
 /** Deletes all enabled methods of a person. */
-export async function dropEnabledMethods(tx: Transaction, actor: Staff): Promise<void> {
+export async function dropEnabledMethods(tx: Transaction, actor: StaffActor): Promise<void> {
   await tx.delete(totpMethods).where(enabledFor(totpMethods, actor))
   await tx.delete(recoveryCodeSets).where(enabledFor(recoveryCodeSets, actor))
 }

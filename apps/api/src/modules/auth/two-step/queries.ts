@@ -1,50 +1,19 @@
 import { limits } from '@gatehouse/validation/limits'
-import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
-import type { Staff } from '../../../context.ts'
+import { and, eq, isNull, type SQL } from 'drizzle-orm'
+import type { StaffActor } from '../../../context.ts'
 import { sessions } from '../../../db/schema/sessions.ts'
-import { recoveryCodeSets, totpMethods, twoStepAccounts } from '../../../db/schema/two-step.ts'
+import { twoStepAccounts } from '../../../db/schema/two-step.ts'
 import type { Transaction } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { isUsable, lockAccount, type LockedAccount } from '../account.ts'
-
-export interface Person {
-  clientId: string
-  userId: string
-}
-
-type MethodTable = typeof totpMethods | typeof recoveryCodeSets
-
-/** The condition for a person's enabled methods. */
-export function enabledFor(table: MethodTable, { clientId, userId }: Person): SQL | undefined {
-  return and(eq(table.clientId, clientId), eq(table.userId, userId), isNotNull(table.enabledAt))
-}
+import { isUsable, lockAccount, type LockedAccount, type Person } from '../account.ts'
+import { type EnabledMethod, findMethods, type MethodTable } from '../second-factors.ts'
 
 /** The condition for methods that a session prepares and has not enabled. */
 export function preparedBy(
   table: MethodTable,
-  { clientId, sessionId }: Pick<Staff, 'clientId' | 'sessionId'>,
+  { clientId, sessionId }: Pick<StaffActor, 'clientId' | 'sessionId'>,
 ): SQL | undefined {
   return and(eq(table.clientId, clientId), eq(table.preparedBy, sessionId))
-}
-
-export interface EnabledMethod {
-  id: string
-  type: 'totp' | 'recovery-codes'
-}
-
-/** The enabled second factors, the authenticator first. */
-export async function findMethods(tx: Transaction, { clientId, userId }: Person): Promise<EnabledMethod[]> {
-  const [totp, codes] = await Promise.all([
-    tx.select({ id: totpMethods.id }).from(totpMethods).where(enabledFor(totpMethods, { clientId, userId })),
-    tx
-      .select({ id: recoveryCodeSets.id })
-      .from(recoveryCodeSets)
-      .where(enabledFor(recoveryCodeSets, { clientId, userId })),
-  ])
-  return [
-    ...totp.map(({ id }) => ({ id, type: 'totp' as const })),
-    ...codes.map(({ id }) => ({ id, type: 'recovery-codes' as const })),
-  ]
 }
 
 /** Until when an account's second factor is locked, or null. */
@@ -81,7 +50,7 @@ export interface LockedTwoStep {
  */
 export async function lockTwoStep(
   tx: Transaction,
-  { clientId, userId, sessionId }: Staff,
+  { clientId, userId, sessionId }: StaffActor,
 ): Promise<LockedTwoStep> {
   const account = await lockAccount(tx, { clientId, userId })
   await tx.insert(twoStepAccounts).values({ clientId, userId }).onConflictDoNothing()
@@ -119,7 +88,7 @@ export async function lockTwoStep(
  */
 export async function lockForChange(
   tx: Transaction,
-  actor: Staff,
+  actor: StaffActor,
 ): Promise<LockedTwoStep & { methods: EnabledMethod[] }> {
   const locked = await lockTwoStep(tx, actor)
   const methods = await findMethods(tx, actor)

@@ -6,14 +6,15 @@ import {
   recoveryCodeLength,
 } from '@gatehouse/validation/recovery-codes'
 import { and, asc, eq, gt } from 'drizzle-orm'
-import type { Context, Staff } from '../../../context.ts'
+import type { Context, StaffActor } from '../../../context.ts'
 import { recoveryCodes, recoveryCodeSets } from '../../../db/schema/two-step.ts'
 import { type Transaction, withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { DecryptionError, tryDecrypt } from '../../../lib/encryption.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { TwoStepDeps } from './deps.ts'
-import { assertRecentProof, enabledFor, lockForChange, preparedBy, preparedSince } from './queries.ts'
+import { enabledFor } from '../second-factors.ts'
+import { assertRecentProof, lockForChange, preparedBy, preparedSince } from './queries.ts'
 
 /** Ten random codes of the form `xxxxxx-xxxxxx`. */
 export function newRecoveryCodes(): string[] {
@@ -41,9 +42,9 @@ export interface PreparedCodes {
   recoveryCodes: string[]
 }
 
-/** Prepares ten recovery codes. Where this session prepares a set already, the answer is that set: somebody may have written it down. */
+/** Prepares ten recovery codes. A session that has prepared a set already gets the same set, because the person may have written it down. */
 export async function prepareRecoveryCodes(
-  { db, actor, now }: Context<Staff>,
+  { db, actor, now }: Context<StaffActor>,
   deps: TwoStepDeps,
 ): Promise<PreparedCodes> {
   const { clientId, userId, sessionId } = actor
@@ -80,7 +81,7 @@ export async function prepareRecoveryCodes(
 export async function findPreparedCodes(
   tx: Transaction,
   { cipher }: TwoStepDeps,
-  { clientId, userId, sessionId }: Staff,
+  { clientId, userId, sessionId }: StaffActor,
   now: Date,
 ): Promise<PreparedCodes | undefined> {
   const [set] = await tx
@@ -105,7 +106,7 @@ export async function findPreparedCodes(
  * The codes that this session prepares, in clear. Without these, the enabled codes: masked, with the used ones marked.
  * @throws AppError `not_found` where there are none
  */
-export async function getRecoveryCodes({ db, actor, now }: Context<Staff>, deps: TwoStepDeps) {
+export async function getRecoveryCodes({ db, actor, now }: Context<StaffActor>, deps: TwoStepDeps) {
   return withScope(
     db,
     actor.ownScope,

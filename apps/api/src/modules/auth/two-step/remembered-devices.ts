@@ -5,7 +5,7 @@ import { rememberedDevices } from '../../../db/schema/two-step.ts'
 import type { Transaction } from '../../../db/tenancy.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { KeyedHash } from '../../../lib/keyed-hash.ts'
-import type { Person } from './queries.ts'
+import type { Person } from '../account.ts'
 
 const DAY = 86_400_000
 
@@ -53,7 +53,7 @@ export async function findRememberedDevice(
   return device
 }
 
-/** Stores that a login used a device. @returns whether it is still remembered: it may have been forgotten meanwhile */
+/** Stores that a login used a device. @returns false where the device was forgotten in the meantime */
 export async function useRememberedDevice(
   tx: Transaction,
   { clientId, userId }: Person,

@@ -8,7 +8,7 @@ import {
   newTotpMethodEndpoint,
   verifyTwoStepEndpoint,
 } from '@gatehouse/validation/endpoints/two-step'
-import type { Context, Staff } from '../../../context.ts'
+import type { Context, StaffActor } from '../../../context.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { createKeyedMutex } from '../../../lib/keyed-mutex.ts'
@@ -17,7 +17,7 @@ import { cancelMethods } from './cancel-methods.ts'
 import { enableMethods } from './enable-methods.ts'
 import type { TwoStepDeps } from './deps.ts'
 import { confirmTotp, prepareTotp } from './totp.ts'
-import { findMethods } from './queries.ts'
+import { findMethods } from '../second-factors.ts'
 import { prepareRecoveryCodes, getRecoveryCodes } from './recovery-codes.ts'
 import { verifyCode } from './verify-code.ts'
 
@@ -30,7 +30,8 @@ export function registerTwoStep({ route }: Router, deps: TwoStepDeps): void {
     MAX_WAITING,
     () => new AppError('too_many_requests', { retryAfterSeconds: 1 }),
   )
-  const withMutex = <T>({ actor }: Context<Staff>, work: () => Promise<T>) => mutex.run(actor.userId, work)
+  const withMutex = <T>({ actor }: Context<StaffActor>, work: () => Promise<T>) =>
+    mutex.run(actor.userId, work)
 
   route(verifyTwoStepEndpoint, ({ body, ctx }) => withMutex(ctx, () => verifyCode(ctx, deps, body)))
   route(listTwoStepMethodsEndpoint, ({ ctx: { db, actor } }) =>

@@ -56,7 +56,7 @@ describe('a code', () => {
 })
 
 describe('a seed', () => {
-  it('has 160 bits, and stands in the address of its QR code', () => {
+  it('has 160 bits, and is in the URI of its QR code', () => {
     const seed = newSeed()
     expect(seed).toHaveLength(20)
     const uri = new URL(totpUri(seed, 'ana+ü@test.example'))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import { generateURI, ScureBase32Plugin, verifySync } from 'otplib'
-import type { Context, Staff } from '../../../context.ts'
+import type { Context, StaffActor } from '../../../context.ts'
 import { totpMethods } from '../../../db/schema/two-step.ts'
 import { users } from '../../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../../db/tenancy.ts'
@@ -26,7 +26,7 @@ export function secretOf(seed: Uint8Array): string {
   return base32.encode(seed, { padding: false })
 }
 
-/** The `otpauth://` address that a QR code carries. */
+/** The `otpauth://` URI that a QR code carries. */
 export function totpUri(seed: Uint8Array, account: string): string {
   return generateURI({ issuer: ISSUER, label: account, secret: secretOf(seed), ...settings })
 }
@@ -51,7 +51,7 @@ export function stepOfCode(seed: Uint8Array, code: string, now: Date, lastStep: 
 
 /** Prepares an authenticator app. It replaces one that this session prepared before. An enabled one stays until the new one is enabled. */
 export async function prepareTotp(
-  { db, actor, now }: Context<Staff>,
+  { db, actor, now }: Context<StaffActor>,
   { cipher }: TwoStepDeps,
 ): Promise<{ id: string; type: 'totp'; uri: string; secret: string }> {
   const { clientId, userId, sessionId } = actor
@@ -81,7 +81,7 @@ export async function prepareTotp(
 export async function findPreparedTotp(
   tx: Transaction,
   { cipher }: TwoStepDeps,
-  { clientId, userId, sessionId }: Staff,
+  { clientId, userId, sessionId }: StaffActor,
   id: string,
   now: Date,
 ) {
@@ -107,7 +107,7 @@ export async function findPreparedTotp(
 
 /** Checks that the prepared app makes the right codes. The code is used up: it cannot be used for the next login. */
 export async function confirmTotp(
-  { db, actor, now }: Context<Staff>,
+  { db, actor, now }: Context<StaffActor>,
   deps: TwoStepDeps,
   { id, code }: { id: string; code: string },
 ): Promise<{ valid: boolean }> {

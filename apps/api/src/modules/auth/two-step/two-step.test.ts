@@ -94,14 +94,14 @@ describe('a pre-2FA session', () => {
     const { enrolment } = await enrolled()
     const { token } = await signIn(test, member)
     const { totpId, codesId } = enrolment
-    const refusals = [
+    const rejected = [
       await post(token, '/2fa/new-totp-method'),
       await post(token, '/2fa/new-recovery-codes'),
       await post(token, '/2fa/confirm-totp-method', { id: totpId, code: codeNow(enrolment) }),
       await post(token, '/2fa/enable', { methods: [{ id: totpId, type: 'totp', code: codeNow(enrolment) }] }),
       await post(token, '/2fa/cancel', { methods: [totpId, codesId] }),
     ]
-    for (const { status, body } of refusals) {
+    for (const { status, body } of rejected) {
       expect(status).toBe(403)
       expect(body).toMatchObject({ code: 'two_step_required' })
     }
@@ -153,14 +153,14 @@ describe('a code of the authenticator', () => {
     const { enrolment } = await enrolled()
     const sessions = await signInTimes(20)
     const code = codeNow(enrolment)
-    const answers = await twenty((app, index) =>
+    const responses = await twenty((app, index) =>
       untilTried(() => verify(test, sessions[index]?.token ?? '', code, {}, { app })),
     )
-    expect(answers.filter(({ body }) => body['valid'] === true)).toHaveLength(1)
+    expect(responses.filter(({ body }) => body['valid'] === true)).toHaveLength(1)
     // The first one passes. The code is spent then, and ten wrong ones lock the account for the others.
     const tried = 1 + limits.wrongCodes.perAccount
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(tried)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(answers.length - tried)
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(tried)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(responses.length - tried)
     const passed =
       await sql`select count(*)::int as n from sessions where user_id = ${member.id} and authenticated
       and id <> (select min(id::text)::uuid from sessions where user_id = ${member.id})`
@@ -198,21 +198,21 @@ describe('guessing', () => {
   it('ends after five wrong codes of a session, also when they come at once', async () => {
     const { enrolment } = await enrolled()
     const { token } = await signIn(test, member)
-    const answers = await twenty((app) => verify(test, token, wrongCode(enrolment), {}, { app }))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(limits.wrongCodes.perSession)
-    const refused = answers.filter(({ status }) => status === 429)
+    const responses = await twenty((app) => verify(test, token, wrongCode(enrolment), {}, { app }))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(limits.wrongCodes.perSession)
+    const refused = responses.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(15)
     expect(new Set(refused.map(({ body }) => body['code']))).toEqual(new Set(['second_factor_spent']))
     expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0)
     expect((await verify(test, token, codeNow(enrolment))).status).toBe(429)
     expect((await verify(test, token, enrolment.recoveryCodes[0] ?? '')).status).toBe(429)
   })
-  it('locks the account for a quarter of an hour after ten in a row, whatever the session', async () => {
+  it('locks the account for a quarter of an hour after ten in a row, over all its sessions', async () => {
     const { enrolment } = await enrolled()
     const sessions = await Promise.all(Array.from({ length: 3 }, () => signIn(test, member)))
     const tries = sessions.flatMap(({ token }) => Array.from({ length: 4 }, () => token))
-    const answers = await Promise.all(tries.map((token) => verify(test, token, wrongCode(enrolment))))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(limits.wrongCodes.perAccount)
+    const responses = await Promise.all(tries.map((token) => verify(test, token, wrongCode(enrolment))))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(limits.wrongCodes.perAccount)
     const login = await call(test, 'POST', '/login', { email: member.email, password: member.password })
     expect(login.status).toBe(403)
     expect(login.text).toMatch(/"message":"Account is locked/)
@@ -220,20 +220,20 @@ describe('guessing', () => {
     const { token } = await signIn(test, member)
     expect((await verify(test, token, codeNow(enrolment))).body).toMatchObject({ valid: true })
   })
-  it('is answered with 429 and a code of its own by a session without tries and by a locked account', async () => {
+  it('gets 429 and a code of its own by a session without tries and by a locked account', async () => {
     const { enrolment } = await enrolled()
     const sessions = await signInTimes(3)
-    const refusals: { code: unknown; wait: number }[] = []
+    const rejected: { code: unknown; wait: number }[] = []
     for (const { token } of sessions) {
       for (let time = 0; time < limits.wrongCodes.perSession; time += 1)
         await verify(test, token, wrongCode(enrolment))
       const refused = await verify(test, token, codeNow(enrolment))
       expect(refused.status).toBe(429)
-      refusals.push({ code: refused.body['code'], wait: Number(refused.headers['retry-after']) })
+      rejected.push({ code: refused.body['code'], wait: Number(refused.headers['retry-after']) })
     }
     const lock = limits.wrongCodes.lockMinutes * 60
-    expect(refusals[0]).toEqual({ code: 'second_factor_spent', wait: limits.boardSessionDays * 86_400 })
-    expect(refusals[1]).toEqual({ code: 'second_factor_locked', wait: lock })
+    expect(rejected[0]).toEqual({ code: 'second_factor_spent', wait: limits.boardSessionDays * 86_400 })
+    expect(rejected[1]).toEqual({ code: 'second_factor_locked', wait: lock })
     const locked = await call(test, 'POST', '/login', { email: member.email, password: member.password })
     expect(locked.body).toMatchObject({
       statusCode: 403,
@@ -274,14 +274,14 @@ describe('guessing', () => {
 })
 
 describe('recovery codes', () => {
-  it('are good once each: of twenty at once on two nodes one passes', async () => {
+  it('are valid once each: of twenty uses at once on two nodes one passes', async () => {
     const { enrolment } = await enrolled()
     const sessions = await signInTimes(20)
     const [code = ''] = enrolment.recoveryCodes
-    const answers = await twenty((app, index) =>
+    const responses = await twenty((app, index) =>
       verify(test, sessions[index]?.token ?? '', code, {}, { app }),
     )
-    expect(answers.filter(({ body }) => body['valid'] === true)).toHaveLength(1)
+    expect(responses.filter(({ body }) => body['valid'] === true)).toHaveLength(1)
   })
   it('are shown in clear while they are prepared, to the session that prepares them', async () => {
     const { token } = await signIn(test, member)
@@ -388,7 +388,7 @@ describe('enabling', () => {
       valid: true,
     })
   })
-  it('is for the owner: nobody else’s id is worth anything', async () => {
+  it('accepts only methods of the owner', async () => {
     const other = await signIn(test, await makeMember(test, clientId))
     const { token } = await signIn(test, member)
     const totp = (await post(token, '/2fa/new-totp-method')).body as { id: string; secret: string }
@@ -461,7 +461,7 @@ describe('adding to a second factor', () => {
     expect((await enable(token, codes.id, 'recovery-codes')).body).toEqual({ valid: true })
     expect((await post(token, '/2fa/enable', app)).body).toEqual({ valid: true })
   })
-  it('a password is no such proof, however fresh', async () => {
+  it('a password that was just entered is not a second factor', async () => {
     const { token, id } = await authenticatorAlone()
     later(limits.stepUpMinutes)
     const { token: fresh } = await signIn(test, member)
@@ -470,7 +470,7 @@ describe('adding to a second factor', () => {
     expect((await post(token, '/2fa/new-recovery-codes')).body).toMatchObject(stepUp)
     expect((await post(fresh, '/2fa/new-recovery-codes')).body).toMatchObject({ code: 'two_step_required' })
   })
-  it('a remembered device is no such proof either', async () => {
+  it('a remembered device is not a second factor either', async () => {
     const { token, id, secret } = await authenticatorAlone()
     await enable(token, id)
     nextStep(test)
@@ -547,7 +547,7 @@ describe('a remembered device', () => {
   const isRemembered = async (rememberToken: string, who: Member = member) =>
     (await signIn(test, who, { twoFARememberToken: rememberToken })).authenticated
 
-  it('is let in for thirty days, however often it is used, and not a day longer', async () => {
+  it('needs no second factor for thirty days, and uses do not prolong that', async () => {
     const { rememberToken } = await remembered()
     expect(Buffer.from(rememberToken, 'base64url')).toHaveLength(32)
     const start = test.clock.now
@@ -614,8 +614,8 @@ describe('a remembered device', () => {
     const { enrolment } = await enrolled()
     const { token } = await signIn(test, member)
     const [code = ''] = enrolment.recoveryCodes
-    const answer = await verify(test, token, code, { remember: true })
-    expect(answer.body).not.toHaveProperty('rememberToken')
+    const response = await verify(test, token, code, { remember: true })
+    expect(response.body).not.toHaveProperty('rememberToken')
   })
 })
 

@@ -2,7 +2,7 @@ import type { VerifyTwoStepInput } from '@gatehouse/validation/endpoints/two-ste
 import { limits } from '@gatehouse/validation/limits'
 import { readRecoveryCode } from '@gatehouse/validation/recovery-codes'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Context, Staff } from '../../../context.ts'
+import type { Context, StaffActor } from '../../../context.ts'
 import { recordAudit } from '../../../db/audit.ts'
 import { sessions } from '../../../db/schema/sessions.ts'
 import { recoveryCodes, recoveryCodeSets, totpMethods, twoStepAccounts } from '../../../db/schema/two-step.ts'
@@ -10,16 +10,10 @@ import { type Transaction, withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { tryDecrypt, DecryptionError } from '../../../lib/encryption.ts'
 import { notifyOwner } from '../../notifications/notify.ts'
+import type { Person } from '../account.ts'
+import { enabledFor, type EnabledMethod, findMethods } from '../second-factors.ts'
 import type { TwoStepDeps } from './deps.ts'
-import {
-  type EnabledMethod,
-  findMethods,
-  type LockedTwoStep,
-  lockTwoStep,
-  enabledFor,
-  type Person,
-  secondsUntil,
-} from './queries.ts'
+import { type LockedTwoStep, lockTwoStep, secondsUntil } from './queries.ts'
 import { rememberDevice } from './remembered-devices.ts'
 import { spendStep, stepOfCode } from './totp.ts'
 
@@ -34,7 +28,7 @@ type Verified =
  *   DecryptionError where the account's seed cannot be decrypted, which counts as a try of the session
  */
 export async function verifyCode(
-  { db, actor, now }: Context<Staff>,
+  { db, actor, now }: Context<StaffActor>,
   { cipher, recoveryHash, deviceHash }: TwoStepDeps,
   { type, code, remember }: VerifyTwoStepInput,
 ): Promise<Verified> {
@@ -98,7 +92,7 @@ function assertTriesLeft({ lockedUntil, session }: LockedTwoStep, now: Date): vo
 /** Runs while the account is locked, so parallel tries cannot exceed the limit. */
 async function countTry(
   tx: Transaction,
-  { clientId, sessionId }: Staff,
+  { clientId, sessionId }: StaffActor,
   { session }: LockedTwoStep,
 ): Promise<void> {
   await tx
@@ -109,7 +103,7 @@ async function countTry(
 
 async function countWrongCode(
   tx: Transaction,
-  actor: Staff,
+  actor: StaffActor,
   locked: LockedTwoStep,
   now: Date,
 ): Promise<void> {

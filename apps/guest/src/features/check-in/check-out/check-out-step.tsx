@@ -19,7 +19,7 @@ import { Notice } from '@gatehouse/ui/core/notice'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 
-type Sending = { status: 'not-submitted' | 'started' } | { status: 'failed'; code: ErrorCode | 'no_answer' }
+type Sending = { status: 'not-submitted' | 'started' } | { status: 'failed'; code: ErrorCode | 'no_response' }
 
 /** The check-out: now, or at another time since the sign-in. */
 export function CheckOutStep() {
@@ -46,13 +46,13 @@ export function CheckOutStep() {
   const checkOut = async () => {
     if (sending.status === 'started' || checkIn.checkOutToken === null) return
     setSending({ status: 'started' })
-    const answer = await sendCheckOut(
+    const result = await sendCheckOut(
       checkIn.checkOutToken,
       checkOutTime(chosen, signedInAt, clock.now(), zone),
       clock.offset,
     )
-    if ('time' in answer) recordCheckOut(answer.time)
-    else setSending({ status: 'failed', code: answer.code })
+    if ('time' in result) recordCheckOut(result.time)
+    else setSending({ status: 'failed', code: result.code })
   }
 
   return (
@@ -100,7 +100,7 @@ export function CheckOutStep() {
         <div aria-live="polite">
           {sending.status === 'failed' && (
             <Notice kind="danger" title={<Trans>Submission failed.</Trans>}>
-              {sending.code === 'no_answer' ? (
+              {sending.code === 'no_response' ? (
                 <Trans>Please check your connection and try again.</Trans>
               ) : sending.code === 'not_found' ? (
                 <Trans>Your sign-in could not be found. Please check out with a member of staff.</Trans>
@@ -129,7 +129,7 @@ async function sendCheckOut(
   checkOutToken: string,
   time: Date,
   timeOffset: number,
-): Promise<{ time: string } | { code: ErrorCode | 'no_answer' }> {
+): Promise<{ time: string } | { code: ErrorCode | 'no_response' }> {
   try {
     return await api.call(checkOutEndpoint, {
       body: {
@@ -141,6 +141,6 @@ async function sendCheckOut(
       },
     })
   } catch (error) {
-    return { code: error instanceof ApiError ? error.code : 'no_answer' }
+    return { code: error instanceof ApiError ? error.code : 'no_response' }
   }
 }

@@ -42,7 +42,7 @@ it('sends five requests and leaves out failed ones', async () => {
   expect(asked).toEqual([0, 20, 40, 60, 80].map((sentAt, index) => [sentAt, index]))
 })
 
-it('has no offset where the server does not answer', async () => {
+it('has no offset where the server does not respond', async () => {
   await expect(
     measureClockOffset(
       () => Promise.reject(new Error('away')),

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { emptyDraft } from '../draft.ts'
-import type { CheckInForm } from '../check-in-form.ts'
+import { emptyDraft } from '../form/draft.ts'
+import type { CheckInForm } from '../form/check-in-form.ts'
 import { getOrCreateAttempt, createBody, loadAttempt, randomUuid, saveAttempt } from './attempt.ts'
 import { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
 import { Uuid } from '@gatehouse/validation/fields'
@@ -82,7 +82,7 @@ describe('an attempt', () => {
     'null',
     '{"key":"one"}',
     JSON.stringify({ ...first, body: { ...body, questions: [1] } }),
-  ])('%s is none', (text) => {
+  ])('%s is not an attempt', (text) => {
     const storage = memory()
     storage.write('gatehouse.attempt.GATE', text)
     expect(loadAttempt(storage, 'GATE', 6)).toBeUndefined()

@@ -1,13 +1,13 @@
 import { isRecord, parseStored, type SafeStorage } from '../../../lib/storage.ts'
-import { submittedAnswers } from '../answers.ts'
-import { normaliseDetails } from '../details.ts'
-import type { Draft } from '../draft.ts'
-import { questionsFor, roleOf, type CheckInForm } from '../check-in-form.ts'
+import { submittedAnswers } from '../form/answers.ts'
+import { normaliseDetails } from '../form/details.ts'
+import type { Draft } from '../form/draft.ts'
+import { questionsForRole, roleOf, type CheckInForm } from '../form/check-in-form.ts'
 import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
 import { limits } from '@gatehouse/validation/limits'
 
 /**
- * An attempt to sign in: an idempotency key with its exact body. Both stay the same until the server has answered. The server
+ * An attempt to sign in: an idempotency key with its exact body. Both stay the same until the server has responded. The server
  * signs the visitor in once, however often the attempt arrives.
  */
 export interface Attempt {
@@ -30,7 +30,7 @@ export function createBody({ machineId, useTemperature, form, draft }: BodyOptio
   return {
     ...normaliseDetails(draft.details),
     machineId,
-    questions: submittedAnswers(questionsFor(form, role), draft.answers),
+    questions: submittedAnswers(questionsForRole(form, role), draft.answers),
     ...(role && { role: role.id }),
     ...(useTemperature && { verificationCode: draft.code }),
   }

@@ -7,7 +7,7 @@ const failed = (error: SubmissionError, attempt?: Attempt): Submission => ({
   status: 'failed',
   badCodes: 0,
   attempt,
-  unanswered: 0,
+  sendsWithoutResponse: 0,
   error,
 })
 

@@ -1,11 +1,11 @@
 import { ApiError, InvalidAnswerError, NoAnswerError } from '@gatehouse/api-client/api-error'
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
-import type { FormStep } from '../flow.ts'
+import type { FormStep } from '../form/flow.ts'
 import type { Reply, Submission, SubmissionError } from './submission.ts'
 
 /** Timeouts and gateway errors: it is not known whether the call took effect. */
-const unansweredStatuses = new Set([408, 425, 502, 503, 504])
+const uncertainStatuses = new Set([408, 425, 502, 503, 504])
 
 export function replyOfResult({ invalidCode, secondCodeDraft }: CheckInResult): Reply {
   return invalidCode ? { kind: 'bad-code', secondCodeDraft } : { kind: 'accepted' }
@@ -17,13 +17,13 @@ export function replyOfResult({ invalidCode, secondCodeDraft }: CheckInResult): 
  * @param hasCode whether the attempt carries a temperature code
  */
 export function replyOfError(error: unknown, hasCode: boolean): Reply {
-  // An answer that is not the server's says nothing about the call.
+  // A response that is not the server's says nothing about the call.
   if (error instanceof NoAnswerError || error instanceof InvalidAnswerError)
-    return { kind: 'unanswered', retryAfterSeconds: undefined }
+    return { kind: 'no-response', retryAfterSeconds: undefined }
   if (!(error instanceof ApiError)) return { kind: 'server-error', error: { code: 'internal', fields: {} } }
   const { status, code, fieldCodes: fields, retryAfterSeconds } = error
   if (status === 429 && hasCode) return { kind: 'rate-limited', error: { code, fields }, retryAfterSeconds }
-  if (status === 429 || unansweredStatuses.has(status)) return { kind: 'unanswered', retryAfterSeconds }
+  if (status === 429 || uncertainStatuses.has(status)) return { kind: 'no-response', retryAfterSeconds }
   return { kind: status >= 500 ? 'server-error' : 'rejected', error: { code, fields } }
 }
 

@@ -16,7 +16,7 @@ import {
 const attempt = { key: 'one', body: {}, madeAt: 0 } as Attempt
 const other = { ...attempt, key: 'two' }
 const error = { code: 'answers_failed', fields: {} } as const
-const started: Submission = { status: 'started', badCodes: 0, attempt, unanswered: 0 }
+const started: Submission = { status: 'started', badCodes: 0, attempt, sendsWithoutResponse: 0 }
 const reply = (kind: Reply['kind'], key = 'one') =>
   ({ type: 'reply', key, reply: { kind, error, retryAfterSeconds: undefined } as Reply }) as const
 
@@ -24,7 +24,7 @@ describe('an attempt that was sent', () => {
   test.each([
     ['accepted', 'complete', false],
     ['bad-code', 'bad-code', false],
-    ['unanswered', 'waiting', true],
+    ['no-response', 'waiting', true],
     ['server-error', 'failed', true],
     ['rate-limited', 'failed', true],
     ['rejected', 'failed', false],
@@ -50,25 +50,25 @@ describe('an attempt that was sent', () => {
     expect(nextSubmission(started, reply('accepted', 'two'))).toBe(started)
   })
 
-  it('is replaced by one with another body, whose unanswered tries are counted from zero', () => {
-    const silent = { ...started, unanswered: 3 }
+  it('is replaced by one with another body, whose sends without a response are counted from zero', () => {
+    const silent = { ...started, sendsWithoutResponse: 3 }
     expect(nextSubmission(silent, { type: 'send', attempt: other })).toMatchObject({
       status: 'started',
       attempt: other,
-      unanswered: 0,
+      sendsWithoutResponse: 0,
     })
   })
 })
 
 describe('a new server draft', () => {
   const limited = { kind: 'rate-limited', error: { code: 'too_many_requests', fields: {} } } as const
-  const after = (submission: Submission, answer: Reply) =>
-    nextSubmission(submission, { type: 'reply', key: 'one', reply: answer })
-  const later = { kind: 'unanswered', retryAfterSeconds: 3 } as const
+  const after = (submission: Submission, latest: Reply) =>
+    nextSubmission(submission, { type: 'reply', key: 'one', reply: latest })
+  const later = { kind: 'no-response', retryAfterSeconds: 3 } as const
   test.each([
     ['after too many wrong codes', after(started, { ...limited, retryAfterSeconds: 30 }), true],
     ['where the server asks to wait', after(started, later), true],
-    ['not each time that it does', after({ ...started, unanswered: 1 }, later), false],
+    ['not each time that it does', after({ ...started, sendsWithoutResponse: 1 }, later), false],
     ['not where there is no network', after(started, { ...later, retryAfterSeconds: undefined }), false],
     ['not after a wrong code', after(started, { kind: 'bad-code', secondCodeDraft: 'a draft' }), false],
     ['not after an error', nextSubmission(started, reply('rejected')), false],
@@ -79,21 +79,24 @@ describe('a new server draft', () => {
 })
 
 describe('a state without a call', () => {
-  const waiting = nextSubmission(started, reply('unanswered'))
+  const waiting = nextSubmission(started, reply('no-response'))
   test.each([
     ['not submitted', notSubmitted],
     ['waiting', waiting],
     ['failed', nextSubmission(started, reply('rejected'))],
     ['bad code', nextSubmission(started, reply('bad-code'))],
     ['complete', nextSubmission(started, reply('accepted'))],
-  ])('%s: hears no late reply', (_, submission) => {
+  ])('%s: ignores a late reply', (_, submission) => {
     expect(nextSubmission(submission, reply('accepted'))).toBe(submission)
   })
 
   it('waiting: sends the same attempt, and counts on', () => {
     const again = nextSubmission(waiting, { type: 'send', attempt })
-    expect(again).toEqual({ ...started, unanswered: 1 })
-    expect(nextSubmission(again, reply('unanswered'))).toMatchObject({ status: 'waiting', unanswered: 2 })
+    expect(again).toEqual({ ...started, sendsWithoutResponse: 1 })
+    expect(nextSubmission(again, reply('no-response'))).toMatchObject({
+      status: 'waiting',
+      sendsWithoutResponse: 2,
+    })
   })
 })
 
@@ -115,16 +118,21 @@ describe('the delay before the next sending', () => {
     [6, undefined, 30_000],
     [60, undefined, 30_000],
     [1, 0, 1000],
-  ])('after %i without an answer, Retry-After %s: %i ± a tenth', (unanswered, retryAfterSeconds, middle) => {
-    const delay = (random: number) => retryDelay({ unanswered, retryAfterSeconds }, random)
-    expect(delay(0)).toBe(middle * 0.9)
-    expect(delay(0.5)).toBe(middle)
-    expect(delay(1)).toBe(middle * 1.1)
-  })
+  ])(
+    'after %i sends without a response, Retry-After %s: %i ± a tenth',
+    (sendsWithoutResponse, retryAfterSeconds, middle) => {
+      const delay = (random: number) => retryDelay({ sendsWithoutResponse, retryAfterSeconds }, random)
+      expect(delay(0)).toBe(middle * 0.9)
+      expect(delay(0.5)).toBe(middle)
+      expect(delay(1)).toBe(middle * 1.1)
+    },
+  )
 
   it('is never shorter than the server asks', () => {
     for (const random of [0, 0.5, 1]) {
-      expect(retryDelay({ unanswered: 1, retryAfterSeconds: 20 }, random)).toBeGreaterThanOrEqual(20_000)
+      expect(retryDelay({ sendsWithoutResponse: 1, retryAfterSeconds: 20 }, random)).toBeGreaterThanOrEqual(
+        20_000,
+      )
     }
   })
 })

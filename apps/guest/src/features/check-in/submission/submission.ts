@@ -10,14 +10,14 @@ export interface SubmissionError {
 
 interface PendingAttempt {
   attempt: Attempt
-  /** How often the attempt was sent without an answer. */
-  unanswered: number
+  /** How often the attempt was sent without a response. */
+  sendsWithoutResponse: number
 }
 
 /**
  * The state of sending the sign-in.
- * - `started`: sent, and not answered yet
- * - `waiting`: no answer came; the same attempt is sent again
+ * - `started`: sent, without a response yet
+ * - `waiting`: no response came; the same attempt is sent again
  * - `failed`: after a server error, or a rate limit with `retryAfterSeconds`, the same attempt can be sent again; after a rejection
  *   there is no attempt any more, and the visitor has to change something
  * - `bad-code`: the code was wrong or expired, and nothing was stored; or a second code is needed, with `secondCodeDraft`
@@ -29,7 +29,7 @@ export type Submission = { badCodes: number } & (
   | {
       status: 'failed'
       attempt: Attempt | undefined
-      unanswered: number
+      sendsWithoutResponse: number
       error: SubmissionError
       retryAfterSeconds?: number | undefined
     }
@@ -41,7 +41,7 @@ export type Submission = { badCodes: number } & (
 export type Reply =
   | { kind: 'accepted' }
   | { kind: 'bad-code'; secondCodeDraft: string | undefined }
-  | { kind: 'unanswered'; retryAfterSeconds: number | undefined }
+  | { kind: 'no-response'; retryAfterSeconds: number | undefined }
   | { kind: 'server-error'; error: SubmissionError }
   | { kind: 'rate-limited'; error: SubmissionError; retryAfterSeconds: number | undefined }
   | { kind: 'rejected'; error: SubmissionError }
@@ -53,7 +53,7 @@ export type SubmissionEvent =
 
 export const notSubmitted: Submission = { status: 'not-submitted', badCodes: 0 }
 
-/** The attempt that has no final answer yet. */
+/** The attempt that has no final response yet. */
 export function pendingAttempt(submission: Submission): Attempt | undefined {
   return 'attempt' in submission ? submission.attempt : undefined
 }
@@ -71,7 +71,8 @@ export function nextSubmission(submission: Submission, event: SubmissionEvent): 
         status: 'started',
         badCodes,
         attempt,
-        unanswered: isSame && 'unanswered' in submission ? submission.unanswered : 0,
+        sendsWithoutResponse:
+          isSame && 'sendsWithoutResponse' in submission ? submission.sendsWithoutResponse : 0,
       }
     }
     case 'reply':
@@ -81,28 +82,28 @@ export function nextSubmission(submission: Submission, event: SubmissionEvent): 
 }
 
 function afterReply(submission: Submission & { status: 'started' }, reply: Reply): Submission {
-  const { attempt, badCodes, unanswered } = submission
+  const { attempt, badCodes, sendsWithoutResponse } = submission
   switch (reply.kind) {
     case 'accepted':
       return { status: 'complete', badCodes }
     case 'bad-code':
       return { status: 'bad-code', badCodes: badCodes + 1, secondCodeDraft: reply.secondCodeDraft }
-    case 'unanswered':
+    case 'no-response':
       return {
         status: 'waiting',
         badCodes,
         attempt,
-        unanswered: unanswered + 1,
+        sendsWithoutResponse: sendsWithoutResponse + 1,
         retryAfterSeconds: reply.retryAfterSeconds,
       }
     case 'server-error':
-      return { status: 'failed', badCodes, attempt, unanswered, error: reply.error }
+      return { status: 'failed', badCodes, attempt, sendsWithoutResponse, error: reply.error }
     case 'rate-limited': {
       const { error, retryAfterSeconds } = reply
-      return { status: 'failed', badCodes, attempt, unanswered, error, retryAfterSeconds }
+      return { status: 'failed', badCodes, attempt, sendsWithoutResponse, error, retryAfterSeconds }
     }
     case 'rejected':
-      return { status: 'failed', badCodes, attempt: undefined, unanswered: 0, error: reply.error }
+      return { status: 'failed', badCodes, attempt: undefined, sendsWithoutResponse: 0, error: reply.error }
   }
 }
 
@@ -111,7 +112,7 @@ export function needsNewDraft(submission: Submission): boolean {
   if (submission.status === 'failed') return submission.error.code === 'too_many_requests'
   return (
     submission.status === 'waiting' &&
-    submission.unanswered === 1 &&
+    submission.sendsWithoutResponse === 1 &&
     submission.retryAfterSeconds !== undefined
   )
 }
@@ -126,10 +127,13 @@ const AUTOMATIC_RETRY_MS = 3_600_000
  * @param random from 0 up to 1
  */
 export function retryDelay(
-  { unanswered, retryAfterSeconds = 0 }: { unanswered: number; retryAfterSeconds?: number | undefined },
+  {
+    sendsWithoutResponse,
+    retryAfterSeconds = 0,
+  }: { sendsWithoutResponse: number; retryAfterSeconds?: number | undefined },
   random: number,
 ): number {
-  const doubled = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.max(0, unanswered - 1))
+  const doubled = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.max(0, sendsWithoutResponse - 1))
   const requested = retryAfterSeconds * 1000 * (1 + random / 5)
   return Math.round(Math.max(doubled * (0.9 + random / 5), requested))
 }

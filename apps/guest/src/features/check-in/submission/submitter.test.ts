@@ -9,16 +9,16 @@ import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 const attempt = { key: 'one', body: { firstName: 'Ada' }, madeAt: 0 } as Attempt
 const other = { key: 'two', body: { firstName: 'Bo' }, madeAt: 0 } as Attempt
 const success = { invalidCode: false, submissionTime: '2026-11-20T03:00:00.000Z' } as CheckInResult
-const noAnswer = new NoAnswerError('away')
-const answerOf = (status: number, retryAfter: string | null = null) =>
+const noResponse = new NoAnswerError('away')
+const errorOf = (status: number, retryAfter: string | null = null) =>
   new ApiError(status, undefined, retryAfter)
 
 beforeEach(() => vi.useFakeTimers({ now: 0 }))
 afterEach(() => vi.useRealTimers())
 
 describe('sending', () => {
-  it('repeats the same key and bytes until there is an answer', async () => {
-    const { submitter, sent, results, state } = setUp([noAnswer, answerOf(503), answerOf(429), success])
+  it('repeats the same key and bytes until there is a response', async () => {
+    const { submitter, sent, results, state } = setUp([noResponse, errorOf(503), errorOf(429), success])
     submitter.submit(attempt)
     await vi.runAllTimersAsync()
     expect(sent).toEqual(
@@ -43,7 +43,7 @@ describe('sending', () => {
   })
 
   it('waits as long as the server asks', async () => {
-    const { submitter, sent } = setUp([answerOf(429, '20'), success])
+    const { submitter, sent } = setUp([errorOf(429, '20'), success])
     submitter.submit(attempt)
     await vi.advanceTimersByTimeAsync(19_999)
     expect(sent).toHaveLength(1)
@@ -52,7 +52,7 @@ describe('sending', () => {
   })
 
   it('sends at once when the network is back, and leaves no second timer behind', async () => {
-    const { submitter, sent } = setUp([noAnswer, success])
+    const { submitter, sent } = setUp([noResponse, success])
     submitter.submit(attempt)
     await vi.advanceTimersByTimeAsync(1)
     submitter.retryAutomatically()
@@ -60,7 +60,7 @@ describe('sending', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('replaces a changed attempt, and ignores the answer to the old one', async () => {
+  it('replaces a changed attempt, and ignores the response to the old one', async () => {
     const { submitter, sent, results, signals } = setUp(['never', success])
     submitter.submit(attempt)
     submitter.submit(other)
@@ -71,7 +71,7 @@ describe('sending', () => {
   })
 
   it('stops at an error, and keeps nothing to send again', async () => {
-    const { submitter, sent, state } = setUp([answerOf(422)])
+    const { submitter, sent, state } = setUp([errorOf(422)])
     submitter.submit(attempt)
     await vi.runAllTimersAsync()
     submitter.retry()
@@ -82,7 +82,7 @@ describe('sending', () => {
   })
 
   it('sends again after a server error only by the Retry button, with the same key', async () => {
-    const { submitter, sent, state } = setUp([answerOf(500), success])
+    const { submitter, sent, state } = setUp([errorOf(500), success])
     submitter.submit(attempt)
     await vi.runAllTimersAsync()
     expect(state().status).toBe('failed')
@@ -100,7 +100,7 @@ describe('sending', () => {
       status: 'waiting',
       badCodes: 0,
       attempt,
-      unanswered: 1,
+      sendsWithoutResponse: 1,
       retryAfterSeconds: undefined,
     })
     vi.setSystemTime(3_600_001)
@@ -112,7 +112,7 @@ describe('sending', () => {
   })
 
   it('sends nothing after it is stopped', async () => {
-    const { submitter, sent, results } = setUp([noAnswer, success])
+    const { submitter, sent, results } = setUp([noResponse, success])
     submitter.submit(attempt)
     await vi.advanceTimersByTimeAsync(1)
     submitter.stop()
@@ -121,7 +121,7 @@ describe('sending', () => {
     expect(results).toEqual([])
   })
 
-  it('treats a wrong code as an answer without a result', async () => {
+  it('treats a wrong code as a response without a result', async () => {
     const { submitter, results, state } = setUp([{ ...success, invalidCode: true }])
     submitter.submit(attempt)
     await vi.runAllTimersAsync()
@@ -132,11 +132,11 @@ describe('sending', () => {
 
 describe('what a failed call means', () => {
   test.each([
-    [noAnswer, 'unanswered'],
-    [new InvalidAnswerError('<html>'), 'unanswered'],
-    ...[408, 425, 429, 502, 503, 504].map((status) => [answerOf(status), 'unanswered'] as const),
-    ...[400, 403, 404, 409, 413, 415, 422].map((status) => [answerOf(status), 'rejected'] as const),
-    [answerOf(500), 'server-error'],
+    [noResponse, 'no-response'],
+    [new InvalidAnswerError('<html>'), 'no-response'],
+    ...[408, 425, 429, 502, 503, 504].map((status) => [errorOf(status), 'no-response'] as const),
+    ...[400, 403, 404, 409, 413, 415, 422].map((status) => [errorOf(status), 'rejected'] as const),
+    [errorOf(500), 'server-error'],
     [new TypeError('a fault of ours'), 'server-error'],
   ] as const)('%s: %s', (error, kind) => {
     expect(replyOfError(error, false).kind).toBe(kind)
@@ -149,7 +149,7 @@ describe('what a failed call means', () => {
       error: { code: 'too_many_requests', fields: {} },
       retryAfterSeconds: 120,
     })
-    expect(replyOfError(answerOf(503), true).kind).toBe('unanswered')
+    expect(replyOfError(errorOf(503), true).kind).toBe('no-response')
   })
 
   it('hands on the code and the fields of an error', () => {
@@ -167,24 +167,24 @@ describe('what a failed call means', () => {
   })
 })
 
-function setUp(answers: (CheckInResult | Error | 'never')[], submission: Submission = notSubmitted) {
+function setUp(responses: (CheckInResult | Error | 'never')[], submission: Submission = notSubmitted) {
   const sent: { key: string; bytes: string }[] = []
   const signals: AbortSignal[] = []
   const results: CheckInResult[] = []
   const log: string[] = []
   const submitter = createSubmitter({
     send: ({ key, body }, signal) => {
-      const answer = answers[sent.length]
+      const response = responses[sent.length]
       sent.push({ key, bytes: JSON.stringify(body) })
       signals.push(signal)
       log.push(`sent ${key}`)
-      if (answer === undefined) throw new Error('sent too often')
-      if (answer === 'never') {
+      if (response === undefined) throw new Error('sent too often')
+      if (response === 'never') {
         return new Promise((_, reject) =>
           signal.addEventListener('abort', () => reject(signal.reason as Error)),
         )
       }
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+      return response instanceof Error ? Promise.reject(response) : Promise.resolve(response)
     },
     read: () => submission,
     write: (next) => {

@@ -14,7 +14,7 @@ export interface SubmitterDeps {
   read(): Submission
   /** Sets the state, and stores its attempt so that it survives a reload. */
   write(submission: Submission): void
-  /** The server has accepted the attempt and answered with its result. */
+  /** The server has accepted the attempt and sent its result. */
   onResult(attempt: Attempt, result: CheckInResult): void
   now(): number
   random(): number
@@ -27,11 +27,11 @@ export interface Submitter {
   retry(): void
   /** Sends the waiting attempt without a press, within its first hour only. */
   retryAutomatically(): void
-  /** Aborts the current call and its retries. A late answer is ignored. */
+  /** Aborts the current call and its retries. A late response is ignored. */
   stop(): void
 }
 
-/** Sends an attempt until it is answered, always with the same key and the same body. */
+/** Sends an attempt until a response decides it, always with the same key and the same body. */
 export function createSubmitter(deps: SubmitterDeps): Submitter {
   let timer: ReturnType<typeof setTimeout> | undefined
   let call: AbortController | undefined
@@ -55,7 +55,7 @@ export function createSubmitter(deps: SubmitterDeps): Submitter {
     // Stored before it is sent, so that a reload at this moment finds the attempt.
     deps.write(nextSubmission(deps.read(), { type: 'send', attempt }))
     const { reply, result } = await deps.send(attempt, own.signal).then(
-      (answer) => ({ reply: replyOfResult(answer), result: answer }),
+      (accepted) => ({ reply: replyOfResult(accepted), result: accepted }),
       (error: unknown) => ({
         reply: replyOfError(error, attempt.body.verificationCode !== undefined),
         result: undefined,

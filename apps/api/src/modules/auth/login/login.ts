@@ -2,26 +2,27 @@ import { type AccountStatus, accountStatusMessages } from '@gatehouse/validation
 import type { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import type { RateRuleName } from '@gatehouse/validation/limits'
 import { and, eq } from 'drizzle-orm'
-import type { Context, Guest } from '../../context.ts'
-import { recordAudit, recordDeniedAction } from '../../db/audit.ts'
-import { findLogin } from '../../db/tenant-lookups.ts'
-import { sessions } from '../../db/schema/sessions.ts'
-import { users } from '../../db/schema/users.ts'
-import { clientScope } from '../../db/scopes.ts'
-import { type Transaction, withScope } from '../../db/tenancy.ts'
-import { AppError } from '../../lib/app-error.ts'
-import { newId } from '../../lib/ids.ts'
-import type { KeyedHash } from '../../lib/keyed-hash.ts'
-import type { RateLimits } from '../../rate-limits/rate-limit.ts'
-import { mustUseTwoStep } from './two-step/policy.ts'
-import { type EnabledMethod, findLock, findMethods, secondsUntil } from './two-step/queries.ts'
-import { findRememberedDevice, useRememberedDevice } from './two-step/remembered-devices.ts'
-import { emailKey, type LockedAccount, lockAccount } from './account.ts'
-import type { DeviceCookies } from './device-cookies.ts'
-import type { Passwords } from './passwords.ts'
-import { absoluteEnd } from './session-life.ts'
-import type { SessionTokens } from './session-tokens.ts'
-import { findAccess } from './sessions.ts'
+import type { Context, GuestActor } from '../../../context.ts'
+import { recordAudit, recordDeniedAction } from '../../../db/audit.ts'
+import { findLogin } from '../../../db/tenant-lookups.ts'
+import { sessions } from '../../../db/schema/sessions.ts'
+import { users } from '../../../db/schema/users.ts'
+import { clientScope } from '../../../db/scopes.ts'
+import { type Transaction, withScope } from '../../../db/tenancy.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { KeyedHash } from '../../../lib/keyed-hash.ts'
+import type { RateLimits } from '../../../rate-limits/rate-limit.ts'
+import { mustUseTwoStep } from '../policy.ts'
+import { type EnabledMethod, findMethods } from '../second-factors.ts'
+import { findLock, secondsUntil } from '../two-step/queries.ts'
+import { findRememberedDevice, useRememberedDevice } from '../two-step/remembered-devices.ts'
+import { emailKey, type LockedAccount, lockAccount } from '../account.ts'
+import type { DeviceCookies } from '../device-cookies.ts'
+import type { Passwords } from '../passwords.ts'
+import { absoluteEnd } from '../session-life.ts'
+import type { SessionTokens } from '../session-tokens.ts'
+import { findAccess } from '../sessions.ts'
 
 export interface LoginDeps {
   passwords: Passwords
@@ -56,18 +57,18 @@ const MAX_READS = 2
 /**
  * Starts a session from an email address and a password. It is a pre-2FA session where a second factor is set up and the device is not
  * remembered, and where the client's policy requires one that is not set up.
- * @throws AppError `unauthenticated` for a wrong pair, the same for an unknown address; `account_unavailable` where the
+ * @throws AppError `unauthenticated` for a wrong pair, the same for an unknown email; `account_unavailable` where the
  *   pair is right and the account may not sign in; `account_locked` where its second factor is; `too_many_requests`
  */
 export async function logIn(
-  ctx: Context<Guest>,
+  ctx: Context<GuestActor>,
   deps: LoginDeps,
   input: LoginInput,
   device: LoginDevice,
 ): Promise<StartedSession> {
   const found = await findAccount(ctx, deps, input, device)
   // Tokens are taken before the password is checked, so parallel tries cannot exceed the limit. A right password returns them.
-  const buckets = bucketsOf(ctx.network, emailKey(input.email), found)
+  const buckets = bucketsOf(ctx.clientIp, emailKey(input.email), found)
   for (const [rule, bucket] of buckets) await ctx.limits.take(rule, bucket)
 
   const session = await startSessionWithPassword(ctx, deps, input, device, found).catch(
@@ -78,7 +79,7 @@ export async function logIn(
     },
   )
   if (!session) {
-    await recordLoginRefusal(ctx, found.person, 'wrong_password')
+    await recordFailedLogin(ctx, found.person, 'wrong_password')
     throw new AppError('unauthenticated', { message: 'Email or password was incorrect.' })
   }
   await refundAll(ctx.limits, buckets)
@@ -87,7 +88,7 @@ export async function logIn(
 
 /** Checks the password and starts a session. @returns undefined for a wrong pair */
 async function startSessionWithPassword(
-  ctx: Context<Guest>,
+  ctx: Context<GuestActor>,
   deps: LoginDeps,
   input: LoginInput,
   device: LoginDevice,
@@ -102,7 +103,7 @@ async function startSessionWithPassword(
     if (started !== 'changed') {
       if (!('accountStatus' in started)) return started
       const { accountStatus } = started
-      await recordLoginRefusal(ctx, found.person, 'account_unavailable')
+      await recordFailedLogin(ctx, found.person, 'account_unavailable')
       throw new AppError('account_unavailable', {
         message: accountStatusMessages[accountStatus],
         accountStatus,
@@ -115,11 +116,11 @@ async function startSessionWithPassword(
 
 type Bucket = [rule: RateRuleName, key: string]
 
-/** Trusted devices of an account share a bucket of their own, so nobody else can empty it. */
-function bucketsOf(network: string, key: string, { person, deviceEntry, rememberedId }: Found): Bucket[] {
+/** Trusted devices of an account share a bucket that other callers cannot empty. */
+function bucketsOf(clientIp: string, key: string, { person, deviceEntry, rememberedId }: Found): Bucket[] {
   const isTrustedDevice = deviceEntry !== undefined || rememberedId !== undefined
   return [
-    ['loginPerNetwork', network],
+    ['loginPerNetwork', clientIp],
     isTrustedDevice ? ['loginFromTrustedDevice', person.userId] : ['loginPerAddress', key],
   ]
 }
@@ -128,8 +129,8 @@ async function refundAll(limits: RateLimits, buckets: Bucket[]): Promise<void> {
   for (const [rule, key] of buckets) await limits.refund(rule, key)
 }
 
-function recordLoginRefusal(
-  { db, now }: Context<Guest>,
+function recordFailedLogin(
+  { db, now }: Context<GuestActor>,
   person: typeof nobody,
   reason: string,
 ): Promise<void> {
@@ -149,12 +150,12 @@ type Found = Awaited<ReturnType<typeof findAccount>>
 type Account = NonNullable<Found['account']>
 
 async function findAccount(
-  { db, now }: Context<Guest>,
+  { db, now }: Context<GuestActor>,
   { deviceHash, deviceCookies }: LoginDeps,
   { email, twoFARememberToken }: LoginInput,
   { deviceEntries }: LoginDevice,
 ) {
-  // An unknown address runs the same queries as a known one.
+  // An unknown email runs the same queries as a known one.
   const person = (await findLogin(db, emailKey(email))) ?? nobody
   const { scope, userId } = person
   const { clientId } = scope
@@ -184,7 +185,7 @@ async function findAccount(
 const noId = '00000000-0000-7000-8000-000000000000'
 const nobody = { scope: clientScope(noId), userId: noId }
 
-/** Why an account may not sign in. Only its owner is told: the answer follows the right password. */
+/** Why an account may not sign in. Only its owner learns it, because the password was right. */
 function accountStatusOf({ status, clientEnabled }: LockedAccount): AccountStatus | undefined {
   if (!clientEnabled) return 'disabled'
   return status === 'active' ? undefined : status
@@ -192,7 +193,7 @@ function accountStatusOf({ status, clientEnabled }: LockedAccount): AccountStatu
 
 /** @returns `changed` where the account has changed since its password was checked */
 async function startSession(
-  { db, now }: Context<Guest>,
+  { db, now }: Context<GuestActor>,
   { tokens, deviceCookies }: LoginDeps,
   { account, deviceEntry, rememberedId }: Found & { account: Account },
   { programLabel, cookieHash }: LoginDevice,

@@ -9,7 +9,6 @@ import {
   mergeTypedDetails,
   type Draft,
 } from './draft.ts'
-import type { StoredCheckIn } from './stored-check-ins.ts'
 
 const draft: Draft = {
   details: { firstName: ' Zoë ', lastName: "O'Brien", mobile: '(04) 12 345', dependents: 10 },
@@ -56,7 +55,7 @@ it('drops only invalid parts', () => {
 })
 
 it('starts with the details of the last sign-in on this phone', () => {
-  const stored = { firstName: 'Ada', lastName: 'King', mobile: '0412' } as StoredCheckIn
+  const stored = { firstName: 'Ada', lastName: 'King', mobile: '0412' }
   expect(createDraft(stored)).toMatchObject({
     details: { firstName: 'Ada', lastName: 'King', mobile: '0412', dependents: 0 },
     areDetailsRemembered: true,
@@ -87,14 +86,14 @@ it('can be restored from the submission', () => {
 
 describe('what was typed before hydration', () => {
   const nothing = emptyDraft.details
-  const remembered = createDraft({ firstName: 'Ada', lastName: 'King', mobile: '0412' } as StoredCheckIn)
+  const remembered = createDraft({ firstName: 'Ada', lastName: 'King', mobile: '0412' })
 
-  it('is a draft where there is none', () => {
+  it('becomes a draft where there is none', () => {
     const typed = { firstName: ' Zo', lastName: '', mobile: '', dependents: 2 }
     expect(mergeTypedDetails(emptyDraft, typed)).toEqual({ ...emptyDraft, details: typed })
   })
 
-  it('is nothing: the draft stays, whoever it is of', () => {
+  it('is empty: the draft stays as it is', () => {
     for (const kept of [emptyDraft, draft, remembered]) expect(mergeTypedDetails(kept, nothing)).toBe(kept)
   })
 

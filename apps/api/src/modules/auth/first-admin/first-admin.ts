@@ -3,20 +3,20 @@ import type { FirstAdminInput } from '@gatehouse/validation/endpoints/first-admi
 import { limits } from '@gatehouse/validation/limits'
 import { defaultLanguage } from '@gatehouse/validation/vocabulary'
 import { and, count, eq, gt } from 'drizzle-orm'
-import type { Context, Guest } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
-import type { Database } from '../../db/client.ts'
-import { clients } from '../../db/schema/clients.ts'
-import { firstAdminLinks } from '../../db/schema/one-time-tokens.ts'
-import { logins, users } from '../../db/schema/users.ts'
-import { clientScope, installationScope } from '../../db/scopes.ts'
-import { withoutTenant, withScope } from '../../db/tenancy.ts'
-import { AppError } from '../../lib/app-error.ts'
-import { newId } from '../../lib/ids.ts'
-import type { KeyedHash } from '../../lib/keyed-hash.ts'
-import { assertStrongPassword } from './password/new-password.ts'
-import { emailKey } from './account.ts'
-import type { Passwords } from './passwords.ts'
+import type { Context, GuestActor } from '../../../context.ts'
+import { recordAudit } from '../../../db/audit.ts'
+import type { Database } from '../../../db/client.ts'
+import { clients } from '../../../db/schema/clients.ts'
+import { firstAdminLinks } from '../../../db/schema/one-time-tokens.ts'
+import { logins, users } from '../../../db/schema/users.ts'
+import { clientScope, installationScope } from '../../../db/scopes.ts'
+import { withoutTenant, withScope } from '../../../db/tenancy.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { KeyedHash } from '../../../lib/keyed-hash.ts'
+import { assertStrongPassword } from '../password/new-password.ts'
+import { emailKey } from '../account.ts'
+import type { Passwords } from '../passwords.ts'
 
 const hashOf = (hash: KeyedHash, token: string) => hash.digest(token).toString('base64url')
 
@@ -43,7 +43,7 @@ export async function mintFirstAdminLink(db: Database, hash: KeyedHash, now: Dat
 }
 
 export async function isFirstAdminLinkGood(
-  { db, now }: Context<Guest>,
+  { db, now }: Context<GuestActor>,
   hash: KeyedHash,
   token: string,
 ): Promise<boolean> {
@@ -61,7 +61,7 @@ export async function isFirstAdminLinkGood(
  * @throws AppError `invalid_token`, `weak_password`
  */
 export async function createFirstAdmin(
-  ctx: Context<Guest>,
+  ctx: Context<GuestActor>,
   { hash, passwords }: { hash: KeyedHash; passwords: Passwords },
   input: FirstAdminInput,
 ): Promise<void> {

@@ -22,11 +22,11 @@ export function asksRole({ roles }: CheckInForm): boolean {
 }
 
 /** The questions for a role: those for every role, and those for this one. */
-export function questionsFor({ questions }: CheckInForm, role: VisitorRole | undefined): Question[] {
+export function questionsForRole({ questions }: CheckInForm, role: VisitorRole | undefined): Question[] {
   return questions.filter(({ roles = [] }) => roles.length === 0 || (role && roles.includes(role.id)))
 }
 
 /** Whether the form has a role to choose or a question to answer. */
 export function asksAnything(form: CheckInForm): boolean {
-  return asksRole(form) || questionsFor(form, roleOf(form, null)).length > 0
+  return asksRole(form) || questionsForRole(form, roleOf(form, null)).length > 0
 }

@@ -1,6 +1,6 @@
 import type { UserType } from '@gatehouse/validation/vocabulary'
 import { expect, it } from 'vitest'
-import type { TwoStepAudience } from '../../../db/schema/clients.ts'
+import type { TwoStepAudience } from '../../db/schema/clients.ts'
 import { mustUseTwoStep } from './policy.ts'
 
 const of = (admin: boolean, siteAdmin: boolean, ...types: UserType[]) => ({

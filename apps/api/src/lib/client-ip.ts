@@ -1,26 +1,26 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** The network of all addresses that cannot be parsed. They share one: a caller could invent any number of spellings. */
+/** Stands for all addresses that cannot be parsed. They share one limit: a caller could invent any number of spellings. */
 const UNREADABLE = 'unreadable'
 
 /**
- * The key of a caller in the limits: an IPv4 address, also when it is mapped into IPv6 (RFC 4291, 2.5.5.2), or the /64 of an IPv6
+ * The IP address of a caller as the limits count it: an IPv4 address, also when it is mapped into IPv6 (RFC 4291, 2.5.5.2), or the /64 of an IPv6
  * address, which is what one subscriber gets.
  */
-export function networkOf(address: string): string {
+export function clientIpOf(address: string): string {
   const plain = withoutPort(address).replace(/%.*$/, '').toLowerCase()
   if (!isIPv6(plain)) return isIPv4(plain) ? plain : UNREADABLE
   const groups = expand(plain)
   const [high = 0, low = 0] = groups.slice(6)
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xff_ff)
     return [high >> 8, high & 255, low >> 8, low & 255].join('.')
-  const network = groups.slice(0, 4).map((group) => group.toString(16))
-  return `${network.join(':')}::/64`
+  const prefix = groups.slice(0, 4).map((group) => group.toString(16))
+  return `${prefix.join(':')}::/64`
 }
 
-/** The /48 of an IPv6 network in the form of `networkOf`, which is what one site gets (RFC 6177); undefined for IPv4. */
-export function ipv6SiteOf(network: string): string | undefined {
-  return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : undefined
+/** The /48 of an IPv6 address in the form of `clientIpOf`, which is what one organisation gets (RFC 6177); undefined for IPv4. */
+export function ipv6PrefixOf(clientIp: string): string | undefined {
+  return clientIp.endsWith('::/64') ? `${clientIp.split(':').slice(0, 3).join(':')}::/48` : undefined
 }
 
 /** The eight groups of an IPv6 address. */

@@ -1,9 +1,9 @@
-import type { Staff } from '../../../context.ts'
-import type { TwoStepAudience } from '../../../db/schema/clients.ts'
+import type { StaffActor } from '../../context.ts'
+import type { TwoStepAudience } from '../../db/schema/clients.ts'
 
 /** Whether a client's policy requires a second factor of a person with these rights. */
 export function mustUseTwoStep(
-  { admin, siteAdmin, access }: Pick<Staff, 'admin' | 'siteAdmin' | 'access'>,
+  { admin, siteAdmin, access }: Pick<StaffActor, 'admin' | 'siteAdmin' | 'access'>,
   requiredFor: readonly TwoStepAudience[],
 ): boolean {
   return requiredFor.some((audience) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { findInvalidAnswers, checkAnswer, submittedAnswers } from './answers.ts'
-import { asksAnything, asksRole, questionsFor, roleOf, type CheckInForm } from './check-in-form.ts'
+import { asksAnything, asksRole, questionsForRole, roleOf, type CheckInForm } from './check-in-form.ts'
 import type { Question } from '@gatehouse/validation/questions'
 
 const wellness: Question = {
@@ -59,7 +59,7 @@ describe('one answer', () => {
     expect(checkAnswer(question, given as string | string[] | undefined)).toBe(problem)
   })
 
-  it('fails in whatever case the action is written', () => {
+  it('fails in any case of the action’s letters', () => {
     const shouting = {
       ...wellness,
       answers: { ...wellness.answers, no: { text: 'No', action: 'FAIL' } },
@@ -69,7 +69,7 @@ describe('one answer', () => {
 })
 
 describe('roles', () => {
-  it('of several one must be chosen; one alone applies by itself; none is none', () => {
+  it('of several, one must be chosen; a single one applies by itself', () => {
     expect(asksRole(form)).toBe(true)
     expect(roleOf(form, null)).toBeUndefined()
     expect(roleOf(form, 'contractor')?.name).toBe('Contractor')
@@ -85,7 +85,7 @@ describe('roles', () => {
   })
 
   it('bring their own questions, and hide those of others', () => {
-    const ids = (roleId: string | null) => questionsFor(form, roleOf(form, roleId)).map(({ id }) => id)
+    const ids = (roleId: string | null) => questionsForRole(form, roleOf(form, roleId)).map(({ id }) => id)
     expect(ids(null)).toEqual(['wellness', 'host', 'area'])
     expect(ids('visitor')).toEqual(['wellness', 'host', 'area'])
     expect(ids('contractor')).toEqual(['wellness', 'host', 'area', 'gear'])

@@ -1,5 +1,5 @@
 import type { CheckInForm } from './check-in-form.ts'
-import { asksRole, questionsFor, roleOf } from './check-in-form.ts'
+import { asksRole, questionsForRole, roleOf } from './check-in-form.ts'
 import { limits } from '@gatehouse/validation/limits'
 import type { MessageKey } from '@gatehouse/validation/messages'
 import type { Question } from '@gatehouse/validation/questions'
@@ -7,7 +7,7 @@ import type { Question } from '@gatehouse/validation/questions'
 /** By question id: `yes` or `no`, a text, the id of an option, or the ids of several. */
 export type Answers = Record<string, string | string[]>
 
-/** What is wrong with an answer: the key of a schema's message, or `failing` for an answer with which nobody may sign in. */
+/** What is wrong with an answer: the key of a schema's message, or `failing` for an answer that prevents the sign-in. */
 export type AnswerError = MessageKey | 'failing'
 
 export interface InvalidAnswer {
@@ -24,7 +24,7 @@ export function findInvalidAnswers(
 ): InvalidAnswer[] {
   const role = roleOf(form, roleId)
   const invalid: InvalidAnswer[] = asksRole(form) && !role ? [{ id: 'role', error: 'role_required' }] : []
-  for (const question of questionsFor(form, role)) {
+  for (const question of questionsForRole(form, role)) {
     const error = checkAnswer(question, answers[question.id])
     if (error) invalid.push({ id: question.id, error })
   }

@@ -1,26 +1,19 @@
 import {
-  createFirstAdminEndpoint,
-  validateFirstAdminEndpoint,
-} from '@gatehouse/validation/endpoints/first-admin'
-import {
   loginEndpoint,
   logoutEndpoint,
   validateTokenEndpoint,
 } from '@gatehouse/validation/endpoints/sessions'
-import { recordAudit } from '../../db/audit.ts'
-import type { Database } from '../../db/client.ts'
-import { withScope } from '../../db/tenancy.ts'
-import type { KeyedHash } from '../../lib/keyed-hash.ts'
-import type { Router } from '../../plugins/route.ts'
-import { clearSessionBinding, createSessionBinding, isBrowser, setSessionBinding } from './authenticate.ts'
-import { createFirstAdmin, isFirstAdminLinkGood } from './first-admin.ts'
-import type { Passwords } from './passwords.ts'
-import { labelOf, readUserAgent } from './program.ts'
+import { recordAudit } from '../../../db/audit.ts'
+import type { Database } from '../../../db/client.ts'
+import { withScope } from '../../../db/tenancy.ts'
+import type { Router } from '../../../plugins/route.ts'
+import { clearSessionBinding, createSessionBinding, isBrowser, setSessionBinding } from '../authenticate.ts'
+import { labelOf, readUserAgent } from '../program.ts'
 import { type LoginDeps, logIn } from './login.ts'
-import { endSessions, findSessionConfig } from './sessions.ts'
-import { findMethods } from './two-step/queries.ts'
+import { endSessions, findSessionConfig } from '../sessions.ts'
+import { findMethods } from '../second-factors.ts'
 
-export function registerAuth({ route }: Router, deps: LoginDeps): void {
+export function registerLogin({ route }: Router, deps: LoginDeps): void {
   const { deviceCookies } = deps
   route(loginEndpoint, async ({ body, ctx, request, reply }) => {
     const binding = isBrowser(request) ? createSessionBinding() : undefined
@@ -62,13 +55,6 @@ export function registerAuth({ route }: Router, deps: LoginDeps): void {
     })
     clearSessionBinding(request, reply)
   })
-}
-
-export function registerFirstAdmin({ route }: Router, deps: { hash: KeyedHash; passwords: Passwords }): void {
-  route(validateFirstAdminEndpoint, async ({ body, ctx }) => ({
-    validated: await isFirstAdminLinkGood(ctx, deps.hash, body.token),
-  }))
-  route(createFirstAdminEndpoint, ({ body, ctx }) => createFirstAdmin(ctx, deps, body))
 }
 
 async function configOf(db: Database, person: { clientId: string; userId: string }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ipv6SiteOf, networkOf } from './network.ts'
+import { ipv6PrefixOf, clientIpOf } from './client-ip.ts'
 
 it.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -26,8 +26,8 @@ it.each([
   ['unknown', 'unreadable'],
   ['_hidden', 'unreadable'],
   ['', 'unreadable'],
-])('%s belongs to %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
+])('%s counts as %s', (address, clientIp) => {
+  expect(clientIpOf(address)).toBe(clientIp)
 })
 
 it.each([
@@ -35,6 +35,6 @@ it.each([
   ['2001:db8::1', '2001:db8:0::/48'],
   ['203.0.113.7', undefined],
   ['::ffff:203.0.113.7', undefined],
-])('%s belongs to the site %s', (address, site) => {
-  expect(ipv6SiteOf(networkOf(address))).toBe(site)
+])('%s lies in the prefix %s', (address, prefix) => {
+  expect(ipv6PrefixOf(clientIpOf(address))).toBe(prefix)
 })

@@ -1,10 +1,10 @@
 import { limits } from '@gatehouse/validation/limits'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
-import { makeClient } from '../../../test/factories.ts'
-import { openSuperuserConnection } from '../../../test/superuser.ts'
-import { call, goodPassword, oneOfTwenty, statusesOf, signIn, untilTried } from '../../../test/staff.ts'
+import { buildSecondNode, buildTestApp, type TestApp } from '../../../../test/build-test-app.ts'
+import { makeClient } from '../../../../test/factories.ts'
+import { openSuperuserConnection } from '../../../../test/superuser.ts'
+import { call, goodPassword, oneOfTwenty, statusesOf, signIn, untilTried } from '../../../../test/staff.ts'
 import { isInstallationEmpty, mintFirstAdminLink } from './first-admin.ts'
 
 let test: TestApp
@@ -68,14 +68,14 @@ describe('the first administrator', () => {
     expect(await isGood(token)).toEqual({ validated: true })
   })
   it('is made once: of twenty at once on two nodes one succeeds', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         untilTried(() =>
           create(form(token, { email: `op-${index}@first.example` }), index % 2 ? second.app : test.app),
         ),
       ),
     )
-    expect(statusesOf(answers)).toEqual(oneOfTwenty)
+    expect(statusesOf(responses)).toEqual(oneOfTwenty)
     expect(await sql`select from users where site_admin`).toHaveLength(1)
   })
   it('may do everything, and ends every link', async () => {
@@ -100,7 +100,7 @@ describe('the first administrator', () => {
     expect((await create(form(token))).status).toBe(422)
     test.clock.now = start
   })
-  it('cannot be made any more where somebody can sign in', async () => {
+  it('cannot be created once an account exists', async () => {
     await makeClient(test.database.db)
     expect((await create(form(token))).status).toBe(422)
   })

@@ -1,7 +1,6 @@
-import { isRecord, parseStored, type SafeStorage } from '../../lib/storage.ts'
+import { isRecord, parseStored, type SafeStorage } from '../../../lib/storage.ts'
 import type { Answers } from './answers.ts'
 import type { Details } from './details.ts'
-import type { StoredCheckIn } from './stored-check-ins.ts'
 import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
 
 /** What a visitor has typed and chosen so far. */
@@ -29,7 +28,7 @@ export const emptyDraft: Draft = {
 }
 
 /** A new draft, with the details of the phone's last sign-in where there is one. */
-export function createDraft(remembered: StoredCheckIn | undefined): Draft {
+export function createDraft(remembered: Omit<Details, 'dependents'> | undefined): Draft {
   if (!remembered) return emptyDraft
   const { firstName, lastName, mobile } = remembered
   return {
@@ -92,21 +91,21 @@ export function parseDraft(text: string | undefined): Draft | undefined {
   const { dependents } = details
   return {
     details: {
-      firstName: textOf(details['firstName']),
-      lastName: textOf(details['lastName']),
-      mobile: textOf(details['mobile']),
+      firstName: textOrEmpty(details['firstName']),
+      lastName: textOrEmpty(details['lastName']),
+      mobile: textOrEmpty(details['mobile']),
       dependents: typeof dependents === 'number' ? dependents : emptyDraft.details.dependents,
     },
     areDetailsConfirmed: value['areDetailsConfirmed'] === true,
     areDetailsRemembered: value['areDetailsRemembered'] === true,
-    roleId: textOf(value['roleId']) || null,
+    roleId: textOrEmpty(value['roleId']) || null,
     answers: isRecord(value['answers']) ? answersOf(value['answers']) : {},
-    code: textOf(value['code']),
+    code: textOrEmpty(value['code']),
     isStartedAgain: value['isStartedAgain'] === true,
   }
 }
 
-function textOf(value: unknown): string {
+function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
