@@ -1,6 +1,6 @@
 import { limits, rateRules } from '@gatehouse/validation/limits'
 import type { Context } from '../../context.ts'
-import { ipv6PrefixOf as ipv6PrefixOf } from '../../lib/client-ip.ts'
+import { ipv6PrefixOf } from '../../lib/client-ip.ts'
 
 type Caller = Pick<Context, 'limits' | 'clientIp' | 'now'>
 
