@@ -17,10 +17,9 @@ import { formatSince, formatTime } from '@gatehouse/i18n/format/zoned-times'
 import { Failure } from '../../lib/failure.tsx'
 import { usePageBack } from '../../lib/page-back.tsx'
 import { HomeFigures } from './home-figures.tsx'
-import { dashboardQuery } from './queries.ts'
+import { type DashboardAnswer, dashboardQuery } from './queries.ts'
 import { DEFAULT_PERIOD, withPeriod, type HomeSearch } from './search.ts'
 import { SitesNow } from './sites-now.tsx'
-import { useSiteOptions } from './use-site-options.ts'
 
 const ALL = 'all'
 
@@ -102,4 +101,16 @@ export function HomePage({ search, look, onSearch }: HomePageProps) {
       )}
     </>
   )
+}
+
+/** The options of the site filter. The figures of one site name that site only, so the others come from the figures of all sites. */
+function useSiteOptions(search: HomeSearch, current: DashboardAnswer | undefined) {
+  const all = useQuery({
+    ...dashboardQuery({ period: search.period, site: undefined }),
+    enabled: search.site !== undefined,
+    // Sites come and go rarely.
+    refetchInterval: false,
+  })
+  const answer = current?.query.site === undefined ? current : (all.data ?? current)
+  return (answer?.data.sites ?? []).map(({ id, name }) => ({ value: id, label: name }))
 }
