@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from './search-params.ts'
 
-describe('the search part of an address', () => {
+describe('the search part of a URL', () => {
   test.each([
     ['?page=2&search=ann+lee', { page: '2', search: 'ann lee' }],
     ['?search=%22123%22', { search: '"123"' }],

@@ -92,21 +92,21 @@ export function parseDraft(text: string | undefined): Draft | undefined {
   const { dependents } = details
   return {
     details: {
-      firstName: textOf(details['firstName']),
-      lastName: textOf(details['lastName']),
-      mobile: textOf(details['mobile']),
+      firstName: asText(details['firstName']),
+      lastName: asText(details['lastName']),
+      mobile: asText(details['mobile']),
       dependents: typeof dependents === 'number' ? dependents : emptyDraft.details.dependents,
     },
     areDetailsConfirmed: value['areDetailsConfirmed'] === true,
     areDetailsRemembered: value['areDetailsRemembered'] === true,
-    roleId: textOf(value['roleId']) || null,
+    roleId: asText(value['roleId']) || null,
     answers: isRecord(value['answers']) ? answersOf(value['answers']) : {},
-    code: textOf(value['code']),
+    code: asText(value['code']),
     isStartedAgain: value['isStartedAgain'] === true,
   }
 }
 
-function textOf(value: unknown): string {
+function asText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 

@@ -75,7 +75,7 @@ export function createStoredCheckIn(
 export function loadCheckIns(storage: SafeStorage, now: number): StoredCheckIns {
   const text = storage.read(NAME)
   const records = parseCheckIns(text, now)
-  const kept = textOf(records)
+  const kept = serialize(records)
   if (text !== kept) storage.write(NAME, kept)
   return records
 }
@@ -88,7 +88,7 @@ export function saveCheckIn(
   now: number,
 ): void {
   const records = keepCurrent({ ...loadCheckIns(storage, now), [methodKey]: record }, now)
-  storage.write(NAME, textOf(records))
+  storage.write(NAME, serialize(records))
 }
 
 const CHECK_OUT_NAME = 'gatehouse.checked-out.'
@@ -120,7 +120,7 @@ function isRecent({ storedAt }: StoredCheckIn, now: number): boolean {
   return Math.abs(now - storedAt) <= MAX_AGE_MS
 }
 
-function textOf(records: StoredCheckIns): string | undefined {
+function serialize(records: StoredCheckIns): string | undefined {
   return Object.keys(records).length === 0 ? undefined : JSON.stringify(records)
 }
 

@@ -3,13 +3,13 @@ import type { Attempt } from './attempt.ts'
 import { replyOfError } from './reply.ts'
 import { pendingAttempt, notSubmitted, type Submission } from './submission.ts'
 import { createSubmitter } from './submitter.ts'
-import { ApiError, InvalidAnswerError, NoAnswerError } from '@gatehouse/api-client/api-error'
+import { ApiError, InvalidResponseError, NoResponseError } from '@gatehouse/api-client/api-error'
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 
 const attempt = { key: 'one', body: { firstName: 'Ada' }, madeAt: 0 } as Attempt
 const other = { key: 'two', body: { firstName: 'Bo' }, madeAt: 0 } as Attempt
 const success = { invalidCode: false, submissionTime: '2026-11-20T03:00:00.000Z' } as CheckInResult
-const noAnswer = new NoAnswerError('away')
+const noAnswer = new NoResponseError('away')
 const answerOf = (status: number, retryAfter: string | null = null) =>
   new ApiError(status, undefined, retryAfter)
 
@@ -133,7 +133,7 @@ describe('sending', () => {
 describe('what a failed call means', () => {
   test.each([
     [noAnswer, 'unanswered'],
-    [new InvalidAnswerError('<html>'), 'unanswered'],
+    [new InvalidResponseError('<html>'), 'unanswered'],
     ...[408, 425, 429, 502, 503, 504].map((status) => [answerOf(status), 'unanswered'] as const),
     ...[400, 403, 404, 409, 413, 415, 422].map((status) => [answerOf(status), 'rejected'] as const),
     [answerOf(500), 'server-error'],
