@@ -59,8 +59,13 @@ export function keepFocus(): () => void {
     scope.focus({ preventScroll: true })
   }
   const check = (changes: readonly MutationRecord[]) => {
-    if (!current || !isFocusLost() || canTakeFocus(current.element)) return
+    if (!current) return
     const { element, isInRow } = current
+    // React hides with a style what waits for code. The browser takes the focus from it in the next frame.
+    const isHiding = changes.some(
+      ({ attributeName, target }) => attributeName === 'style' && target.contains(element),
+    )
+    if (!isHiding && (!isFocusLost() || canTakeFocus(element))) return
     const removal = changes.find(({ removedNodes }) =>
       [...removedNodes].some((node) => node.contains(element)),
     )
@@ -76,7 +81,7 @@ export function keepFocus(): () => void {
     subtree: true,
     childList: true,
     attributes: true,
-    attributeFilter: ['disabled', 'hidden', 'inert'],
+    attributeFilter: ['disabled', 'hidden', 'inert', 'style'],
   })
   document.addEventListener('focusin', remember)
   document.addEventListener('focusout', forgetIfBlurred)
