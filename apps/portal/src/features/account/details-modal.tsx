@@ -17,7 +17,7 @@ interface DetailsModalProps {
   onClose: () => void
 }
 
-/** The own name, address, number and language. A new email address counts once the link that is sent to it was opened. */
+/** The own name, email, mobile and language. A new email counts once the link that is sent to it was opened. */
 export function DetailsModal({ profile, onSaved, onClose }: DetailsModalProps) {
   const { t } = useLingui()
   const isNewEmail = (email: string) => email.trim().toLowerCase() !== profile.email.toLowerCase()
@@ -92,7 +92,7 @@ interface EmailChangeProps {
   isNew: boolean
 }
 
-/** Says what happens to a changed address, or to one that still waits for its link. */
+/** Says what happens to a changed email, or to one that still waits for its link. */
 function EmailChange({
   profile: { email: present, pending_email: pending },
   email,

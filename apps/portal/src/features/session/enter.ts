@@ -47,7 +47,7 @@ export async function enterLoginPage(search: {
 }): Promise<LoginStep> {
   const no2FA = search.no2FA ?? false
   const hasToken = tokens.get() !== undefined
-  // The login page must open while the server does not answer, if only to say so.
+  // The login page must open while the server does not respond, if only to say so.
   const session = hasToken && !no2FA ? await findSession().catch(() => undefined) : undefined
   const decision = decideLoginPage({ hasToken, no2FA, session })
   if (decision === 'leave') {
