@@ -89,8 +89,8 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
 
   useEffect(() => {
     const kept = draft === undefined || !isReady ? undefined : findDraft(draft)
-    for (const [name, value] of Object.entries(kept ?? {}))
-      form.setValue(name as Path<Values>, value as never, { shouldDirty: true })
+    // All at once. A value that is set by itself does not reach the rows of a list.
+    if (kept) form.reset({ ...form.getValues(), ...kept }, { keepDefaultValues: true })
   }, [form, draft, isReady])
   useEffect(() => {
     if (draft !== undefined && hasDraft.current && isDirty) keepDraft(draft, omit(values, secrets))
