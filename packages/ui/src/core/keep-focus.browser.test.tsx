@@ -75,7 +75,7 @@ test('from a view that is hidden while the next one is fetched it goes to the pa
     const [isNext, setNext] = useState(false)
     return (
       <main>
-        <Suspense fallback="Loading">
+        <Suspense fallback={<p>Loading</p>}>
           <button onClick={() => setNext(true)}>Go on</button>
           {isNext && <Next />}
         </Suspense>

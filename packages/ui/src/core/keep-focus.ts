@@ -105,10 +105,12 @@ function canTakeFocus(element: HTMLElement): boolean {
 
 /** The first control of the first of these rows that has one. */
 function controlIn(rows: FocusEntry['neighbours']): HTMLElement | undefined {
-  return rows
-    .filter((row) => row instanceof HTMLElement && row.matches(NEIGHBOURS))
-    .flatMap((row) => [...(row as HTMLElement).querySelectorAll<HTMLElement>(CONTROLS)])
-    .find(canTakeFocus)
+  for (const row of rows) {
+    if (!(row instanceof HTMLElement) || !row.matches(NEIGHBOURS)) continue
+    const control = [...row.querySelectorAll<HTMLElement>(CONTROLS)].find(canTakeFocus)
+    if (control) return control
+  }
+  return undefined
 }
 
 /** The dialog that the element was in, or another one that is open over the page. */
