@@ -91,7 +91,7 @@ describe.each([
     expect(seen[0]?.headers['authorization']).toBe('Bearer token')
   })
 
-  it('says of what is background, and of nothing else, whether somebody asked for it', async () => {
+  it('tells whether a person is active for background endpoints only', async () => {
     handle = respond(200, { count: 42 })
     let somebody = true
     const own = clientOver(transport(), { origin, isUserActive: () => somebody })
@@ -187,7 +187,7 @@ describe.each([
     expect(seen.at(-1)?.headers['if-none-match']).toBeUndefined()
   })
 
-  it('keeps what is asked for again and again, not what came first', async () => {
+  it('keeps the responses that were used last', async () => {
     const own = client()
     const call = (name: string) => own.call(getThing, { params: { name }, query: {} })
     handle = respond(200, { count: 1 }, { etag: '"1"' })

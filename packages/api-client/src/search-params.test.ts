@@ -10,7 +10,7 @@ describe('the search part of a URL', () => {
     expect(parseSearch(text)).toEqual(values)
   })
 
-  test('leaves out what is absent or empty', () => {
+  test('leaves out absent and empty values', () => {
     expect(stringifySearch({ site: undefined, search: '', page: 2, sort: 'name asc' })).toBe(
       '?page=2&sort=name+asc',
     )
