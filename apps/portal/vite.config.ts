@@ -3,9 +3,13 @@ import locales from '@react-aria/optimize-locales-plugin'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import type { Plugin } from 'vite'
 
+/** What the login does without: the editors with React Hook Form, overlays, the endpoints of other pages, the parts of lists. */
+const notForLogin =
+  /\/ui\/src\/aria\/|\/lib\/forms\/(?:form|use-schema)|\/endpoints\/|\/lib\/failure|\/core\/(?:badge|checkbox-input|status-icon|visually)/
+
 /**
  * All that every page begins with is one file, and what most pages share is another: many small files are compressed worse, and
- * each costs its headers. The editors stay out of the shared file, because the login does without React Hook Form.
+ * each costs its headers. The login loads both.
  */
 const fewerFiles: Plugin = {
   name: 'gatehouse:fewer-files',
@@ -18,8 +22,7 @@ const fewerFiles: Plugin = {
               { name: 'first', tags: ['$initial'], priority: 2 },
               {
                 name: 'common',
-                test: (id: string) =>
-                  !/node_modules|\/ui\/src\/aria\/|\/lib\/forms\/(?:form|use-schema)|\.po$/.test(id),
+                test: (id: string) => !/node_modules|\.po$/.test(id) && !notForLogin.test(id),
                 minShareCount: 5,
                 priority: 1,
               },

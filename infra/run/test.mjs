@@ -2,7 +2,7 @@
 // runs without one.
 import './node-version.mjs'
 import { spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { ensureBuilt } from './build.mjs'
 import { inCheckout, root } from './checkout.mjs'
 import { endChildren, endGroup, onEndSignals, track, watchParent } from './children.mjs'
@@ -12,6 +12,7 @@ import { findNode26 } from './node-26.mjs'
 import { duration, Failure, say, tellFailure } from './say.mjs'
 import { doSteps, testSteps } from './test-steps.mjs'
 import { pnpm, toolEnvironment } from './tool.mjs'
+import { workspaces } from './workspaces.mjs'
 
 const begunAt = Date.now()
 let isEnding = false
@@ -62,13 +63,17 @@ function steps(node) {
       work: () => show({ command: node, args: [inCheckout('infra', 'checks', budget)] }),
     })),
     findBrowser: () => ensureChromium(node),
-    components: (browser) =>
-      show({
-        command: node,
-        args: [vitest, 'run', '--config', 'vitest.browser.config.ts'],
-        env: { CHROMIUM_PATH: browser },
-        cwd: inCheckout('packages', 'ui'),
-      }),
+    components: async (browser) => {
+      const config = 'vitest.browser.config.ts'
+      const folders = workspaces(root).filter((folder) => existsSync(inCheckout(folder, config)))
+      for (const folder of folders)
+        await show({
+          command: node,
+          args: [vitest, 'run', '--config', config],
+          env: { CHROMIUM_PATH: browser },
+          cwd: inCheckout(folder),
+        })
+    },
     journeys: (browser) =>
       show({
         command: node,

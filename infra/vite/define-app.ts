@@ -25,16 +25,12 @@ const oldestBrowsers = ['chrome 90', 'safari 14', 'ios_saf 14', 'firefox 90', 's
 /** The Vite configuration of all front ends: Lingui’s macros, React, CSS for old browsers, and compressed files. */
 export function defineApp({ name, folder, plugins = [], withoutLayers = false }: AppOptions) {
   const base = `/_/${name}/`
-  const catalogues = { cwd: join(folder, '../../packages/i18n') }
-  const linguiConfig = getConfig(catalogues)
   return defineConfig({
     root: folder,
     base,
     plugins: [
       ...plugins,
-      babel({ presets: [linguiTransformerBabelPreset({ linguiConfig }, catalogues)] }),
-      react(),
-      lingui(catalogues),
+      ...sourcePlugins(folder),
       lookIcons(join(folder, '../../packages/ui/src/marks')),
       withoutLayers ? layersFlattened() : layersFirst(),
       brotliFiles(),
@@ -59,4 +55,15 @@ export function defineApp({ name, folder, plugins = [], withoutLayers = false }:
     },
     server: developmentServer(name),
   } satisfies UserConfig)
+}
+
+/** What the sources of an app need to run: React, Lingui’s macros and catalogues. @param folder of the app */
+export function sourcePlugins(folder: string): PluginOption[] {
+  const catalogues = { cwd: join(folder, '../../packages/i18n') }
+  const linguiConfig = getConfig(catalogues)
+  return [
+    babel({ presets: [linguiTransformerBabelPreset({ linguiConfig }, catalogues)] }),
+    react(),
+    lingui(catalogues),
+  ]
 }

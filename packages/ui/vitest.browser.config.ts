@@ -1,27 +1,4 @@
-import { playwright } from '@vitest/browser-playwright'
+import { browserTests } from '@gatehouse/vite/browser-tests'
 import { defineConfig } from 'vitest/config'
 
-const { CHROMIUM_PATH: executablePath } = process.env
-
-/** Component tests in a real browser. `npm test` finds the browser; by hand CHROMIUM_PATH names it. */
-export default defineConfig({
-  // The packages are bundled anew for each run. A package that a cached bundle does not hold reloads the page amid a test.
-  optimizeDeps: { force: true },
-  test: {
-    name: 'ui in a browser',
-    include: ['src/**/*.browser.test.tsx'],
-    setupFiles: ['./vitest.browser.setup.ts'],
-    browser: {
-      enabled: true,
-      headless: true,
-      screenshotFailures: false,
-      provider: playwright({
-        launchOptions: {
-          ...(executablePath && { executablePath }),
-          args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-        },
-      }),
-      instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],
-    },
-  },
-})
+export default defineConfig(browserTests('ui'))

@@ -12,10 +12,12 @@ import { watchSession } from './lib/session.ts'
 import { preferredLanguage, activateLocale } from './lib/language.ts'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { reloadForNewVersion, reloadUntilServed } from '@gatehouse/api-client/new-version'
+import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
 import { applyTheme } from '@gatehouse/ui/staff/theme.ts'
 import { router } from './router.tsx'
 
 applyTheme()
+keepFocus()
 reloadForNewVersion()
 watchSession()
 void activateLocale(preferredLanguage()).then(

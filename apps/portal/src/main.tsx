@@ -8,10 +8,12 @@ import { isPublicPage } from './features/session/session-guards.ts'
 import { watchSession } from './features/session/session.ts'
 import { preferredLanguage, activateLocale } from './lib/language.ts'
 import { reloadForNewVersion, reloadUntilServed } from '@gatehouse/api-client/new-version'
+import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
 import { applyTheme } from '@gatehouse/ui/staff/theme.ts'
 import { router } from './router.tsx'
 
 applyTheme()
+keepFocus()
 reloadForNewVersion()
 watchSession({
   onEnd: (how) => {

@@ -25,28 +25,28 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined
 
   constructor(status: number, body: unknown, retryAfter: string | null) {
-    const answered = isErrorBody(body) ? body : undefined
+    const known = isErrorBody(body) ? body : undefined
     const general = codeOfStatus(status)
-    super(answered?.message ?? `The server answered ${status}.`)
+    super(known?.message ?? `The server responded with ${status}.`)
     this.status = status
-    this.isCodeKnown = answered !== undefined && isErrorCode(answered.code)
-    this.code = answered && isErrorCode(answered.code) ? answered.code : general
-    this.fields = answered?.fields ?? {}
-    this.fieldCodes = answered?.field_codes ?? {}
-    const accountStatus = answered?.account_status
+    this.isCodeKnown = known !== undefined && isErrorCode(known.code)
+    this.code = known && isErrorCode(known.code) ? known.code : general
+    this.fields = known?.fields ?? {}
+    this.fieldCodes = known?.field_codes ?? {}
+    const accountStatus = known?.account_status
     this.accountStatus = typeof accountStatus === 'string' ? accountStatus : undefined
     this.retryAfterSeconds = retryAfter === null ? undefined : Number.parseInt(retryAfter, 10) || undefined
   }
 }
 
-/** No answer arrived, because the network or the server is down. The call may have taken effect. */
-export class NoAnswerError extends Error {
-  override name = 'NoAnswerError'
+/** No response arrived, because the network or the server is down. The call may have taken effect. */
+export class NoResponseError extends Error {
+  override name = 'NoResponseError'
 }
 
-/** The answer is not the declared one. It comes from another version of the server, or from a proxy in between. */
-export class InvalidAnswerError extends Error {
-  override name = 'InvalidAnswerError'
+/** The response is not the declared one. It comes from another version of the server, or from a proxy in between. */
+export class InvalidResponseError extends Error {
+  override name = 'InvalidResponseError'
 }
 
 /** Written by hand, because a schema library would be larger than the rest of this file, and visitors' phones load it. */

@@ -4,7 +4,7 @@ import {
   type EndpointRequest,
   type EndpointResult,
 } from '@gatehouse/validation/endpoint'
-import { ApiError, InvalidAnswerError, NoAnswerError } from './api-error.ts'
+import { ApiError, InvalidResponseError, NoResponseError } from './api-error.ts'
 import { rememberUnchanged } from './remember-unchanged.ts'
 
 /** A call as the transport sends it. */
@@ -16,8 +16,8 @@ export interface TransportRequest {
   signal: AbortSignal | undefined
 }
 
-/** Sends a call to the server. It answers with every response, refusals too, and throws where none arrives. It never repeats a call. */
-export type Transport = (address: string, request: TransportRequest) => Promise<Response>
+/** Sends a call to the server. It resolves with every response, also an error, and throws where none arrives. It never repeats a call. */
+export type Transport = (url: string, request: TransportRequest) => Promise<Response>
 
 export const DEFAULT_TIMEOUT_MS = 15_000
 
@@ -30,8 +30,8 @@ export interface ClientOptions {
   onUnauthenticated?: () => void
   /** Whether a person has just used the page, so that calls of background endpoints count as their activity. */
   isUserActive?: () => boolean
-  /** Checks every answer before it is used or stored. @throws InvalidAnswerError */
-  checkAnswer?: (endpoint: EndpointDeclaration, answer: unknown) => unknown
+  /** Checks every response before it is used or stored. @throws InvalidResponseError */
+  checkResponse?: (endpoint: EndpointDeclaration, response: unknown) => unknown
 }
 
 export interface CallOptions {
@@ -41,7 +41,7 @@ export interface CallOptions {
 export interface ApiClient {
   /**
    * Calls a declared endpoint.
-   * @throws ApiError when the server refuses; NoAnswerError when no answer arrives; InvalidAnswerError when the answer is not the declared
+   * @throws ApiError when the server refuses; NoResponseError when no response arrives; InvalidResponseError when the response is not the declared
    *   one; the signal's reason when aborted
    */
   call<E extends EndpointDeclaration>(
@@ -66,11 +66,11 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
     async call(endpoint, request, { signal } = {}) {
       const parts: RequestParts = request
       const token = options.token?.()
-      const address = addressOf(endpoint, parts, options.origin ?? '')
-      // Images are kept by the pages that show them. Here they would only displace other answers.
+      const url = urlOf(endpoint, parts, options.origin ?? '')
+      // Images are kept by the pages that show them. Here they would only displace other responses.
       const isKept = endpoint.response !== 'image'
-      const known = isKept ? unchanged.find(address) : undefined
-      const response = await transport(address, {
+      const known = isKept ? unchanged.find(url) : undefined
+      const response = await transport(url, {
         method: endpoint.method,
         headers: definedEntries({
           ...parts.headers,
@@ -82,11 +82,11 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
         signal,
       }).catch((cause: unknown) => {
         if (signal?.aborted) throw cause
-        throw new NoAnswerError('No answer from the server.', { cause })
+        throw new NoResponseError('No response from the server.', { cause })
       })
       if (response.status === 304) {
-        if (!known) throw new NoAnswerError('The server answered 304 to a request without an ETag.')
-        return known.answer as never
+        if (!known) throw new NoResponseError('The server responded with 304 to a request without an ETag.')
+        return known.data as never
       }
       if (!response.ok) {
         if (response.status === 401 && token) options.onUnauthenticated?.()
@@ -96,16 +96,16 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
           response.headers.get('retry-after'),
         )
       }
-      const read = await answerOf(endpoint, response)
-      const answer = options.checkAnswer ? options.checkAnswer(endpoint, read) : read
-      if (isKept) unchanged.remember(address, response.headers.get('etag'), answer)
-      return answer as never
+      const read = await readResponse(endpoint, response)
+      const data = options.checkResponse ? options.checkResponse(endpoint, read) : read
+      if (isKept) unchanged.remember(url, response.headers.get('etag'), data)
+      return data as never
     },
   }
 }
 
-/** The address of a call with its parameters, without absent query values. */
-export function addressOf(endpoint: EndpointDeclaration, parts: RequestParts, origin: string): string {
+/** The URL of a call with its parameters, without absent query values. */
+export function urlOf(endpoint: EndpointDeclaration, parts: RequestParts, origin: string): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(parts.params?.[name])),
   )
@@ -113,12 +113,12 @@ export function addressOf(endpoint: EndpointDeclaration, parts: RequestParts, or
   return `${origin}/api${path}${query ? `?${query}` : ''}`
 }
 
-async function answerOf(endpoint: EndpointDeclaration, response: Response): Promise<unknown> {
+async function readResponse(endpoint: EndpointDeclaration, response: Response): Promise<unknown> {
   if (response.status === 204) return endpoint.response === 'image' ? null : undefined
   if (endpoint.response === 'image') return response.blob()
   return response.json().catch((cause: unknown) => {
-    if (cause instanceof SyntaxError) throw new InvalidAnswerError('The answer is not JSON.', { cause })
-    throw new NoAnswerError('The answer is incomplete.', { cause })
+    if (cause instanceof SyntaxError) throw new InvalidResponseError('The response is not JSON.', { cause })
+    throw new NoResponseError('The response is incomplete.', { cause })
   })
 }
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ApiError, InvalidAnswerError, NoAnswerError } from './api-error.ts'
-import { checkAnswer } from './create-client.ts'
+import { ApiError, InvalidResponseError, NoResponseError } from './api-error.ts'
+import { checkResponse } from './create-client.ts'
 import { kyTransport } from './ky-transport.ts'
 import { clientOver } from './client-over.ts'
 import { fetchTransport } from './fetch-transport.ts'
@@ -16,7 +16,7 @@ const getThing = endpoint({
   access: 'public',
   params: v.object({ name: v.string() }),
   query: v.object({ size: v.optional(v.number()), colour: v.optional(v.string()) }),
-  response: v.object({ answer: v.number() }),
+  response: v.object({ count: v.number() }),
   errors: ['not_found'],
 })
 const putThing = endpoint({
@@ -55,7 +55,7 @@ beforeEach(() => {
   seen = []
 })
 
-function answer(
+function respond(
   status: number,
   body: unknown,
   headers: Record<string, string> = {},
@@ -84,15 +84,15 @@ describe.each([
   const ask = (options?: { signal: AbortSignal }, timeout?: number) =>
     client(timeout).call(getThing, { params: { name: 'a/b' }, query: { size: 2 } }, options)
 
-  it('fills in the address and reads the answer', async () => {
-    handle = answer(200, { answer: 42 })
-    await expect(ask()).resolves.toEqual({ answer: 42 })
+  it('fills in the URL and reads the response', async () => {
+    handle = respond(200, { count: 42 })
+    await expect(ask()).resolves.toEqual({ count: 42 })
     expect(seen[0]).toMatchObject({ method: 'GET', url: '/api/things/a%2Fb?size=2' })
     expect(seen[0]?.headers['authorization']).toBe('Bearer token')
   })
 
-  it('says of what is background, and of nothing else, whether somebody asked for it', async () => {
-    handle = answer(200, { answer: 42 })
+  it('tells whether a person is active for background endpoints only', async () => {
+    handle = respond(200, { count: 42 })
     let somebody = true
     const own = clientOver(transport(), { origin, isUserActive: () => somebody })
     const request = { params: { name: 'a' }, query: {} }
@@ -110,7 +110,7 @@ describe.each([
   })
 
   it('sends a body as JSON, with the headers of the call', async () => {
-    handle = answer(204, undefined)
+    handle = respond(204, undefined)
     const body = { name: 'Zoë' }
     await expect(
       client().call(putThing, { body, headers: { 'idempotency-key': 'k' } }),
@@ -130,7 +130,7 @@ describe.each([
     [400, { code: 'bad_request', message: 'No.', fields: [] }, 'bad_request'],
     [422, { code: 'weak_password', message: 'No.', field_codes: { a: 1 } }, 'bad_request'],
   ])('a refusal with %i is an ApiError', async (status, body, code) => {
-    handle = answer(status, body, { 'retry-after': '7' })
+    handle = respond(status, body, { 'retry-after': '7' })
     const error = await ask().catch((caught: unknown) => caught)
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ status, code, retryAfterSeconds: 7 })
@@ -138,7 +138,7 @@ describe.each([
 
   it('hands on the codes of a refusal beside its sentences', async () => {
     const fields = { mobile: 'No.' }
-    handle = answer(422, {
+    handle = respond(422, {
       code: 'invalid_phone',
       message: 'No.',
       fields,
@@ -146,20 +146,20 @@ describe.each([
     })
     const known = await ask().catch((caught: unknown) => caught)
     expect(known).toMatchObject({ isCodeKnown: true, fields, fieldCodes: { mobile: 'phone_invalid' } })
-    handle = answer(403, { code: 'account_unavailable', message: 'No.', account_status: 'archived' })
+    handle = respond(403, { code: 'account_unavailable', message: 'No.', account_status: 'archived' })
     const account = await ask().catch((caught: unknown) => caught)
     expect(account).toMatchObject({ accountStatus: 'archived', fields: {}, fieldCodes: {} })
-    handle = answer(403, { code: 'never_heard_of', message: 'No.', account_status: 1 })
+    handle = respond(403, { code: 'never_heard_of', message: 'No.', account_status: 1 })
     const unknown = await ask().catch((caught: unknown) => caught)
     expect(unknown).toMatchObject({ isCodeKnown: false, accountStatus: undefined })
   })
 
-  it('gives the object of before for an unchanged answer', async () => {
+  it('gives the same object for an unchanged response', async () => {
     const own = client()
     const call = () => own.call(getThing, { params: { name: 'a' }, query: {} })
-    handle = answer(200, { answer: 1 }, { etag: '"1"' })
+    handle = respond(200, { count: 1 }, { etag: '"1"' })
     const first = await call()
-    handle = answer(304, undefined)
+    handle = respond(304, undefined)
     expect(await call()).toBe(first)
     expect(seen[1]?.headers['if-none-match']).toBe('"1"')
   })
@@ -167,30 +167,30 @@ describe.each([
   it('gives it even where fifty others have come in between', async () => {
     const own = client()
     const call = (name: string) => own.call(getThing, { params: { name }, query: {} })
-    handle = answer(200, { answer: 1 }, { etag: '"1"' })
+    handle = respond(200, { count: 1 }, { etag: '"1"' })
     const first = await call('a')
     let letGo = () => {}
     const asked = new Promise<void>((heard) => {
       handle = (request, response) => {
-        letGo = () => answer(304, undefined)(request, response)
+        letGo = () => respond(304, undefined)(request, response)
         heard()
       }
     })
     const second = call('a')
     await asked
-    handle = answer(200, { answer: 2 }, { etag: '"2"' })
+    handle = respond(200, { count: 2 }, { etag: '"2"' })
     for (let at = 0; at < 50; at += 1) await call(`other ${at}`)
     letGo()
     expect(await second).toBe(first)
-    handle = answer(200, { answer: 3 })
-    await expect(call('a')).resolves.toEqual({ answer: 3 })
+    handle = respond(200, { count: 3 })
+    await expect(call('a')).resolves.toEqual({ count: 3 })
     expect(seen.at(-1)?.headers['if-none-match']).toBeUndefined()
   })
 
-  it('keeps what is asked for again and again, not what came first', async () => {
+  it('keeps the responses that were used last', async () => {
     const own = client()
     const call = (name: string) => own.call(getThing, { params: { name }, query: {} })
-    handle = answer(200, { answer: 1 }, { etag: '"1"' })
+    handle = respond(200, { count: 1 }, { etag: '"1"' })
     await call('background')
     for (let at = 0; at < 60; at += 1) {
       await call(`other ${at}`)
@@ -204,49 +204,49 @@ describe.each([
     handle = (_request, response) => void response.writeHead(200, { etag: '"1"' }).end('picture')
     const first = await own.call(getPicture, {})
     expect(await first?.text()).toBe('picture')
-    handle = answer(204, undefined)
+    handle = respond(204, undefined)
     await expect(own.call(getPicture, {})).resolves.toBeNull()
     expect(seen.at(-1)?.headers['if-none-match']).toBeUndefined()
   })
 
-  it('takes a 304 that answers no tag for no answer', async () => {
-    handle = answer(304, undefined)
-    await expect(ask()).rejects.toBeInstanceOf(NoAnswerError)
+  it('takes a 304 without a known tag for no response', async () => {
+    handle = respond(304, undefined)
+    await expect(ask()).rejects.toBeInstanceOf(NoResponseError)
   })
 
-  it('no answer is a NoAnswerError: a cut connection, an answer that breaks off, silence', async () => {
+  it('no response is a NoResponseError: a cut connection, an incomplete response, silence', async () => {
     handle = (request) => request.socket.destroy()
-    await expect(ask()).rejects.toBeInstanceOf(NoAnswerError)
+    await expect(ask()).rejects.toBeInstanceOf(NoResponseError)
     handle = (request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
-      response.write('{"answer":')
+      response.write('{"count":')
       setImmediate(() => request.socket.destroy())
     }
-    await expect(ask()).rejects.toBeInstanceOf(NoAnswerError)
+    await expect(ask()).rejects.toBeInstanceOf(NoResponseError)
     handle = () => {}
-    await expect(ask(undefined, 60)).rejects.toBeInstanceOf(NoAnswerError)
+    await expect(ask(undefined, 60)).rejects.toBeInstanceOf(NoResponseError)
   })
 
   it('gives up when told to, and says why', async () => {
     const controller = new AbortController()
     handle = () => controller.abort()
-    await expect(ask({ signal: controller.signal })).rejects.not.toBeInstanceOf(NoAnswerError)
+    await expect(ask({ signal: controller.signal })).rejects.not.toBeInstanceOf(NoResponseError)
     await expect(ask({ signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
   })
 })
 
-it('over fetch an answer whose end does not come is none', async () => {
+it('over fetch an incomplete response counts as none', async () => {
   handle = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
-    response.write('{"answer":')
+    response.write('{"count":')
   }
   await expect(
     clientOver(fetchTransport(60), { origin }).call(getThing, { params: { name: 'a' }, query: {} }),
-  ).rejects.toBeInstanceOf(NoAnswerError)
+  ).rejects.toBeInstanceOf(NoResponseError)
 })
 
 it('tells of a session that has ended, only where one was named', async () => {
-  handle = answer(401, { code: 'unauthenticated', message: 'No.' })
+  handle = respond(401, { code: 'unauthenticated', message: 'No.' })
   let ends = 0
   const options = { origin, onUnauthenticated: () => void (ends += 1) }
   const request = { params: { name: 'a' }, query: {} }
@@ -257,42 +257,42 @@ it('tells of a session that has ended, only where one was named', async () => {
   expect(ends).toBe(1)
 })
 
-describe('answers that are checked', () => {
-  const staff = () => clientOver(kyTransport(), { origin, checkAnswer })
+describe('responses that are checked', () => {
+  const staff = () => clientOver(kyTransport(), { origin, checkResponse })
   const call = (own = staff()) => own.call(getThing, { params: { name: 'a' }, query: {} })
 
   it('are refused where their shape is another one', async () => {
-    for (const odd of [{}, [], null, 5, 'text', { answer: '1' }, { answer: null }, { items: [] }]) {
-      handle = answer(200, odd)
-      await expect(call(), JSON.stringify(odd)).rejects.toBeInstanceOf(InvalidAnswerError)
+    for (const odd of [{}, [], null, 5, 'text', { count: '1' }, { count: null }, { items: [] }]) {
+      handle = respond(200, odd)
+      await expect(call(), JSON.stringify(odd)).rejects.toBeInstanceOf(InvalidResponseError)
     }
   })
 
   it('may hold more than is declared, which is left out', async () => {
-    handle = answer(200, { answer: 1, added: 'later' })
-    expect(await call()).toEqual({ answer: 1 })
+    handle = respond(200, { count: 1, added: 'later' })
+    expect(await call()).toEqual({ count: 1 })
   })
 
   it('are refused where they are no JSON: a page of a proxy, or an end that is missing', async () => {
-    for (const text of ['<!doctype html><title>Sign in to the network</title>', '{"answer":', '']) {
+    for (const text of ['<!doctype html><title>Sign in to the network</title>', '{"count":', '']) {
       handle = (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(text)
-      await expect(call(), text).rejects.toBeInstanceOf(InvalidAnswerError)
+      await expect(call(), text).rejects.toBeInstanceOf(InvalidResponseError)
     }
   })
 
   it('are not remembered where they were refused', async () => {
     const own = staff()
-    handle = answer(200, { answer: 'odd' }, { etag: '"1"' })
-    await expect(call(own)).rejects.toBeInstanceOf(InvalidAnswerError)
-    handle = answer(200, { answer: 1 }, { etag: '"2"' })
-    expect(await call(own)).toEqual({ answer: 1 })
+    handle = respond(200, { count: 'odd' }, { etag: '"1"' })
+    await expect(call(own)).rejects.toBeInstanceOf(InvalidResponseError)
+    handle = respond(200, { count: 1 }, { etag: '"2"' })
+    expect(await call(own)).toEqual({ count: 1 })
     expect(seen.at(-1)?.headers['if-none-match']).toBeUndefined()
   })
 
   it('without a shape pass', async () => {
     handle = (_request, response) => void response.writeHead(200).end('picture')
     expect(await (await staff().call(getPicture, {}))?.text()).toBe('picture')
-    handle = answer(204, undefined)
+    handle = respond(204, undefined)
     await expect(staff().call(getPicture, {})).resolves.toBeNull()
   })
 })

@@ -5,10 +5,10 @@ const bodiless = new Set([204, 205, 304])
 
 /**
  * The guest app's transport: the browser's `fetch` with a time limit. It uses no library, because each kilobyte delays the first form. The
- * limit covers the whole answer: an incomplete answer counts as none.
+ * limit covers the whole response: an incomplete response counts as none.
  */
 export function fetchTransport(timeoutMilliseconds = DEFAULT_TIMEOUT_MS): Transport {
-  return async (address, { method, headers, body, signal }) => {
+  return async (url, { method, headers, body, signal }) => {
     // The oldest supported phones have no `AbortSignal.any` and `AbortSignal.timeout`.
     const own = new AbortController()
     const abort = () => own.abort()
@@ -16,7 +16,7 @@ export function fetchTransport(timeoutMilliseconds = DEFAULT_TIMEOUT_MS): Transp
     signal?.addEventListener('abort', abort)
     const timer = setTimeout(abort, timeoutMilliseconds)
     try {
-      const response = await fetch(address, {
+      const response = await fetch(url, {
         method,
         headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -1,7 +1,7 @@
 import ky from 'ky'
 import { DEFAULT_TIMEOUT_MS, type Transport } from './client-over.ts'
 
-/** The portal's transport. It never repeats a call, and it answers with refusals too. */
+/** The portal's transport. It never repeats a call, and it resolves with every response, also an error. */
 export function kyTransport(timeoutMilliseconds = DEFAULT_TIMEOUT_MS): Transport {
   const http = ky.create({
     credentials: 'include',
@@ -10,8 +10,8 @@ export function kyTransport(timeoutMilliseconds = DEFAULT_TIMEOUT_MS): Transport
     timeout: timeoutMilliseconds,
     cache: 'no-store',
   })
-  return (address, { method, headers, body, signal }) =>
-    http(address, {
+  return (url, { method, headers, body, signal }) =>
+    http(url, {
       method,
       headers,
       ...(body === undefined ? {} : { json: body }),

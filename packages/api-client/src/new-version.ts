@@ -28,12 +28,12 @@ export async function reloadIfNew(): Promise<boolean> {
   return false
 }
 
-/** Reloads the page where the server answers, once a minute at most. @returns whether it reloads */
+/** Reloads the page where the server responds, once a minute at most. @returns whether it reloads */
 export async function reloadIfServed(): Promise<boolean> {
   return (await askForPage()) !== 'unavailable' && reload()
 }
 
-/** For a page that could not start: tries until the server answers. */
+/** For a page that could not start: tries until the server responds. */
 export function reloadUntilServed(): void {
   const retry = async () => {
     if (!(await reloadIfServed())) reloadUntilServed()
@@ -50,12 +50,12 @@ function reload(): boolean {
   return true
 }
 
-/** Whether the server answers with this page, and in which version. */
+/** Whether the server responds with this page, and in which version. */
 async function askForPage(): Promise<'unavailable' | 'same' | 'new'> {
   try {
     const response = await fetch(location.href, { cache: 'no-store' })
     const page = await response.text()
-    // A proxy in between may answer with a page of its own.
+    // A proxy in between may respond with a page of its own.
     if (!response.ok || !page.includes(runtimeConfigElementId)) return 'unavailable'
     const script = document.querySelector('script[type="module"][src]')?.getAttribute('src')
     return !script || page.includes(script) ? 'same' : 'new'

@@ -1,31 +1,31 @@
-/** How many answers with an ETag are kept. A screen polls few. */
+/** How many responses with an ETag are kept. A screen polls few. */
 const MAX_ENTRIES = 50
 
-export interface KnownAnswer {
+export interface KnownResponse {
   etag: string
-  answer: unknown
+  data: unknown
 }
 
 /**
- * Keeps the latest answers with an ETag in memory. The API forbids the browser's cache, because it would store people's data on the disk of a
- * shared screen. A call keeps the answer whose ETag it sends: it may be dropped here before the 304 arrives.
+ * Keeps the latest responses with an ETag in memory. The API forbids the browser's cache, because it would store people's data on the disk of a
+ * shared screen. A call keeps the response whose ETag it sends: it may be dropped here before the 304 arrives.
  */
 export function rememberUnchanged() {
-  const known = new Map<string, KnownAnswer>()
-  const keep = (address: string, entry: KnownAnswer) => {
-    known.delete(address)
-    known.set(address, entry)
+  const known = new Map<string, KnownResponse>()
+  const keep = (url: string, entry: KnownResponse) => {
+    known.delete(url)
+    known.set(url, entry)
     const oldest = known.keys().next()
     if (known.size > MAX_ENTRIES && !oldest.done) known.delete(oldest.value)
   }
   return {
-    find(address: string): KnownAnswer | undefined {
-      const entry = known.get(address)
-      if (entry) keep(address, entry)
+    find(url: string): KnownResponse | undefined {
+      const entry = known.get(url)
+      if (entry) keep(url, entry)
       return entry
     },
-    remember(address: string, etag: string | null, answer: unknown) {
-      if (etag !== null) keep(address, { etag, answer })
+    remember(url: string, etag: string | null, data: unknown) {
+      if (etag !== null) keep(url, { etag, data })
     },
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseSearch, stringifySearch } from './search-params.ts'
 
-describe('the search part of an address', () => {
+describe('the search part of a URL', () => {
   test.each([
     ['?page=2&search=ann+lee', { page: '2', search: 'ann lee' }],
     ['?search=%22123%22', { search: '"123"' }],
@@ -10,7 +10,7 @@ describe('the search part of an address', () => {
     expect(parseSearch(text)).toEqual(values)
   })
 
-  test('leaves out what is absent or empty', () => {
+  test('leaves out absent and empty values', () => {
     expect(stringifySearch({ site: undefined, search: '', page: 2, sort: 'name asc' })).toBe(
       '?page=2&sort=name+asc',
     )

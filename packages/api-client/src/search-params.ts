@@ -1,4 +1,4 @@
-/** Parses the query string of an address into plain names and values, so that addresses are readable and can be typed. */
+/** Parses the query string of a URL into plain names and values, so that URLs are readable and can be typed. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search))
 }

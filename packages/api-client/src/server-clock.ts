@@ -1,13 +1,13 @@
 import type { Transport } from './client-over.ts'
 
-/** The header has whole seconds and an answer takes time: a smaller difference says nothing about the clocks. */
+/** The header has whole seconds and a response takes time: a smaller difference says nothing about the clocks. */
 const TOLERANCE_MS = 5000
 
 let offsetMs = 0
 
 /**
  * Compares this device's clock with the server's.
- * @param date the `Date` header of an answer that has just arrived (RFC 9110, 6.6.1)
+ * @param date the `Date` header of a response that has just arrived (RFC 9110, 6.6.1)
  */
 export function readServerClock(date: string | null, now: number): void {
   const serverNow = Date.parse(date ?? '')
@@ -16,10 +16,10 @@ export function readServerClock(date: string | null, now: number): void {
   offsetMs = Math.abs(difference) < TOLERANCE_MS ? 0 : difference
 }
 
-/** Reads the server's clock from every answer of a transport. */
+/** Reads the server's clock from every response of a transport. */
 export function withServerClock(transport: Transport): Transport {
-  return async (address, request) => {
-    const response = await transport(address, request)
+  return async (url, request) => {
+    const response = await transport(url, request)
     readServerClock(response.headers.get('date'), Date.now())
     return response
   }

@@ -8,7 +8,7 @@ export function createStaffApi(transport: Transport) {
   let sessionEndListener = () => {}
   return {
     tokens,
-    /** Sets what happens when the server answers 401 to a call with a token. There is one listener; a new one replaces it. */
+    /** Sets what happens when the server responds with 401 to a call with a token. There is one listener; a new one replaces it. */
     onSessionEnd(listener: () => void) {
       sessionEndListener = listener
     },

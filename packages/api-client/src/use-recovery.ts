@@ -31,7 +31,7 @@ export function useRecovery({ reset, isUnattended = false }: RecoveryOptions) {
   }
   const retryAutomatically = useEffectEvent(recover)
 
-  // After navigating away and back, the page must not fail on the same cached answer.
+  // After navigating away and back, the page must not fail on the same cached response.
   useEffect(removeInactiveQueries, [])
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -1,7 +1,7 @@
-import { InvalidAnswerError } from '@gatehouse/api-client/api-error'
+import { InvalidResponseError } from '@gatehouse/api-client/api-error'
 import { reloadIfNew } from '@gatehouse/api-client/new-version'
 import { useEffect } from 'react'
-import { isLoginPending } from './login-address.ts'
+import { isLoginPending } from './login-url.ts'
 import { leaveForLogin } from './session.ts'
 
 /** Opens the login page when the server requires another step before the board, such as the second factor. */
@@ -12,9 +12,9 @@ export function useLoginWhenPending(error: Error | null): void {
   }, [isPending])
 }
 
-/** Reloads the page for a new version when it cannot read the server's answers. Nobody may be there to reload a wall display. */
+/** Reloads the page for a new version when it cannot read the server's responses. Nobody may be there to reload a wall display. */
 export function useReloadOnInvalidAnswer(error: Error | null): void {
   useEffect(() => {
-    if (error instanceof InvalidAnswerError) void reloadIfNew()
+    if (error instanceof InvalidResponseError) void reloadIfNew()
   }, [error])
 }

@@ -1,7 +1,7 @@
 import { logoutEndpoint, validateTokenEndpoint } from '@gatehouse/validation/endpoints/sessions'
 import { queryOptions } from '@tanstack/react-query'
 import { api, onSessionEnd, tokens } from './api.ts'
-import { loginAddress, type LoginReason } from './login-address.ts'
+import { loginUrl, type LoginReason } from './login-url.ts'
 
 /** The session, with the look, language and region of its client. */
 export const sessionQuery = queryOptions({
@@ -13,10 +13,10 @@ export const sessionQuery = queryOptions({
 /** Opens the login page, which leads back to the same board. */
 export function leaveForLogin(options: { reason?: LoginReason; isSecondFactorPending?: boolean } = {}): void {
   const { pathname, search } = location
-  location.replace(loginAddress(`${pathname}${search}`, options))
+  location.replace(loginUrl(`${pathname}${search}`, options))
 }
 
-/** Ends the session on the server and in this browser. Without an answer it is ended in this browser only. */
+/** Ends the session on the server and in this browser. Without a response it is ended in this browser only. */
 export async function logOut(): Promise<void> {
   stopWatching()
   await api.call(logoutEndpoint, {}).catch(() => undefined)

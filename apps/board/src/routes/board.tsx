@@ -3,7 +3,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { BoardScreen } from '../features/board/board-screen.tsx'
 import { boardSitesQuery } from '../features/board/queries.ts'
-import { loginAddress } from '../lib/login-address.ts'
+import { loginUrl } from '../lib/login-url.ts'
 import { tokens } from '../lib/api.ts'
 import { queryClient } from '@gatehouse/api-client/query-client'
 
@@ -15,8 +15,7 @@ const BoardSearch = v.object({
 export const Route = createFileRoute('/board')({
   validateSearch: BoardSearch,
   beforeLoad: ({ location }) => {
-    if (tokens.get() === undefined)
-      throw redirect({ href: loginAddress(location.href), reloadDocument: true })
+    if (tokens.get() === undefined) throw redirect({ href: loginUrl(location.href), reloadDocument: true })
   },
   loader: () => void queryClient.prefetchQuery(boardSitesQuery),
   component: BoardPage,
@@ -27,7 +26,7 @@ function BoardPage() {
   const navigate = Route.useNavigate()
   return (
     <BoardScreen
-      siteInAddress={site}
+      siteInUrl={site}
       tab={tab ?? 'in'}
       onSite={(chosen, { replace }) => void navigate({ search: { site: chosen }, replace })}
       onTab={(next) =>

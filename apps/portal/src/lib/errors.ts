@@ -1,4 +1,4 @@
-import { ApiError, InvalidAnswerError } from '@gatehouse/api-client/api-error'
+import { ApiError, InvalidResponseError } from '@gatehouse/api-client/api-error'
 import { accountMessages, errorMessages, fieldMessages } from '@gatehouse/i18n/error-messages'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
@@ -31,7 +31,7 @@ export function useErrorMessage(): (error: unknown) => string {
   const { t, i18n } = useLingui()
   const language = useLanguage()
   return (error) => {
-    if (error instanceof InvalidAnswerError) {
+    if (error instanceof InvalidResponseError) {
       return t`The server’s answer could not be read. Please try again.`
     }
     if (!(error instanceof ApiError)) {

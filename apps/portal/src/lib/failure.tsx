@@ -1,4 +1,4 @@
-import { ApiError, InvalidAnswerError } from '@gatehouse/api-client/api-error'
+import { ApiError, InvalidResponseError } from '@gatehouse/api-client/api-error'
 import { reloadIfNew } from '@gatehouse/api-client/new-version'
 import { errorMessages } from '@gatehouse/i18n/error-messages'
 import { LockedDrawing } from '@gatehouse/ui/core/drawings'
@@ -20,8 +20,8 @@ export function Failure({ title, error, onRetry, isBusy }: FailureProps) {
   const { t } = useLingui()
   const reasonOf = useErrorMessage()
   const retry = () => {
-    // A page from before an update may not understand the answers of the new server.
-    if (error instanceof InvalidAnswerError) void reloadIfNew()
+    // A page from before an update may not understand the responses of the new server.
+    if (error instanceof InvalidResponseError) void reloadIfNew()
     onRetry()
   }
   if (error instanceof ApiError && error.status === 403) {

@@ -8,13 +8,13 @@ export function usePageBack(): PageHeaderProps['back'] {
   const state = useRouterState({ select: ({ location }) => location.state })
   const parent = findParentPage(state)
   if (!parent) return undefined
-  const address = new URL(parent.href, location.origin)
+  const url = new URL(parent.href, location.origin)
   return {
     label: <Trans>Back</Trans>,
     render: (face) => (
       <Link
-        to={address.pathname}
-        search={Object.fromEntries(address.searchParams)}
+        to={url.pathname}
+        search={Object.fromEntries(url.searchParams)}
         state={{ pages: parent.pages }}
         {...face}
       />

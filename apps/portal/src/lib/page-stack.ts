@@ -2,7 +2,7 @@ import { useRouterState } from '@tanstack/react-router'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The addresses of the pages that led to this one, the first one first. */
+    /** The URLs of the pages that led to this one, the first one first. */
     pages?: readonly string[]
   }
 }
@@ -11,7 +11,7 @@ interface PageState {
   pages?: readonly string[] | undefined
 }
 
-/** How many pages led to this one: 0 where it was reached from the menu or by its address. */
+/** How many pages led to this one: 0 where it was reached from the menu or by its URL. */
 export function pageDepth(state: PageState): number {
   return state.pages?.length ?? 0
 }

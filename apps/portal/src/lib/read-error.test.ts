@@ -2,14 +2,14 @@ import { ApiError } from '@gatehouse/api-client/api-error'
 import { expect, test } from 'vitest'
 import { readError, readFieldErrors } from './read-error.ts'
 
-const answer = (status: number, body: object) => new ApiError(status, body, null)
+const errorOf = (status: number, body: object) => new ApiError(status, body, null)
 const unavailable = { code: 'account_unavailable', message: 'Account is on holiday.' }
 
 test.each([
   ['an unknown code', 422, { code: 'moon_is_full', message: 'Moon.' }, 'es', { code: 'bad_request' }],
   ['an unknown code', 422, { code: 'moon_is_full', message: 'Moon.' }, 'en-AU', { text: 'Moon.' }],
   ['an unknown code', 403, { code: 'moon_is_full', message: 'Moon.' }, 'es', { code: 'forbidden' }],
-  ['an answer that is none of ours', 502, { oops: true }, 'es', { code: 'internal' }],
+  ['a response that is not the declared one', 502, { oops: true }, 'es', { code: 'internal' }],
   [
     'an unknown account status',
     403,
@@ -34,7 +34,7 @@ test.each([
   ['a known code', 422, { code: 'wrong_password', message: 'x' }, 'es', { code: 'wrong_password' }],
   ['a known code', 422, { code: 'wrong_password', message: 'x' }, 'en-AU', { code: 'wrong_password' }],
 ])('%s (%i %j) in %s', (_, status, body, locale, expected) => {
-  expect(readError(answer(status, body), locale)).toEqual(expected)
+  expect(readError(errorOf(status, body), locale)).toEqual(expected)
 })
 
 test.each([
@@ -46,7 +46,7 @@ test.each([
   ['a known code', 'password_reused', 'es', { fieldCode: 'password_reused' }],
   ['a known code', 'password_reused', 'en-AU', { fieldCode: 'password_reused' }],
 ])('%s (%s) beside a field in %s', (_, fieldCode, locale, expected) => {
-  const error = answer(422, {
+  const error = errorOf(422, {
     code: 'weak_password',
     message: 'x',
     fields: { newPassword: 'It is your name.' },

@@ -9,8 +9,8 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * Closes the window that `?modal=` in the address keeps open. It goes back in the history where the window was opened from the
- * page, and else replaces the address.
+ * Closes the window that `?modal=` in the URL keeps open. It goes back in the history where the window was opened from the
+ * page, and else replaces the URL.
  */
 export function useCloseModal(): () => void {
   const router = useRouter()

@@ -28,7 +28,7 @@ interface AccountModalsProps {
   profile: Profile
 }
 
-/** The window of the account menu that the address asks for. */
+/** The window of the account menu that the URL asks for. */
 export function AccountModals({ modal, profile }: AccountModalsProps) {
   const router = useRouter()
   const close = useCloseModal()

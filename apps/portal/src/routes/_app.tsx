@@ -4,7 +4,7 @@ import { AccountLinks } from '../features/account/account-links.tsx'
 import { accountModals } from '../features/account/account-modal.ts'
 import { Bell } from '../features/notifications/bell.tsx'
 import { enterProtectedPage } from '../features/session/enter.ts'
-import { saveLanguage } from '../features/session/own-language.ts'
+import { useSaveLanguage } from '../features/session/own-language.ts'
 import { logOut } from '../features/session/session.ts'
 import { Shell } from '../features/shell/shell.tsx'
 import { chooseOwnLanguage } from '../lib/language.ts'
@@ -21,6 +21,7 @@ export const Route = createFileRoute('/_app')({
 function AppLayout() {
   const { config, profile } = Route.useRouteContext().session
   const { modal } = Route.useSearch()
+  const saveLanguage = useSaveLanguage(profile)
   return (
     <>
       <Shell
@@ -30,7 +31,7 @@ function AppLayout() {
         accountLinks={(close) => <AccountLinks profile={profile} onOpen={close} />}
         onLanguage={(language) => {
           void chooseOwnLanguage(language)
-          void saveLanguage(profile, language)
+          saveLanguage(language)
         }}
         onLogOut={logOut}
       />

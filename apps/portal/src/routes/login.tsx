@@ -1,14 +1,14 @@
 import { WaitingText } from '@gatehouse/ui/core/waiting-text'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import * as v from 'valibot'
 import { enterLoginPage } from '../features/session/enter.ts'
 import { LoginForm } from '../features/session/login-form.tsx'
 import { LoginPage } from '../features/session/login-page.tsx'
 import { ownRememberTokens } from '../features/session/remember-tokens.ts'
 import { logOut, refreshSession } from '../features/session/session.ts'
-import { useEndedNotice } from '../features/session/use-ended-notice.tsx'
+import { toast } from '../lib/toaster.ts'
 import { useCloseModal } from '../lib/use-close-modal.ts'
 
 const SecondStep = lazy(async () => ({
@@ -44,7 +44,9 @@ function LoginRoute() {
   const { step } = Route.useRouteContext()
   const router = useRouter()
   const closeModal = useCloseModal()
-  useEndedNotice(reason)
+  useEffect(() => {
+    if (reason === 'ended') return toast('error', <Trans>Your session has ended. Please log in again.</Trans>)
+  }, [reason])
 
   if (step.name === 'credentials') {
     return (

@@ -1,4 +1,4 @@
-/** Joins class names; what is false, empty or missing is left out. */
+/** Joins class names. It leaves out those that are false, empty or missing. */
 export function classes(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

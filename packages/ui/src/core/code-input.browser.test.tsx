@@ -30,7 +30,7 @@ function paste(text: string) {
   if (taken) document.execCommand('insertText', false, text)
 }
 
-test('drops what is no digit and tells the full code once', async () => {
+test('drops all but digits and reports the full code once', async () => {
   const onComplete = vi.fn()
   await render(<CodeStep onComplete={onComplete} />)
   await field.click()

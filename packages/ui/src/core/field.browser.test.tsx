@@ -20,7 +20,7 @@ const controls: [string, ReactNode][] = [
 const control = page.getByLabelText('Mobile')
 
 describe.each(controls)('%s in a field', (_name, element) => {
-  test('answers to its label and nothing more while all is well', async () => {
+  test('is named by its label, and described by nothing while it is valid', async () => {
     await render(
       <Field id="mobile" label="Mobile">
         {element}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './waiting-text.module.css'
 
-/** A turning ring; what is awaited must be said beside it. */
+/** A turning ring. The text beside it says what the page waits for. */
 export function Spinner({ size = 20 }: { size?: number }) {
   return <span className={styles.spinner} style={{ width: size, height: size }} aria-hidden="true" />
 }

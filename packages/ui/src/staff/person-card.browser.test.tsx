@@ -14,7 +14,7 @@ const renderCard = (props: Partial<PersonCardProps>) =>
 const card = page.getByRole('listitem')
 const tick = page.getByRole('checkbox', { name: 'Ana Kelly' })
 
-test('a card is one checkbox, named by the person and described by what is known', async () => {
+test('a card is one checkbox, named by the person and described by the details', async () => {
   await renderCard({ detail: 'Crew', aside: 'since 9:41', isTicked: true, onTick: () => {} })
   await expect.element(tick).toBeChecked()
   await expect.element(tick).toHaveAccessibleDescription(/Crew.*since 9:41/)

@@ -88,7 +88,7 @@ export function PersonList({ children }: { children: ReactNode }) {
   return <ul className={styles.list}>{children}</ul>
 }
 
-/** Cards without people, while the first answer is awaited; the caller says so. */
+/** Cards without people, while the first response is awaited; the caller says so. */
 export function PersonListSkeleton({ cards }: { cards: number }) {
   return (
     <ul className={styles.list} aria-hidden="true">

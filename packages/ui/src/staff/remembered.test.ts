@@ -18,7 +18,7 @@ test('is the same for all who ask under one name', () => {
   expect([...entries.keys()]).toEqual(['gatehouse.theme'])
 })
 
-test('what is none of its values counts as nothing', () => {
+test('a text that is not one of its values counts as nothing', () => {
   stubStorage(new Map([['gatehouse.theme', 'purple']]))
   expect(remembered('theme', ['light', 'dark']).get()).toBeUndefined()
   expect(remembered('theme').get()).toBe('purple')

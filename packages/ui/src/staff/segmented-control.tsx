@@ -3,7 +3,7 @@ import { VisuallyHidden } from '../core/visually-hidden.tsx'
 import styles from './segmented-control.module.css'
 
 export interface SegmentedControlProps<Value extends string> {
-  /** What is chosen between, for a screen reader. */
+  /** The name of the choice, for a screen reader. */
   label: string
   value: Value
   options: readonly { value: Value; label: ReactNode }[]

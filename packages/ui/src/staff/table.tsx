@@ -26,7 +26,7 @@ export interface TableProps {
   head: ReactNode
   /** `TableRow`s or `SkeletonRows`. */
   children: ReactNode
-  /** The head stays in view while the page scrolls. The columns must fit then: what is wider than the frame is cut. */
+  /** The head stays in view while the page scrolls. The columns must fit then, because a wider table is cut. */
   hasStickyHead?: boolean | undefined
   frameRef?: Ref<HTMLDivElement>
   bodyRef?: Ref<HTMLTableSectionElement>
@@ -214,7 +214,7 @@ export function OpenButton({ onOpen, children }: { onOpen: () => void; children:
   )
 }
 
-/** Rows of the final height while the first answer is on its way. */
+/** Rows of the final height while the first response is on its way. */
 export function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} role="row" aria-hidden="true">

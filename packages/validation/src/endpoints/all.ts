@@ -16,13 +16,15 @@ import {
 import { getOwnClientEndpoint, listClientCountriesEndpoint, updateClientEndpoint } from './client.ts'
 import { getDashboardEndpoint } from './dashboard.ts'
 import { createFirstAdminEndpoint, validateFirstAdminEndpoint } from './first-admin.ts'
+import { getProfileEndpoint, updateProfileEndpoint, verifyEmailEndpoint } from './me.ts'
+import { clearNotificationsEndpoint, listNotificationsEndpoint } from './notifications.ts'
 import {
-  clearNotificationsEndpoint,
-  getProfileEndpoint,
-  listNotificationsEndpoint,
-  updateProfileEndpoint,
-  verifyEmailEndpoint,
-} from './me.ts'
+  forgetDeviceEndpoint,
+  listOwnSessionsEndpoint,
+  listRememberedDevicesEndpoint,
+  logOutEverywhereEndpoint,
+  revokeOwnSessionEndpoint,
+} from './own-sessions.ts'
 import {
   changePasswordEndpoint,
   countBreachesEndpoint,
@@ -31,16 +33,7 @@ import {
   validateResetTokenEndpoint,
 } from './password.ts'
 import { listPresentEndpoint } from './presence.ts'
-import {
-  forgetDeviceEndpoint,
-  listOwnSessionsEndpoint,
-  listRememberedDevicesEndpoint,
-  loginEndpoint,
-  logoutEndpoint,
-  logOutEverywhereEndpoint,
-  revokeOwnSessionEndpoint,
-  validateTokenEndpoint,
-} from './sessions.ts'
+import { loginEndpoint, logoutEndpoint, validateTokenEndpoint } from './sessions.ts'
 import {
   cancelTwoStepEndpoint,
   confirmTotpMethodEndpoint,

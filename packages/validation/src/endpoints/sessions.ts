@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { CurrentPassword, Email, PageQuery, SortQuery, Uuid } from '../fields.ts'
+import { CurrentPassword, Email } from '../fields.ts'
 import { languages, looks } from '../vocabulary.ts'
 
 export const TwoStepMethod = v.object({ id: v.string(), type: v.picklist(['totp', 'recovery-codes']) })
@@ -61,85 +61,4 @@ export const logoutEndpoint = endpoint({
   whilePasswordDue: true,
   response: 'none',
   errors: [],
-})
-
-/** The program that signed in, by the names its makers use. Each is null where it is not known. */
-export const Program = v.object({ browser: v.nullable(v.string()), system: v.nullable(v.string()) })
-export type Program = v.InferOutput<typeof Program>
-
-/** A session for its owner. `authenticated` is false until it has passed the second factor. */
-export const OwnSession = v.object({
-  id: v.string(),
-  program: Program,
-  current: v.boolean(),
-  authenticated: v.boolean(),
-  created_at: v.string(),
-  last_seen_at: v.string(),
-  expires_at: v.string(),
-})
-export type OwnSession = v.InferOutput<typeof OwnSession>
-
-/** A device on which the second factor is remembered. */
-export const RememberedDevice = v.object({
-  id: v.string(),
-  program: Program,
-  created_at: v.string(),
-  last_used_at: v.string(),
-  expires_at: v.string(),
-})
-export type RememberedDevice = v.InferOutput<typeof RememberedDevice>
-
-export const listOwnSessionsEndpoint = endpoint({
-  method: 'GET',
-  path: '/me/sessions',
-  summary: 'The own live sessions.',
-  access: 'person',
-  query: v.strictObject({
-    ...PageQuery,
-    sort: SortQuery(['last_seen_at', 'created_at', 'program'], 'last_seen_at desc'),
-  }),
-  response: v.object({ items: v.array(OwnSession), total: v.number() }),
-  errors: [],
-})
-
-export const revokeOwnSessionEndpoint = endpoint({
-  method: 'DELETE',
-  path: '/me/sessions/:id',
-  summary: 'Ends one of the own sessions everywhere at once.',
-  access: 'person',
-  params: v.object({ id: Uuid }),
-  response: 'none',
-  errors: ['not_found'],
-})
-
-export const logOutEverywhereEndpoint = endpoint({
-  method: 'DELETE',
-  path: '/me/sessions',
-  summary: 'Ends every own session, this one too, and forgets every remembered device.',
-  access: 'person',
-  response: 'none',
-  errors: [],
-})
-
-export const listRememberedDevicesEndpoint = endpoint({
-  method: 'GET',
-  path: '/me/devices',
-  summary: 'The devices on which the second factor is remembered.',
-  access: 'person',
-  query: v.strictObject({
-    ...PageQuery,
-    sort: SortQuery(['last_used_at', 'created_at', 'program'], 'last_used_at desc'),
-  }),
-  response: v.object({ items: v.array(RememberedDevice), total: v.number() }),
-  errors: [],
-})
-
-export const forgetDeviceEndpoint = endpoint({
-  method: 'DELETE',
-  path: '/me/devices/:id',
-  summary: 'Forgets a remembered device: its next login asks for the second factor again.',
-  access: 'person',
-  params: v.object({ id: Uuid }),
-  response: 'none',
-  errors: ['not_found'],
 })

@@ -1,4 +1,4 @@
-import type { Program } from '@gatehouse/validation/endpoints/sessions'
+import type { Program } from '@gatehouse/validation/endpoints/own-sessions'
 
 const browsers: [name: string, pattern: RegExp][] = [
   ['Edge', /\bEdg(?:A|iOS)?\//],

@@ -1,4 +1,4 @@
-import type { Notification } from '@gatehouse/validation/endpoints/me'
+import type { Notification } from '@gatehouse/validation/endpoints/notifications'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'

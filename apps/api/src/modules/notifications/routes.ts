@@ -1,4 +1,7 @@
-import { clearNotificationsEndpoint, listNotificationsEndpoint } from '@gatehouse/validation/endpoints/me'
+import {
+  clearNotificationsEndpoint,
+  listNotificationsEndpoint,
+} from '@gatehouse/validation/endpoints/notifications'
 import type { Router } from '../../plugins/route.ts'
 import { clearNotifications, listNotifications } from './queries.ts'
 

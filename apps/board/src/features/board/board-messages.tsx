@@ -1,4 +1,4 @@
-import { NoAnswerError } from '@gatehouse/api-client/api-error'
+import { NoResponseError } from '@gatehouse/api-client/api-error'
 import type { BoardSite } from '@gatehouse/validation/endpoints/board'
 import { Button } from '@gatehouse/ui/core/button'
 import { EmptyDrawing, LockedDrawing, NoMatchDrawing } from '@gatehouse/ui/core/drawings'
@@ -13,7 +13,7 @@ import styles from './board-messages.module.css'
 const MAX_SITE_BUTTONS = 12
 
 interface ChooseSiteProps {
-  /** The site in the address does not exist, or this person may not see its board. */
+  /** The site in the URL does not exist, or this person may not see its board. */
   isUnknown: boolean
   sites: readonly BoardSite[]
   onSite: (siteId: string) => void
@@ -70,7 +70,7 @@ export function BoardFailed({ error, isBusy, onRetry }: BoardFailedProps) {
       onRetry={onRetry}
       isBusy={isBusy}
     >
-      {error instanceof NoAnswerError ? (
+      {error instanceof NoResponseError ? (
         <Trans>The server did not answer. The board tries again every 10 seconds.</Trans>
       ) : (
         <Trans>The server could not give the list. The board tries again every 10 seconds.</Trans>
@@ -115,7 +115,7 @@ export function NobodyFound({ isEverybodyTicked = false, onClear }: NobodyFoundP
   )
 }
 
-/** Skeleton cards until the first answer. */
+/** Skeleton cards until the first response. */
 export function LoadingBoard() {
   return (
     <div>

@@ -14,20 +14,20 @@ import { SiteBoard } from './site-board.tsx'
 import { useChosenSite } from './site-choice.ts'
 
 export interface BoardScreenProps {
-  /** The `site` parameter of the address. */
-  siteInAddress: string | undefined
+  /** The `site` parameter of the URL. */
+  siteInUrl: string | undefined
   tab: BoardTab
   onSite: (siteId: string, options: { replace: boolean }) => void
   onTab: (tab: BoardTab) => void
 }
 
-export function BoardScreen({ siteInAddress, tab, onSite, onTab }: BoardScreenProps) {
+export function BoardScreen({ siteInUrl, tab, onSite, onTab }: BoardScreenProps) {
   useWakeLock()
   const sites = useQuery(boardSitesQuery)
   useSessionLookAndLanguage()
   useLoginWhenPending(sites.error)
   useReloadOnInvalidAnswer(sites.error)
-  const site = useChosenSite(sites.data, siteInAddress, onSite)
+  const site = useChosenSite(sites.data, siteInUrl, onSite)
 
   return (
     <div className={styles.screen}>
@@ -61,7 +61,7 @@ export function BoardScreen({ siteInAddress, tab, onSite, onTab }: BoardScreenPr
             <NoSites />
           ) : (
             <ChooseSite
-              isUnknown={siteInAddress !== undefined}
+              isUnknown={siteInUrl !== undefined}
               sites={sites.data}
               onSite={(chosen) => onSite(chosen, { replace: false })}
             />

@@ -1,8 +1,8 @@
-/** After this long without an answer the board is marked as out of date. */
+/** After this long without a response the board is marked as out of date. */
 export const STALE_SECONDS = 30
 const QUARTER_HOUR_MS = 15 * 60_000
 
-/** Whether the last answer is too old to be relied on. @param updatedAt epoch milliseconds, 0 before the first answer */
+/** Whether the last response is too old to be relied on. @param updatedAt epoch milliseconds, 0 before the first response */
 export function isStale(updatedAt: number, now: number): boolean {
   return updatedAt > 0 && now - updatedAt >= STALE_SECONDS * 1000
 }

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { createPhotoCache } from './photo-cache.ts'
 
-function set(answers: Record<string, Blob | null | Error> = {}, maxUnused = 2) {
+function set(responses: Record<string, Blob | null | Error> = {}, maxUnused = 2) {
   const fetched: string[] = []
   const live = new Set<string>()
   const cache = createPhotoCache({
     maxUnused,
     fetchPhoto: async (id) => {
       fetched.push(id)
-      const answer = id in answers ? answers[id]! : new Blob([id])
-      if (answer instanceof Error) throw answer
-      return answer
+      const response = id in responses ? responses[id]! : new Blob([id])
+      if (response instanceof Error) throw response
+      return response
     },
     createUrl: () => {
       const url = `blob:${fetched.length}-${live.size}`

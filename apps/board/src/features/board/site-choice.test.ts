@@ -5,12 +5,12 @@ const site = (id: string) => ({ id, name: id, offline_users: false, timeZone: 'U
 const two = [site('north'), site('south')]
 
 test.each([
-  ['the address decides', 'south', two, 'north', 'south'],
-  ['the address decides, known or not', 'gone', two, 'north', 'gone'],
+  ['the URL decides', 'south', two, 'north', 'south'],
+  ['the URL decides, known or not', 'gone', two, 'north', 'gone'],
   ['else what was shown last', undefined, two, 'north', 'north'],
   ['unless it is gone', undefined, two, 'gone', undefined],
   ['the only site needs no choice', undefined, [site('north')], undefined, 'north'],
   ['no site, no choice', undefined, [], 'north', undefined],
-])('%s', (_, inAddress, sites, remembered, expected) => {
-  expect(chooseSite(inAddress, sites, remembered)).toBe(expected)
+])('%s', (_, inUrl, sites, remembered, expected) => {
+  expect(chooseSite(inUrl, sites, remembered)).toBe(expected)
 })

@@ -6,33 +6,33 @@ import { useEffect } from 'react'
 const lastSite = remembered('board.site')
 
 /**
- * The id of the site to show. The site in the address comes first, even where it is not in the list, which the board then
+ * The id of the site to show. The site in the URL comes first, even where it is not in the list, which the board then
  * says. Without one it is the remembered site, or the only one.
  */
 export function chooseSite(
-  siteInAddress: string | undefined,
+  siteInUrl: string | undefined,
   sites: readonly BoardSite[],
   rememberedSite: string | undefined,
 ): string | undefined {
-  if (siteInAddress !== undefined) return siteInAddress
+  if (siteInUrl !== undefined) return siteInUrl
   const known = sites.find((site) => site.id === rememberedSite)
   return known?.id ?? (sites.length === 1 ? sites[0]?.id : undefined)
 }
 
 /**
- * The site to show. Remembers it in this browser, and puts it into the address where the address names none.
- * @returns undefined while the sites are loading, where no site is chosen, and where the one in the address is unknown
+ * The site to show. Remembers it in this browser, and puts it into the URL where the URL names none.
+ * @returns undefined while the sites are loading, where no site is chosen, and where the one in the URL is unknown
  */
 export function useChosenSite(
   sites: readonly BoardSite[] | undefined,
-  siteInAddress: string | undefined,
+  siteInUrl: string | undefined,
   onSite: (siteId: string, options: { replace: boolean }) => void,
 ): BoardSite | undefined {
-  const siteId = sites && chooseSite(siteInAddress, sites, lastSite.get())
+  const siteId = sites && chooseSite(siteInUrl, sites, lastSite.get())
   const site = sites?.find(({ id }) => id === siteId)
   useEffect(() => {
-    if (siteId !== undefined && siteInAddress === undefined) onSite(siteId, { replace: true })
+    if (siteId !== undefined && siteInUrl === undefined) onSite(siteId, { replace: true })
     if (site) lastSite.set(site.id)
-  }, [siteId, site, siteInAddress, onSite])
+  }, [siteId, site, siteInUrl, onSite])
   return site
 }

@@ -1,4 +1,4 @@
-import { NoAnswerError } from '@gatehouse/api-client/api-error'
+import { NoResponseError } from '@gatehouse/api-client/api-error'
 import { serverTime } from '@gatehouse/api-client/server-clock'
 import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatClock } from '@gatehouse/i18n/format/zoned-times'
@@ -17,9 +17,9 @@ interface StatusBarProps {
   siteId: string
   /** The site's zone, in which times are shown. */
   timeZone: TimeZone
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   onSite: OnSite | undefined
-  /** The time of the last answer, in epoch milliseconds; 0 before it. */
+  /** The time of the last response, in epoch milliseconds; 0 before it. */
   updatedAt: number
   /** The error of the last request, where there is an older list to show. */
   error: Error | null
@@ -67,7 +67,7 @@ function Freshness({ timeZone, updatedAt, error }: Pick<StatusBarProps, 'timeZon
         {/* Announced when the connection is lost or back, not at every refresh. */}
         <span role="status" className={styles.lost}>
           {error &&
-            (error instanceof NoAnswerError ? (
+            (error instanceof NoResponseError ? (
               <Trans>No connection. This is the last known list.</Trans>
             ) : (
               <Trans>The server had a problem. This is the last known list.</Trans>

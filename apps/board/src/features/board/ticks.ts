@@ -31,9 +31,9 @@ export function createTickStore(storage: Pick<Storage, 'getItem' | 'setItem'>) {
       change(siteId, people)
     },
     /** Removes the ticks of people who have left the site. A person who comes back is counted again. */
-    keepOnly(siteId: string, present: ReadonlySet<string>) {
+    keepOnly(siteId: string, onSite: ReadonlySet<string>) {
       const before = of(siteId)
-      const kept = new Set([...before].filter((personId) => present.has(personId)))
+      const kept = new Set([...before].filter((personId) => onSite.has(personId)))
       if (kept.size !== before.size) change(siteId, kept)
     },
     /** Removes all ticks of a site. @returns a function that restores them and keeps the ticks made since */

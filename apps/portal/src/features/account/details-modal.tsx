@@ -7,7 +7,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { api } from '../../lib/api.ts'
 import { FormModal } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
-import { isMobileText } from './mobile.ts'
+
+/** A sign and digits, with the blanks and marks that people write between them. The server knows the numbers of the region. */
+const MOBILE = /^[+]?[\d\s().-]*$/
 
 interface DetailsModalProps {
   profile: Profile
@@ -15,7 +17,7 @@ interface DetailsModalProps {
   onClose: () => void
 }
 
-/** The own name, address, number and language. A new email address counts once the link that is sent to it was opened. */
+/** The own name, email, mobile and language. A new email counts once the link that is sent to it was opened. */
 export function DetailsModal({ profile, onSaved, onClose }: DetailsModalProps) {
   const { t } = useLingui()
   const isNewEmail = (email: string) => email.trim().toLowerCase() !== profile.email.toLowerCase()
@@ -42,7 +44,7 @@ export function DetailsModal({ profile, onSaved, onClose }: DetailsModalProps) {
         language: profile.language,
       }}
       read={({ password, ...values }) => (isNewEmail(values.email) ? { ...values, password } : values)}
-      check={({ mobile }) => (isMobileText(mobile) ? {} : { mobile: fieldMessages.phone_invalid })}
+      check={({ mobile }) => (MOBILE.test(mobile.trim()) ? {} : { mobile: fieldMessages.phone_invalid })}
       fields={[
         { name: 'first_name', label: <Trans>First name</Trans>, autoComplete: 'given-name' },
         { name: 'last_name', label: <Trans>Last name</Trans>, autoComplete: 'family-name' },
@@ -90,7 +92,7 @@ interface EmailChangeProps {
   isNew: boolean
 }
 
-/** Says what happens to a changed address, or to one that still waits for its link. */
+/** Says what happens to a changed email, or to one that still waits for its link. */
 function EmailChange({
   profile: { email: present, pending_email: pending },
   email,

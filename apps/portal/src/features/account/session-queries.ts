@@ -5,7 +5,7 @@ import {
   listRememberedDevicesEndpoint,
   logOutEverywhereEndpoint,
   revokeOwnSessionEndpoint,
-} from '@gatehouse/validation/endpoints/sessions'
+} from '@gatehouse/validation/endpoints/own-sessions'
 import { limits } from '@gatehouse/validation/limits'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'

@@ -3,13 +3,13 @@ import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
+import type { Program } from '@gatehouse/validation/endpoints/own-sessions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ErrorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toaster.ts'
 import { OwnedList } from './owned-list.tsx'
-import { useProgramName } from './use-program-name.ts'
 import {
   forgetDevice,
   logOutEverywhere,
@@ -119,4 +119,13 @@ function EverywhereQuestion({ onEnded, onKeep }: { onEnded: () => void; onKeep: 
       <Trans>Every session ends, this one too, and every device is forgotten.</Trans>
     </Notice>
   )
+}
+
+/** The name of a program that signed in, in the language of the page. */
+function useProgramName(): (program: Program) => string {
+  const { t } = useLingui()
+  return ({ browser, system }) => {
+    const program = browser ?? t`Other program`
+    return system === null ? program : t`${program} on ${system}`
+  }
 }

@@ -9,7 +9,7 @@ import { Link } from '@tanstack/react-router'
 import { publicApi } from '../../lib/api.ts'
 import { useErrorMessage } from '../../lib/errors.ts'
 
-/** Asked once per link, however often the page is drawn: the link is good for one answer. */
+/** Sent once per link, however often the page is drawn, because a link works once. */
 const verificationQuery = (token: string) =>
   queryOptions({
     queryKey: ['verify-email', token],
@@ -25,7 +25,7 @@ const verificationQuery = (token: string) =>
     refetchOnWindowFocus: false,
   })
 
-/** The page of the emailed link that confirms a changed address. */
+/** The page of the emailed link that confirms a changed email. */
 export function VerifyEmail({ token }: { token: string }) {
   const { isPending, error, isFetching, refetch } = useQuery(verificationQuery(token))
   const reasonOf = useErrorMessage()

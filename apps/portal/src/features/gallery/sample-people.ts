@@ -27,7 +27,7 @@ const lastNames = ['Álvarez', 'Taylor', 'Papadopoulos-Featherstonehaugh', 'Nguy
 const sites = ['Harbour Gallery', 'Lamplight Hall', 'Saltpan Theatre']
 const SAMPLES = 48
 
-/** Rows in memory that answer like the API: sorted, filtered, in pages. */
+/** Rows in memory, served like those of the API: sorted, filtered, in pages. */
 export function createSamplePeople() {
   const all = Array.from({ length: SAMPLES }, (_, at): SamplePerson => {
     const name = `${firstNames[at % firstNames.length]} ${lastNames[Math.floor(at / firstNames.length)]}`
@@ -39,10 +39,10 @@ export function createSamplePeople() {
       state: at % 7 === 2 ? 'overdue' : 'on_site',
     }
   })
-  let present = all
+  let current = all
 
   const matching = (filters: Record<string, string | undefined>) =>
-    present.filter(
+    current.filter(
       ({ name, state }) =>
         name.toLowerCase().includes((filters['search'] ?? '').toLowerCase()) &&
         (filters['state'] === undefined || filters['state'] === state),
@@ -64,17 +64,17 @@ export function createSamplePeople() {
     /** Takes people off the list. Overdue ones stay, so that blocked rows can be seen. */
     remove(request: BulkRequest): Promise<BulkResult> {
       const chosen =
-        'ids' in request ? present.filter(({ id }) => request.ids.includes(id)) : matching(request.matching)
+        'ids' in request ? current.filter(({ id }) => request.ids.includes(id)) : matching(request.matching)
       const removed = new Set(chosen.filter(({ state }) => state !== 'overdue'))
       const blocked = chosen.filter((person) => !removed.has(person))
-      present = present.filter((person) => !removed.has(person))
+      current = current.filter((person) => !removed.has(person))
       return Promise.resolve({
         done: removed.size,
         blocked: blocked.map(({ id }) => ({ id, code: 'forbidden', message: 'Forbidden' })),
       })
     },
     undo() {
-      present = all
+      current = all
       return Promise.resolve()
     },
   }

@@ -5,25 +5,25 @@ import { Link } from '@tanstack/react-router'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useChildPageState } from '../../lib/page-stack.ts'
 import { shortStay, sumRefused } from './figures.ts'
-import type { DashboardAnswer } from './queries.ts'
+import type { DashboardResponse } from './queries.ts'
 import { RefusalCauses } from './refusal-causes.tsx'
 import { useChangeText } from './use-change-text.ts'
 
 interface HomeFiguresProps {
   /** Undefined while the first one is on its way. */
-  answer: DashboardAnswer | undefined
+  response: DashboardResponse | undefined
   /** Whether this look has the list that the figures lead to. */
   canOpenList: boolean
 }
 
-/** The figures. Their texts and links belong to the period and the site of the answer, not of the next request. */
-export function HomeFigures({ answer, canOpenList }: HomeFiguresProps) {
+/** The figures. Their texts and links belong to the period and the site of the response, not of the next request. */
+export function HomeFigures({ response, canOpenList }: HomeFiguresProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const linkState = useChildPageState()
-  const change = useChangeText(answer)
-  const dashboard = answer?.data
-  const site = answer?.query.site
+  const change = useChangeText(response)
+  const dashboard = response?.data
+  const site = response?.query.site
   const count = (value: number | undefined) =>
     value === undefined ? undefined : new Intl.NumberFormat(localeTags[language]).format(value)
   const toList = (search: { site: string | undefined; state?: 'overdue' }): FigureProps['render'] =>

@@ -1,4 +1,4 @@
-import { NoAnswerError } from '@gatehouse/api-client/api-error'
+import { NoResponseError } from '@gatehouse/api-client/api-error'
 import type { DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
 import type { LookName } from '@gatehouse/validation/vocabulary'
 import { Notice } from '@gatehouse/ui/core/notice'
@@ -17,10 +17,9 @@ import { formatSince, formatTime } from '@gatehouse/i18n/format/zoned-times'
 import { Failure } from '../../lib/failure.tsx'
 import { usePageBack } from '../../lib/page-back.tsx'
 import { HomeFigures } from './home-figures.tsx'
-import { dashboardQuery } from './queries.ts'
+import { type DashboardResponse, dashboardQuery } from './queries.ts'
 import { DEFAULT_PERIOD, withPeriod, type HomeSearch } from './search.ts'
 import { SitesNow } from './sites-now.tsx'
-import { useSiteOptions } from './use-site-options.ts'
 
 const ALL = 'all'
 
@@ -33,9 +32,9 @@ interface HomePageProps {
 export function HomePage({ search, look, onSearch }: HomePageProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  const { data: answer, error, isPlaceholderData, isFetching, refetch } = useQuery(dashboardQuery(search))
-  const sites = useSiteOptions(search, answer)
-  const zone = timeZoneOf(answer?.data.time_zone)
+  const { data: response, error, isPlaceholderData, isFetching, refetch } = useQuery(dashboardQuery(search))
+  const sites = useSiteOptions(search, response)
+  const zone = timeZoneOf(response?.data.time_zone)
   const back = usePageBack()
   useTitle(t`Home`)
   const periods: Record<DashboardPeriod, string> = {
@@ -53,10 +52,10 @@ export function HomePage({ search, look, onSearch }: HomePageProps) {
         back={back}
         waitingText={isPlaceholderData && <Trans>Loading…</Trans>}
         description={
-          answer && (
+          response && (
             <Trans>
-              As of {formatTime(answer.data.as_of, language, zone)}. Check-ins, stays and refusals since{' '}
-              {formatSince(answer.data.from, answer.data.as_of, language, zone)}.
+              As of {formatTime(response.data.as_of, language, zone)}. Check-ins, stays and refusals since{' '}
+              {formatSince(response.data.from, response.data.as_of, language, zone)}.
             </Trans>
           )
         }
@@ -78,7 +77,7 @@ export function HomePage({ search, look, onSearch }: HomePageProps) {
           onChange={(site) => onSearch({ ...search, site: site === ALL ? undefined : site })}
         />
       </Toolbar>
-      {error && !answer ? (
+      {error && !response ? (
         <Failure
           title={<Trans>The figures could not be loaded</Trans>}
           error={error}
@@ -89,17 +88,29 @@ export function HomePage({ search, look, onSearch }: HomePageProps) {
         <WaitingContent isWaiting={isPlaceholderData}>
           {error && (
             <Notice kind="caution" live="polite">
-              {error instanceof NoAnswerError ? (
+              {error instanceof NoResponseError ? (
                 <Trans>The server did not answer. These are the last known figures.</Trans>
               ) : (
                 <Trans>The server had a problem. These are the last known figures.</Trans>
               )}
             </Notice>
           )}
-          <HomeFigures answer={answer} canOpenList={lookFeatures[look].checkedInUsers} />
-          <SitesNow sites={answer?.data.sites} canOpenList={lookFeatures[look].checkedInUsers} />
+          <HomeFigures response={response} canOpenList={lookFeatures[look].checkedInUsers} />
+          <SitesNow sites={response?.data.sites} canOpenList={lookFeatures[look].checkedInUsers} />
         </WaitingContent>
       )}
     </>
   )
+}
+
+/** The options of the site filter. The figures of one site name that site only, so the others come from the figures of all sites. */
+function useSiteOptions(search: HomeSearch, current: DashboardResponse | undefined) {
+  const all = useQuery({
+    ...dashboardQuery({ period: search.period, site: undefined }),
+    enabled: search.site !== undefined,
+    // Sites come and go rarely.
+    refetchInterval: false,
+  })
+  const response = current?.query.site === undefined ? current : (all.data ?? current)
+  return (response?.data.sites ?? []).map(({ id, name }) => ({ value: id, label: name }))
 }

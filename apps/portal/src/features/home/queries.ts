@@ -1,4 +1,4 @@
-import { type Answer, answerTo } from '@gatehouse/api-client/answer'
+import { type QueryResponse, responseTo } from '@gatehouse/api-client/query-response'
 import {
   type Dashboard,
   type DashboardPeriod,
@@ -11,15 +11,18 @@ import { DEFAULT_PERIOD, type HomeSearch } from './search.ts'
 const REFETCH_MS = 30_000
 
 /** The figures, with the period and the site that they are of. */
-export type DashboardAnswer = Answer<{ period: DashboardPeriod; site: string | undefined }, Dashboard>
+export type DashboardResponse = QueryResponse<
+  { period: DashboardPeriod; site: string | undefined },
+  Dashboard
+>
 
 /** The figures of a period, asked anew every 30 s; while another period loads, those of the last one stay. */
 export function dashboardQuery({ period = DEFAULT_PERIOD, site }: HomeSearch) {
   const query = { period, site }
   return queryOptions({
     queryKey: ['dashboard', query],
-    queryFn: ({ signal }): Promise<DashboardAnswer> =>
-      answerTo(query, api.call(getDashboardEndpoint, { query }, { signal })),
+    queryFn: ({ signal }): Promise<DashboardResponse> =>
+      responseTo(query, api.call(getDashboardEndpoint, { query }, { signal })),
     placeholderData: keepPreviousData,
     refetchInterval: REFETCH_MS,
   })

@@ -14,11 +14,11 @@ test.each([
     { period: undefined, site: undefined },
   ],
   [{}, {}],
-])('%j says %j', (address, expected) => {
-  expect(v.parse(HomeSearch, address)).toEqual(expected)
+])('%j says %j', (search, expected) => {
+  expect(v.parse(HomeSearch, search)).toEqual(expected)
 })
 
-test('a period keeps the site, and the default is not written into the address', () => {
+test('a period keeps the site, and the default is not written into the URL', () => {
   expect(withPeriod({ site }, 'year')).toEqual({ site, period: 'year' })
   expect(withPeriod({ site, period: 'year' }, 'day')).toEqual({ site, period: undefined })
 })

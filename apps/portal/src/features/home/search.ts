@@ -4,14 +4,14 @@ import * as v from 'valibot'
 
 export const DEFAULT_PERIOD: DashboardPeriod = 'day'
 
-/** The search of Home in the address. The defaults are the last 24 hours and all sites. */
+/** The search of Home in the URL. The defaults are the last 24 hours and all sites. */
 export const HomeSearch = v.object({
   period: v.fallback(v.optional(v.picklist(dashboardPeriods)), undefined),
   site: v.fallback(v.optional(Uuid), undefined),
 })
 export type HomeSearch = v.InferOutput<typeof HomeSearch>
 
-/** The address after a choice; what is the default is not written down. */
+/** The search after a choice. It leaves out defaults. */
 export function withPeriod(search: HomeSearch, period: DashboardPeriod): HomeSearch {
   return { ...search, period: period === DEFAULT_PERIOD ? undefined : period }
 }

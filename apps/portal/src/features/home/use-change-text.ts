@@ -3,15 +3,15 @@ import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLingui } from '@lingui/react/macro'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { compareCounts } from './figures.ts'
-import type { DashboardAnswer } from './queries.ts'
+import type { DashboardResponse } from './queries.ts'
 
 /** The change since the period before, with its sign and as a text. */
-export function useChangeText(answer: DashboardAnswer | undefined) {
+export function useChangeText(response: DashboardResponse | undefined) {
   const { t } = useLingui()
   const language = useLanguage()
-  if (!answer) return undefined
-  const { period } = answer.query
-  const { direction, difference, percent } = compareCounts(answer.data.check_ins)
+  if (!response) return undefined
+  const { period } = response.query
+  const { direction, difference, percent } = compareCounts(response.data.check_ins)
   const before: Record<DashboardPeriod, string> = {
     today: t`yesterday by this time`,
     day: t`the 24 hours before`,

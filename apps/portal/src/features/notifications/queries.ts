@@ -3,7 +3,7 @@ import {
   clearNotificationsEndpoint,
   listNotificationsEndpoint,
   type Notification,
-} from '@gatehouse/validation/endpoints/me'
+} from '@gatehouse/validation/endpoints/notifications'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 

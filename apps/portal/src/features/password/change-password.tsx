@@ -22,7 +22,7 @@ export const changePasswordForm = {
 export const changePassword = (body: { password: string; newPassword: string }) =>
   api.call(changePasswordEndpoint, { body })
 
-/** Its fields. `account` is the address that logs in. */
+/** Its fields. `account` is the email that logs in. */
 export function changePasswordFields(account: string): FormField<ChangePasswordValues>[] {
   return [
     {

@@ -1,4 +1,4 @@
-import { NoAnswerError } from '@gatehouse/api-client/api-error'
+import { NoResponseError } from '@gatehouse/api-client/api-error'
 import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatClock } from '@gatehouse/i18n/format/zoned-times'
 import { CautionIcon } from '@gatehouse/ui/core/icons'
@@ -28,7 +28,7 @@ interface PresenceFreshnessProps {
 export function PresenceFreshness({ asOf, timeZone, refusedToday, failure }: PresenceFreshnessProps) {
   const language = useLanguage()
   const time = formatClock(asOf, language, timeZone)
-  const isAway = failure instanceof NoAnswerError
+  const isAway = failure instanceof NoResponseError
   return (
     <span className={styles.line}>
       <span>

@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { chooseOwnLanguage } from '../../lib/language.ts'
-import { saveLanguage, takeLanguageChosenBeforeLogin } from './own-language.ts'
+import { isLanguageChosenBeforeLogin } from './own-language.ts'
 import { findSession, hadSession, type Session } from './session.ts'
 import {
   decideLoginPage,
@@ -47,7 +47,7 @@ export async function enterLoginPage(search: {
 }): Promise<LoginStep> {
   const no2FA = search.no2FA ?? false
   const hasToken = tokens.get() !== undefined
-  // The login page must open while the server does not answer, if only to say so.
+  // The login page must open while the server does not respond, if only to say so.
   const session = hasToken && !no2FA ? await findSession().catch(() => undefined) : undefined
   const decision = decideLoginPage({ hasToken, no2FA, session })
   if (decision === 'leave') {
@@ -66,8 +66,7 @@ async function applySessionLook({ config, profile }: Session): Promise<void> {
   const token = tokens.get()
   if (token === appliedFor) return
   appliedFor = token
-  // A language that was chosen before the login is saved for later logins too.
-  const chosen = takeLanguageChosenBeforeLogin()
-  if (chosen !== undefined && chosen !== profile.language) void saveLanguage(profile, chosen)
-  else if (runtimeConfig.languages.includes(profile.language)) await chooseOwnLanguage(profile.language)
+  // A language that was chosen before the login stays. The shell saves it.
+  if (!isLanguageChosenBeforeLogin() && runtimeConfig.languages.includes(profile.language))
+    await chooseOwnLanguage(profile.language)
 }

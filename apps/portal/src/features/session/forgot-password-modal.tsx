@@ -5,7 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ForgotPasswordFields, useForgotPassword } from './forgot-password.tsx'
 
 interface ForgotPasswordModalProps {
-  /** The address that was typed into the login. */
+  /** The email that was typed into the login. */
   email: string
   onClose: () => void
 }

@@ -12,7 +12,7 @@ import { publicApi } from '../../lib/api.ts'
 import { FormNotices } from '../../lib/forms/form-notices.tsx'
 import { useNativeForm } from '../../lib/forms/use-native-form.ts'
 
-/** The form that asks for a link to a new password. The answer does not say whether the address is known. */
+/** The form that asks for a link to a new password. The response does not say whether the email is known. */
 export function useForgotPassword() {
   return useNativeForm({
     id: 'forgot',
@@ -27,12 +27,12 @@ export function useForgotPassword() {
 
 interface ForgotPasswordFieldsProps {
   form: ReturnType<typeof useForgotPassword>
-  /** The address that was typed into the login. */
+  /** The email that was typed into the login. */
   email?: string
   autoFocus?: boolean
 }
 
-/** The address, and above it the outcome of the last attempt. */
+/** The email, and above it the outcome of the last attempt. */
 export function ForgotPasswordFields({ form, email = '', autoFocus = false }: ForgotPasswordFieldsProps) {
   const { control, ...field } = form.field('email')
   return (
@@ -82,7 +82,7 @@ export function ForgotPasswordForm({ reason }: { reason: ReactNode }) {
   )
 }
 
-/** The same notice for every address, known or not. */
+/** The same notice for every email, known or not. */
 function LinkSent() {
   return (
     <Notice

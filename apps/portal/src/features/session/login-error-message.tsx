@@ -13,7 +13,7 @@ export function LoginErrorMessage({ error }: { error: unknown }) {
       return <ErrorMessage error={error} />
     case 'refused':
       return <Trans>Login failed. Email or password was incorrect.</Trans>
-    case 'no_answer':
+    case 'no_response':
       return (
         <Trans>
           Service is currently unavailable. Please check your internet connection or contact support.

@@ -1,4 +1,4 @@
-import { ApiError, InvalidAnswerError, NoAnswerError } from '@gatehouse/api-client/api-error'
+import { ApiError, InvalidResponseError, NoResponseError } from '@gatehouse/api-client/api-error'
 import { type ErrorCode, errorCodes } from '@gatehouse/validation/error-codes'
 import { expect, test } from 'vitest'
 import { loginErrorOf } from './login-error.ts'
@@ -18,8 +18,8 @@ test.each([
   ['a fault', refusal('internal', 'Account service broke'), { kind: 'server' }],
   ['a server that shuts down', refusal('unavailable', 'x', '2'), { kind: 'server' }],
   ['a proxy without words', new ApiError(502, undefined, null), { kind: 'server' }],
-  ['an answer that is none of ours', new InvalidAnswerError('<html>'), { kind: 'unreadable' }],
-  ['no answer', new NoAnswerError('No answer from the server.'), { kind: 'no_answer' }],
+  ['a response that is not the declared one', new InvalidResponseError('<html>'), { kind: 'unreadable' }],
+  ['no response', new NoResponseError('No response from the server.'), { kind: 'no_response' }],
 ])('%s', (_, error, expected) => {
   expect(loginErrorOf(error)).toEqual(expected)
 })

@@ -1,10 +1,10 @@
-import { ApiError, InvalidAnswerError } from '@gatehouse/api-client/api-error'
+import { ApiError, InvalidResponseError } from '@gatehouse/api-client/api-error'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 
 /** What to say of a failed login (specification, section 8), and how many seconds another try would fail. */
 export type LoginError =
   | {
-      kind: 'server' | 'account' | 'refused' | 'throttled' | 'unreadable' | 'no_answer'
+      kind: 'server' | 'account' | 'refused' | 'throttled' | 'unreadable' | 'no_response'
       waitSeconds?: undefined
     }
   | { kind: 'account' | 'throttled'; waitSeconds: number }
@@ -16,8 +16,8 @@ const kinds: Partial<Record<ErrorCode, 'account' | 'throttled'>> = {
 }
 
 export function loginErrorOf(error: unknown): LoginError {
-  if (error instanceof InvalidAnswerError) return { kind: 'unreadable' }
-  if (!(error instanceof ApiError)) return { kind: 'no_answer' }
+  if (error instanceof InvalidResponseError) return { kind: 'unreadable' }
+  if (!(error instanceof ApiError)) return { kind: 'no_response' }
   // A busy server sends `Retry-After` too, but the person has done nothing wrong.
   if (error.status >= 500) return { kind: 'server' }
   const kind = kinds[error.code]

@@ -1,5 +1,7 @@
 import { type Profile, updateProfileEndpoint } from '@gatehouse/validation/endpoints/me'
 import type { Language } from '@gatehouse/validation/vocabulary'
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
 import { api } from '../../lib/api.ts'
 import { chooseOwnLanguage } from '../../lib/language.ts'
 import { updateKnownProfile } from './session.ts'
@@ -12,21 +14,32 @@ export async function chooseLanguageBeforeLogin(language: Language): Promise<voi
   await chooseOwnLanguage(language)
 }
 
-/** The language that was chosen before the login. It is returned once. */
-export function takeLanguageChosenBeforeLogin(): Language | undefined {
-  const taken = chosenBeforeLogin
-  chosenBeforeLogin = undefined
-  return taken
+export function isLanguageChosenBeforeLogin(): boolean {
+  return chosenBeforeLogin !== undefined
 }
 
 /**
- * Saves a person's language on the server, so that it is the same in other browsers. A failure does not change the language
- * here.
+ * Saves a person's language on the server, so that it is the same in other browsers: one that was chosen before the login at once,
+ * and any other one with the function that it returns. A failure does not change the language here.
  */
-export async function saveLanguage(profile: Profile, language: Language): Promise<void> {
-  // Saving the details with the present address would drop a new one that waits for its link.
-  if (profile.pending_email !== null) return
-  const { first_name, last_name, email, mobile } = profile
-  const body = { first_name, last_name, email, mobile, language }
-  await api.call(updateProfileEndpoint, { body }).then(updateKnownProfile, () => undefined)
+export function useSaveLanguage(profile: Profile): (language: Language) => void {
+  const { mutate } = useMutation({
+    mutationFn: (language: Language) => {
+      const { first_name, last_name, email, mobile } = profile
+      return api.call(updateProfileEndpoint, { body: { first_name, last_name, email, mobile, language } })
+    },
+    onSuccess: updateKnownProfile,
+  })
+  const save = useCallback(
+    (language: Language) => {
+      // Saving the details with the current email would drop a new one that waits for its link.
+      if (profile.pending_email === null) mutate(language)
+    },
+    [profile, mutate],
+  )
+  useEffect(() => {
+    if (chosenBeforeLogin !== undefined && chosenBeforeLogin !== profile.language) save(chosenBeforeLogin)
+    chosenBeforeLogin = undefined
+  }, [profile, save])
+  return save
 }

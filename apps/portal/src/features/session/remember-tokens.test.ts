@@ -16,7 +16,7 @@ function memory(initial?: string): Storage {
 }
 
 describe('the tokens of remembered devices', () => {
-  test('each account has its own, whatever the case of its address', () => {
+  test('each account has its own, whatever the case of its email', () => {
     const storage = memory()
     const tokens = rememberTokens(() => storage)
     tokens.set('Ann@Example.org', 'a')

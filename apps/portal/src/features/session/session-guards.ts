@@ -65,10 +65,10 @@ const ANY_HOST = 'https://own.invalid'
  */
 export function ownPath(from: unknown): string {
   if (typeof from !== 'string' || !from.startsWith('/') || !URL.canParse(from, ANY_HOST)) return '/'
-  const address = new URL(from, ANY_HOST)
-  const path = `${address.pathname}${address.search}${address.hash}`
+  const url = new URL(from, ANY_HOST)
+  const path = `${url.pathname}${url.search}${url.hash}`
   // Resolving dots can leave two slashes in front, which the browser would read as a host.
-  if (address.origin !== ANY_HOST || path.startsWith('//') || address.pathname === '/login') return '/'
+  if (url.origin !== ANY_HOST || path.startsWith('//') || url.pathname === '/login') return '/'
   return path
 }
 

@@ -27,7 +27,7 @@ export type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
 /**
  * The validated session; undefined where there is none. A token that the server refuses is deleted.
- * @throws NoAnswerError or a server's fault, which say nothing about the session
+ * @throws NoResponseError or a server's fault, which say nothing about the session
  */
 export async function findSession() {
   if (tokens.get() === undefined) return undefined
@@ -62,12 +62,12 @@ export async function refreshSession(): Promise<void> {
   await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
 }
 
-/** Replaces the cached profile with the server's answer. */
+/** Replaces the cached profile with the server's response. */
 export function updateKnownProfile(profile: Profile): void {
   queryClient.setQueryData(sessionQuery.queryKey, (known) => known && { ...known, profile })
 }
 
-/** Ends the session on the server and in this browser. Without an answer of the server it ends in this browser. */
+/** Ends the session on the server and in this browser. Without a response of the server it ends in this browser. */
 export async function logOut(): Promise<void> {
   onSessionEnd(() => {})
   await queryClient.cancelQueries()

@@ -13,7 +13,7 @@ export interface MenuFacts {
 export interface MenuEntry {
   label: MessageDescriptor
   icon: LucideIcon
-  /** A page of the portal, or the address of another app. */
+  /** A page of the portal, or the path of another app. */
   to: NonNullable<LinkProps['to']> | { href: string }
   /** Offered to everybody where it is missing. */
   isOffered?: (facts: MenuFacts) => boolean

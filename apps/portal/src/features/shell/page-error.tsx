@@ -1,7 +1,7 @@
 import { buttonClass, Button } from '@gatehouse/ui/core/button'
 import { FailedDrawing } from '@gatehouse/ui/core/drawings'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
-import { ApiError, InvalidAnswerError, NoAnswerError } from '@gatehouse/api-client/api-error'
+import { ApiError, InvalidResponseError, NoResponseError } from '@gatehouse/api-client/api-error'
 import { useRecovery } from '@gatehouse/api-client/use-recovery'
 import { Trans } from '@lingui/react/macro'
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
@@ -39,5 +39,5 @@ export function PageError({ error }: ErrorComponentProps) {
 }
 
 function isOfServer(error: unknown): boolean {
-  return [ApiError, InvalidAnswerError, NoAnswerError].some((kind) => error instanceof kind)
+  return [ApiError, InvalidResponseError, NoResponseError].some((kind) => error instanceof kind)
 }

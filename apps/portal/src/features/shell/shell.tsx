@@ -1,11 +1,10 @@
 import { Logo, Mark } from '@gatehouse/ui/core/mark'
-import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
 import { AppShell } from '@gatehouse/ui/staff/app-shell'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { Language, LookName } from '@gatehouse/validation/vocabulary'
 import { useLingui } from '@lingui/react/macro'
 import { Outlet } from '@tanstack/react-router'
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useState, type ReactNode } from 'react'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { lookFeatures } from '../../lib/look-features.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
@@ -35,7 +34,6 @@ interface ShellProps {
 export function Shell({ profile, look, bell, ...account }: ShellProps) {
   const { t } = useLingui()
   usePageFocus('main')
-  useEffect(() => keepFocus(), [])
   const isPhone = useIsPhone()
   const [isFolded, setFolded] = useState(fold.get() === 'folded')
   const facts = { profile, look: lookFeatures[look] }

@@ -26,7 +26,7 @@ interface CodeEntryProps {
   methods: readonly { type: CodeKind }[]
   /** Offers to remember this device: at the login. */
   canRemember?: boolean
-  onPassed: (answer: { rememberToken: string | undefined }) => Promise<void> | void
+  onPassed: (result: { rememberToken: string | undefined }) => Promise<void> | void
   /** The message beside the field of a wrong code. */
   wrongMessages?: Record<CodeKind, MessageDescriptor>
   /** The action after too many wrong codes of this session. Then nothing else is offered. */
@@ -58,6 +58,8 @@ export function CodeEntry({
   const [code, setCode] = useState('')
   const [wrongs, setWrongs] = useState(0)
   const [error, setError] = useState<MessageDescriptor>()
+  /** The error is the server's. */
+  const [wasWrong, setWasWrong] = useState(false)
   const [failure, setFailure] = useState<VerifyError>()
   const [isRemembered, setRemembered] = useState(false)
   const isApp = kind === 'totp'
@@ -67,6 +69,7 @@ export function CodeEntry({
     onSuccess: async ({ valid, rememberToken }) => {
       if (valid) return onPassed({ rememberToken })
       setWrongs((before) => before + 1)
+      setWasWrong(true)
       setError(wrongMessages[kind])
       if (isApp) setCode('')
       else focusField(ID)
@@ -82,6 +85,7 @@ export function CodeEntry({
   const verify = (typed: string) => {
     if (isPending) return
     setFailure(undefined)
+    setWasWrong(false)
     const result = read(typed)
     if ('error' in result) {
       setError(fieldMessages[result.error])
@@ -90,11 +94,11 @@ export function CodeEntry({
     setError(undefined)
     mutate({ type: kind, code: result.code, ...(isApp && canRemember && { remember: isRemembered }) })
   }
-  /** An error goes as soon as the code can be right. */
+  /** An error goes as soon as the code can be right. One of the server goes when the code changes. */
   const type = (typed: string) => {
     if (isPending) return
     setCode(typed)
-    if (!('error' in read(typed))) setError(undefined)
+    if (wasWrong || !('error' in read(typed))) setError(undefined)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

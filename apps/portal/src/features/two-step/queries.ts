@@ -54,7 +54,7 @@ export class StaleMethodsError extends Error {
 
 export const cancelMethods = (ids: string[]) => api.call(cancelTwoStepEndpoint, { body: { methods: ids } })
 
-/** Asks anew for what is known of the second steps; for recovery codes only where there can be some. */
+/** Fetches the second factors again, and the recovery codes where there can be some. */
 export async function refreshMethods(): Promise<void> {
   const methods = await queryClient.fetchQuery({ ...methodsQuery, staleTime: 0 })
   const { queryKey } = recoveryCodesQuery

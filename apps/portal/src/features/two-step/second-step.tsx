@@ -5,7 +5,7 @@ import { CodeEntry, type CodeKind } from './code-entry.tsx'
 
 interface SecondStepProps {
   methods: readonly { type: CodeKind }[]
-  onPassed: (answer: { rememberToken: string | undefined }) => Promise<void>
+  onPassed: (result: { rememberToken: string | undefined }) => Promise<void>
   onLogOut: () => void
 }
 

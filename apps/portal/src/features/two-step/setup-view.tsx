@@ -18,7 +18,7 @@ import type { Setup } from './use-setup.ts'
 
 interface SetupViewProps {
   setup: Setup
-  /** The address that logs in. */
+  /** The email that logs in. */
   account: string
   level: 2 | 3
   /** The person tried to close the window while it showed new codes. */

@@ -16,7 +16,7 @@ import styles from './two-step-modal.module.css'
 import { useSetup } from './use-setup.ts'
 
 interface TwoStepModalProps {
-  /** The address that logs in. */
+  /** The email that logs in. */
   account: string
   /** An authenticator was enabled or removed. No device is remembered any more. */
   onChanged: () => void

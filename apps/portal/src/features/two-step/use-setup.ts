@@ -106,7 +106,7 @@ export function useSetup({ onEnabled, onDone, ...facts }: SetupOptions) {
       ])
     },
     complete: onDone,
-    /** Deletes what was prepared. `onCancelled` is called when nothing is left; `onFailed` when the server did not answer. */
+    /** Deletes what was prepared. `onCancelled` is called when nothing is left; `onFailed` when the server did not respond. */
     cancel: (onCancelled: () => void, onFailed?: () => void) => {
       const ids = [authenticator?.id, codes?.id].filter((id) => id !== undefined)
       if (ids.length === 0 || step === 'complete') return onCancelled()

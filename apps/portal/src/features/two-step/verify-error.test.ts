@@ -1,4 +1,4 @@
-import { ApiError, NoAnswerError } from '@gatehouse/api-client/api-error'
+import { ApiError, NoResponseError } from '@gatehouse/api-client/api-error'
 import { expect, test } from 'vitest'
 import { verifyErrorOf } from './verify-error.ts'
 
@@ -12,7 +12,7 @@ test.each([
   ['a code of a newer server', tooMany('moon_is_full', '7'), { kind: 'locked', seconds: 7 }],
   ['a session without tries', tooMany('second_factor_spent', '7'), { kind: 'spent' }],
   ['a fault', new ApiError(500, undefined, null), { kind: 'failed' }],
-  ['no answer', new NoAnswerError('x'), { kind: 'failed' }],
+  ['no response', new NoResponseError('x'), { kind: 'failed' }],
 ])('%s', (_, error, expected) => {
   expect(verifyErrorOf(error)).toEqual(expected)
 })

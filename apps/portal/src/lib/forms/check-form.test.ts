@@ -23,7 +23,7 @@ test('a field in a list is named by its path', () => {
   expect(checkForm(v.object({ people: v.array(LoginInput) }), { people })).toEqual({ errors })
 })
 
-test('spaces around the address do not count, those of the password do', () => {
+test('spaces around the email do not count, those of the password do', () => {
   expect(checkForm(LoginInput, { email: ' ann@example.org ', password: ' secret ' }).input).toMatchObject({
     email: 'ann@example.org',
     password: ' secret ',

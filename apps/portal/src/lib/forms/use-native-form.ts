@@ -1,6 +1,7 @@
 import { fieldMessages } from '@gatehouse/i18n/error-messages'
 import { focusField } from '@gatehouse/ui/core/error-summary'
 import { useLingui } from '@lingui/react/macro'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type * as v from 'valibot'
 import { fieldErrorsOf, type Message } from '../errors.ts'
@@ -25,28 +26,31 @@ export interface NativeFormOptions<Schema extends v.GenericSchema> {
   isSingle?: boolean
 }
 
-interface Outcome {
-  status: 'idle' | 'busy' | 'done'
-  /** How often the form was refused. */
+interface Rejection {
+  /** How often the form was rejected, by its schema or by the server. */
   attempt: number
   errors: FieldErrors
   /** The errors are the server's. Whether another value is right is not known before it is sent. */
-  isRefused?: boolean
+  isOfServer: boolean
+  /** The error of the server, where it belongs to no field. */
   failure?: unknown
 }
 
 /**
  * A form of native fields for the pages before the login. It reads its fields when it is sent, because a password manager may fill
- * them without telling React. It keeps its own status, since `useMutation` would cost the login a kilobyte. Every other form uses
- * `useSchemaForm`.
+ * them without telling React. Every other form uses `useSchemaForm`.
  */
 export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFormOptions<Schema>) {
   const { id, schema, read, check, submit, onError, isLast = false, isSingle = false } = options
   const { t, i18n } = useLingui()
-  const [outcome, setOutcome] = useState<Outcome>({ status: 'idle', attempt: 0, errors: {} })
-  const { status, attempt, errors, isRefused, failure } = outcome
-  const isBusy = status === 'busy' || (isLast && status === 'done')
-  const textOf = (message: Message) => (typeof message === 'string' ? message : t(message))
+  const queryClient = useQueryClient()
+  const [rejection, setRejection] = useState<Rejection>({ attempt: 0, errors: {}, isOfServer: false })
+  const { attempt, errors, isOfServer, failure } = rejection
+  const mutationKey = [id]
+  // A password must not stay in the cache when the form is gone.
+  const mutation = useMutation({ mutationKey, mutationFn: submit, gcTime: 0 })
+  const isBusy = mutation.isPending || (isLast && mutation.isSuccess)
+  const format = (message: Message) => (typeof message === 'string' ? message : t(message))
 
   const validate = (form: HTMLFormElement) => {
     const data = new FormData(form)
@@ -55,51 +59,51 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
     for (const [field, key] of Object.entries(keys)) if (key) found[field] = fieldMessages[key]
     return { input, found: { ...found, ...check?.(data) } }
   }
-  const refuse = (form: HTMLFormElement, found: FieldErrors, error?: unknown) => {
+  const reject = (form: HTMLFormElement, found: FieldErrors, error?: Error) => {
     const ordered = inOrder(found, form)
     const [first] = ordered
-    setOutcome({
-      status: 'idle',
+    setRejection({
       attempt: attempt + 1,
       errors: Object.fromEntries(ordered),
-      isRefused: error !== undefined,
+      isOfServer: error !== undefined,
       failure: first ? undefined : error,
     })
     if (isSingle && first) focusField(`${id}-${first[0]}`)
   }
-  const send = async (form: HTMLFormElement) => {
-    if (isBusy) return
+  const send = (form: HTMLFormElement) => {
+    // React learns of a mutation a moment later. A second press may come before.
+    if (isBusy || queryClient.isMutating({ mutationKey }) > 0) return
     const { input, found } = validate(form)
-    if (input === undefined || Object.keys(found).length > 0) return refuse(form, found)
-    setOutcome({ status: 'busy', attempt, errors: {} })
-    try {
-      await submit(input)
-      setOutcome({ status: 'done', attempt, errors: {} })
-    } catch (error) {
-      const besideFields = fieldErrorsOf(error, i18n.locale)
-      refuse(form, besideFields, error)
-      if (Object.keys(besideFields).length === 0) onError?.(error)
-    }
+    mutation.reset()
+    if (input === undefined || Object.keys(found).length > 0) return reject(form, found)
+    setRejection({ attempt, errors: {}, isOfServer: false })
+    mutation.mutate(input, {
+      onError: (error) => {
+        const besideFields = fieldErrorsOf(error, i18n.locale)
+        reject(form, besideFields, error)
+        if (Object.keys(besideFields).length === 0) onError?.(error)
+      },
+    })
   }
   /** An error goes as soon as its field is right. One of the server goes when its field changes. */
   const mend = (form: HTMLFormElement, edited: EventTarget) => {
     if (Object.keys(errors).length === 0) return
     const { found } = validate(form)
     const left = Object.entries(errors).flatMap(([field, message]): [string, Message][] => {
-      if (isRefused) return edited === form.elements.namedItem(field) ? [] : [[field, message]]
+      if (isOfServer) return edited === form.elements.namedItem(field) ? [] : [[field, message]]
       const now = found[field]
       return now === undefined ? [] : [[field, now]]
     })
-    setOutcome({ ...outcome, errors: Object.fromEntries(left) })
+    setRejection({ ...rejection, errors: Object.fromEntries(left) })
   }
 
   return {
     id,
     isBusy,
-    isSuccess: status === 'done',
+    isSuccess: mutation.isSuccess,
     /** Forgets the last success. */
     reset: () => {
-      if (status === 'done') setOutcome({ ...outcome, status: 'idle' })
+      if (mutation.isSuccess) mutation.reset()
     },
     /** The error of the last attempt, where it belongs to no field. */
     failure,
@@ -108,13 +112,13 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
       ? []
       : Object.entries(errors).map(([field, message]) => ({
           id: `${id}-${field}`,
-          message: textOf(message),
+          message: format(message),
         })),
     field(name: string) {
       const message = errors[name]
       return {
         id: `${id}-${name}`,
-        error: message === undefined ? undefined : textOf(message),
+        error: message === undefined ? undefined : format(message),
         control: { name },
       }
     },
@@ -123,7 +127,7 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
       noValidate: true,
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
-        void send(event.currentTarget)
+        send(event.currentTarget)
       },
       onInput: ({ currentTarget, target }: FormEvent<HTMLFormElement>) => mend(currentTarget, target),
     },

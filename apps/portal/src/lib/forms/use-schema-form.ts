@@ -1,7 +1,7 @@
 import { fieldMessages } from '@gatehouse/i18n/error-messages'
 import { ApiError } from '@gatehouse/api-client/api-error'
 import { useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import {
@@ -52,6 +52,8 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   const { id, schema, values: initial, read, check, submit, draft, secrets = [], isLast = false } = options
   const { i18n } = useLingui()
   const router = useRouter()
+  const queryClient = useQueryClient()
+  const mutationKey = [id]
   const form = useForm<Values, unknown, v.InferOutput<Schema> & FieldValues>({
     ...(initial && { values: initial, defaultValues: initial as DefaultValues<Values> }),
     resetOptions: { keepDirtyValues: true },
@@ -68,11 +70,15 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     if (draft !== undefined) dropDraft(draft)
   }
   const mutation = useMutation({
+    mutationKey,
+    // A password must not stay in the cache when the form is gone.
+    gcTime: 0,
     mutationFn: async (input: v.InferOutput<Schema>) => {
       await submit(input)
       endDraft()
     },
   })
+  const isValidating = useRef(false)
   const [refused, setRefused] = useState<Refusal>({ attempt: 0, names: [], hasFieldErrors: false })
   const isReady = initial !== undefined
   const errorOf = (name: string): FieldError | undefined => get(nested, name)
@@ -83,8 +89,8 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
 
   useEffect(() => {
     const kept = draft === undefined || !isReady ? undefined : findDraft(draft)
-    for (const [name, value] of Object.entries(kept ?? {}))
-      form.setValue(name as Path<Values>, value as never, { shouldDirty: true })
+    // All at once. A value that is set by itself does not reach the rows of a list.
+    if (kept) form.reset({ ...form.getValues(), ...kept }, { keepDefaultValues: true })
   }, [form, draft, isReady])
   useEffect(() => {
     if (draft !== undefined && hasDraft.current && isDirty) keepDraft(draft, omit(values, secrets))
@@ -121,7 +127,9 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   const isBusy = mutation.isPending || (isLast && mutation.isSuccess)
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isBusy) return
+    // React learns of a mutation a moment later. A second press may come before.
+    if (isBusy || isValidating.current || queryClient.isMutating({ mutationKey }) > 0) return
+    isValidating.current = true
     const element = event.currentTarget
     mutation.reset()
     readFilledFields(element, (name, value) => form.setValue(name as Path<Values>, value as never))
@@ -132,6 +140,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
         isInvalid = true
       },
     )()
+    isValidating.current = false
     // Only now the errors stand in the form's state, so the summary and the focus come together.
     if (isInvalid) refuse(element, fieldNames(element))
   }

@@ -41,7 +41,7 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, answer, selection 
   const fail = (error: Error) => void toast('error', errorMessage(error))
   // The focus stays here when the button that had it goes.
   const place = useRef<HTMLSpanElement>(null)
-  const keepFocus = () => place.current?.focus()
+  const focusPlace = () => place.current?.focus()
   const run = useMutation({
     mutationFn: async (request: BulkRequest): Promise<Done> => ({
       request,
@@ -55,7 +55,7 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, answer, selection 
   const undo = useMutation({
     mutationFn: async ({ request, result }: Done) => bulk.undo?.(request, result),
     onSuccess: () => {
-      keepFocus()
+      focusPlace()
       run.reset()
     },
     onError: fail,
@@ -78,7 +78,7 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, answer, selection 
           onUndo={bulk.undo && run.data.result.done > 0 ? () => undo.mutate(run.data) : undefined}
           isUndoing={undo.isPending}
           onClose={() => {
-            keepFocus()
+            focusPlace()
             run.reset()
           }}
         />
@@ -105,7 +105,7 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, answer, selection 
             size="small"
             kind="quiet"
             onClick={() => {
-              keepFocus()
+              focusPlace()
               selection.clear()
             }}
           >

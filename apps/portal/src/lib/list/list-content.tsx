@@ -45,7 +45,7 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
   const personId = app.useRouteContext({ select: ({ session }) => session.profile.id })
   const [settings, setSettings] = useListSettings(list.endpoint.path, personId)
   const ownNow = useNow(MINUTE)
-  const now = answer ? serverNow(answer.data, answer.answeredAt, ownNow) : ownNow
+  const now = answer ? serverNow(answer.data, answer.receivedAt, ownNow) : ownNow
   const total = answer?.data.total
   const printing = usePrintAll(list, answer?.query ?? search)
   const { row: _row, ...shownSearch } = answer?.query ?? search

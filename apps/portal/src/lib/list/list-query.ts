@@ -1,4 +1,4 @@
-import { type Answer, answerTo } from '@gatehouse/api-client/answer'
+import { type QueryResponse, responseTo } from '@gatehouse/api-client/query-response'
 import type { EndpointRequest } from '@gatehouse/validation/endpoint'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../api.ts'
@@ -6,7 +6,7 @@ import type { AnySearch } from './any-search.ts'
 import { queryOfSearch, type ListData, type ListEndpoint } from './list-search.ts'
 
 /** A page of a list, with the search that it is of. */
-export type ListAnswer<E extends ListEndpoint> = Answer<AnySearch, ListData<E>>
+export type ListAnswer<E extends ListEndpoint> = QueryResponse<AnySearch, ListData<E>>
 
 type QueryText = Record<string, string | undefined>
 
@@ -26,7 +26,7 @@ export function listQuery<E extends ListEndpoint>(
   const query = queryOfSearch(endpoint, search)
   return queryOptions({
     queryKey: [endpoint.path, query],
-    queryFn: ({ signal }): Promise<ListAnswer<E>> => answerTo(search, load(query, signal)),
+    queryFn: ({ signal }): Promise<ListAnswer<E>> => responseTo(search, load(query, signal)),
     placeholderData: keepPreviousData,
     refetchInterval: refetchMs ?? false,
   })

@@ -21,8 +21,8 @@ export const Route = createFileRoute('/_app/checked_in_users')({
 
 function CheckedInUsers() {
   const navigate = Route.useNavigate()
-  const address = Route.useSearch()
-  const search = useMemo(() => readListSearch(listPresentEndpoint, address), [address])
+  const inUrl = Route.useSearch()
+  const search = useMemo(() => readListSearch(listPresentEndpoint, inUrl), [inUrl])
   return (
     <PresencePage
       search={search}

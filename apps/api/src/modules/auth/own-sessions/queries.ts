@@ -1,4 +1,4 @@
-import type { OwnSession, Program, RememberedDevice } from '@gatehouse/validation/endpoints/sessions'
+import type { OwnSession, Program, RememberedDevice } from '@gatehouse/validation/endpoints/own-sessions'
 import { foldText } from '@gatehouse/validation/fold-text'
 import { matchesTerms, readSearch } from '@gatehouse/validation/search-terms'
 import { and, eq, gt, isNull } from 'drizzle-orm'

@@ -4,7 +4,7 @@ import {
   listRememberedDevicesEndpoint,
   logOutEverywhereEndpoint,
   revokeOwnSessionEndpoint,
-} from '@gatehouse/validation/endpoints/sessions'
+} from '@gatehouse/validation/endpoints/own-sessions'
 import type { Router } from '../../../plugins/route.ts'
 import { listOwnSessions, listRememberedDevices } from './queries.ts'
 import { forgetOwnDevice, logOutEverywhere, revokeOwnSession } from './revoke.ts'

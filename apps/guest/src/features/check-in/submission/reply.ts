@@ -1,4 +1,4 @@
-import { ApiError, InvalidAnswerError, NoAnswerError } from '@gatehouse/api-client/api-error'
+import { ApiError, InvalidResponseError, NoResponseError } from '@gatehouse/api-client/api-error'
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { FormStep } from '../form/flow.ts'
@@ -18,7 +18,7 @@ export function replyOfResult({ invalidCode, secondCodeDraft }: CheckInResult): 
  */
 export function replyOfError(error: unknown, hasCode: boolean): Reply {
   // A response that is not the server's says nothing about the call.
-  if (error instanceof NoAnswerError || error instanceof InvalidAnswerError)
+  if (error instanceof NoResponseError || error instanceof InvalidResponseError)
     return { kind: 'no-response', retryAfterSeconds: undefined }
   if (!(error instanceof ApiError)) return { kind: 'server-error', error: { code: 'internal', fields: {} } }
   const { status, code, fieldCodes: fields, retryAfterSeconds } = error

@@ -3,13 +3,13 @@ import type { Attempt } from './attempt.ts'
 import { replyOfError } from './reply.ts'
 import { pendingAttempt, notSubmitted, type Submission } from './submission.ts'
 import { createSubmitter } from './submitter.ts'
-import { ApiError, InvalidAnswerError, NoAnswerError } from '@gatehouse/api-client/api-error'
+import { ApiError, InvalidResponseError, NoResponseError } from '@gatehouse/api-client/api-error'
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 
 const attempt = { key: 'one', body: { firstName: 'Ada' }, madeAt: 0 } as Attempt
 const other = { key: 'two', body: { firstName: 'Bo' }, madeAt: 0 } as Attempt
 const success = { invalidCode: false, submissionTime: '2026-11-20T03:00:00.000Z' } as CheckInResult
-const noResponse = new NoAnswerError('away')
+const noResponse = new NoResponseError('away')
 const errorOf = (status: number, retryAfter: string | null = null) =>
   new ApiError(status, undefined, retryAfter)
 
@@ -133,7 +133,7 @@ describe('sending', () => {
 describe('what a failed call means', () => {
   test.each([
     [noResponse, 'no-response'],
-    [new InvalidAnswerError('<html>'), 'no-response'],
+    [new InvalidResponseError('<html>'), 'no-response'],
     ...[408, 425, 429, 502, 503, 504].map((status) => [errorOf(status), 'no-response'] as const),
     ...[400, 403, 404, 409, 413, 415, 422].map((status) => [errorOf(status), 'rejected'] as const),
     [errorOf(500), 'server-error'],

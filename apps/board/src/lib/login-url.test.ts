@@ -1,7 +1,7 @@
 import { ApiError } from '@gatehouse/api-client/api-error'
 import { type ErrorCode, errorCodes } from '@gatehouse/validation/error-codes'
 import { expect, test } from 'vitest'
-import { isLoginPending, loginAddress } from './login-address.ts'
+import { isLoginPending, loginUrl } from './login-url.ts'
 
 test.each([
   ['/board', {}, '/login?no2FA=1&from=%2Fboard'],
@@ -9,12 +9,12 @@ test.each([
   ['/board', { reason: 'ended' }, '/login?no2FA=1&from=%2Fboard&reason=ended'],
   ['/board', { isSecondFactorPending: true }, '/login?from=%2Fboard'],
 ] as const)('from %s with %j', (from, options, expected) => {
-  expect(loginAddress(from, options)).toBe(expected)
+  expect(loginUrl(from, options)).toBe(expected)
 })
 
 test('the origin is read back as it was', () => {
   const from = '/board?site=a b&x=ñ#y'
-  expect(new URL(loginAddress(from), 'https://h.example').searchParams.get('from')).toBe(from)
+  expect(new URL(loginUrl(from), 'https://h.example').searchParams.get('from')).toBe(from)
 })
 
 test.each([
@@ -24,10 +24,10 @@ test.each([
   ['step_up_required', false],
   ['unauthenticated', false],
 ] as const satisfies [ErrorCode, boolean][])('%s opens the login page: %s', (code, expected) => {
-  const answer = new ApiError(errorCodes[code], { code, message: 'Not now.' }, null)
-  expect(isLoginPending(answer)).toBe(expected)
+  const error = new ApiError(errorCodes[code], { code, message: 'Not now.' }, null)
+  expect(isLoginPending(error)).toBe(expected)
 })
 
-test('no answer does not open the login page', () => {
+test('no response does not open the login page', () => {
   expect(isLoginPending(new TypeError('Failed to fetch'))).toBe(false)
 })

@@ -3,19 +3,19 @@ import { ApiError } from '@gatehouse/api-client/api-error'
 /** Why the login page is shown again. The page has a message for each reason. */
 export type LoginReason = 'ended'
 
-interface LoginAddressOptions {
+interface LoginUrlOptions {
   reason?: LoginReason | undefined
   /** The server requires another step of the login before the board. */
   isSecondFactorPending?: boolean
 }
 
 /**
- * The address of the portal's login page.
+ * The URL of the portal's login page.
  * @param from path and query of this app, to which the login leads back
  */
-export function loginAddress(
+export function loginUrl(
   from: string,
-  { reason, isSecondFactorPending = false }: LoginAddressOptions = {},
+  { reason, isSecondFactorPending = false }: LoginUrlOptions = {},
 ): string {
   const query = new URLSearchParams()
   // `no2FA` tells the login page that a token is sufficient.

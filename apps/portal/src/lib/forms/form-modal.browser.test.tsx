@@ -1,0 +1,263 @@
+import { endpoint } from '@gatehouse/validation/endpoint'
+import { LastName } from '@gatehouse/validation/fields'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderPage } from '../../../test/render-page.tsx'
+import { Refusal, stubApi, type StubApi } from '../../../test/stub-api.ts'
+import { api } from '../api.ts'
+import { FormModal } from './form-modal.tsx'
+
+const saveGroupEndpoint = endpoint({
+  method: 'PUT',
+  path: '/test/group',
+  summary: 'Saves the group of this test.',
+  access: 'person',
+  body: v.strictObject({
+    name: LastName,
+    password: v.string(),
+    people: v.array(v.strictObject({ name: LastName })),
+  }),
+  response: 'none',
+  errors: ['conflict', 'wrong_password'],
+})
+
+const initial = { name: 'Stadium', password: '', people: [{ name: 'Álvarez' }] }
+
+function Page({ search }: { search: { edit?: string | number | undefined } }) {
+  const navigate = useNavigate()
+  const [saved, setSaved] = useState(0)
+  return (
+    <>
+      <button type="button" onClick={() => void navigate({ to: '/page', search: { edit: 1 } } as never)}>
+        Edit
+      </button>
+      <output>Saved {saved} times</output>
+      {search.edit !== undefined && (
+        <FormModal
+          id="group"
+          title="Group"
+          schema={saveGroupEndpoint.body}
+          values={initial}
+          fields={[
+            { name: 'name', label: 'Group name', autoComplete: 'off' },
+            { type: 'password', name: 'password', label: 'Password', autoComplete: 'current-password' },
+            {
+              type: 'list',
+              name: 'people',
+              label: 'People',
+              addLabel: 'Add a person',
+              removeLabel: (number) => `Remove person ${number}`,
+              newItem: { name: '' },
+              fields: [{ name: 'name', label: 'Last name', autoComplete: 'off' }],
+            },
+          ]}
+          submitLabel="Save"
+          submit={async (body) => {
+            await api.call(saveGroupEndpoint, { body })
+            setSaved((before) => before + 1)
+          }}
+          failedTitle="The group could not be saved"
+          draft="group of this person"
+          onClose={() => void navigate({ to: '/page' } as never)}
+        />
+      )}
+    </>
+  )
+}
+
+const dialog = page.getByRole('dialog', { name: 'Group' })
+const name = page.getByRole('textbox', { name: 'Group name' })
+const password = page.getByRole('textbox', { name: 'Password' })
+const person = page.getByRole('textbox', { name: 'Last name' })
+const save = page.getByRole('button', { name: 'Save' })
+const summary = page.getByRole('alert')
+const links = summary.getByRole('link')
+const edit = page.getByRole('button', { name: 'Edit' })
+const question = page.getByRole('alertdialog', { name: 'Close without saving?' })
+const answer = (label: string) => question.getByRole('button', { name: label }).click()
+
+let server: StubApi
+beforeEach(() => {
+  server = stubApi()
+  server.on(saveGroupEndpoint, () => undefined)
+})
+const sent = () => server.requestsOf(saveGroupEndpoint).map(({ body }) => body)
+
+async function openEditor() {
+  const shown = await renderPage({ Page })
+  await edit.click()
+  await expect.element(name).toHaveFocus()
+  return shown
+}
+
+test('what is right is sent once, as the endpoint declares it, and the window gives the focus back', async () => {
+  await openEditor()
+  await name.fill('Arena')
+  await save.click()
+  await expect.element(page.getByText('Saved 1 times')).toBeVisible()
+  await expect.element(dialog).not.toBeInTheDocument()
+  expect(sent()).toEqual([{ ...initial, name: 'Arena' }])
+  await expect.element(edit).toHaveFocus()
+})
+
+test('two presses in one moment send once', async () => {
+  await openEditor()
+  await name.fill('Arena')
+  const form = document.querySelector('form')!
+  form.requestSubmit()
+  form.requestSubmit()
+  await expect.element(page.getByText('Saved 1 times')).toBeVisible()
+  expect(sent()).toHaveLength(1)
+})
+
+describe('errors', () => {
+  test('of the schema stand beside the fields and on top, with the focus on the first; each goes as soon as it is right', async () => {
+    await openEditor()
+    await name.fill('')
+    await person.fill('')
+    await save.click()
+    await expect.element(links.nth(1)).toBeVisible()
+    await expect.element(name).toHaveFocus()
+    await expect.element(name).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(person).toHaveAccessibleDescription(/Please enter/)
+    await userEvent.keyboard('A')
+    await expect.element(name).not.toHaveAttribute('aria-invalid', 'true')
+    await expect.poll(() => links.elements()).toHaveLength(1)
+    await links.click()
+    await expect.element(person).toHaveFocus()
+    await userEvent.keyboard('B')
+    await expect.element(summary).not.toBeInTheDocument()
+    expect(sent()).toEqual([])
+  })
+
+  test('of the server stand beside their fields too, and go with the next letter', async () => {
+    server.on(saveGroupEndpoint, () => {
+      throw new Refusal('wrong_password', { password: 'current_password_wrong', name: 'already_in_use' })
+    })
+    await openEditor()
+    await name.fill('Arena')
+    await password.fill('wrong')
+    await save.click()
+    await expect.element(links.nth(1)).toBeVisible()
+    await expect.element(name).toHaveFocus()
+    await expect.element(password).toHaveAttribute('aria-invalid', 'true')
+    await userEvent.keyboard('s')
+    await expect.poll(() => links.elements()).toHaveLength(1)
+    await password.fill('other')
+    await expect.element(summary).not.toBeInTheDocument()
+    await expect.element(name).toHaveValue('Arenas')
+  })
+
+  test('that belong to no field stand on top with the focus, and the typing stays', async () => {
+    server.on(saveGroupEndpoint, () => {
+      throw new Refusal('forbidden')
+    })
+    await openEditor()
+    await name.fill('Arena')
+    await save.click()
+    await expect.element(summary).toMatchTextContent(/The group could not be saved/)
+    await expect.element(summary).toMatchTextContent(/You are not allowed to do this\./)
+    await expect.poll(() => document.activeElement?.contains(summary.element())).toBe(true)
+    await expect.element(name).toHaveValue('Arena')
+    server.on(saveGroupEndpoint, () => undefined)
+    await save.click()
+    await expect.element(page.getByText('Saved 1 times')).toBeVisible()
+  })
+})
+
+describe('unsaved typing', () => {
+  test('is asked about, by Escape, the buttons and Back; it stays unless it is discarded', async () => {
+    const { back, url } = await openEditor()
+    await name.fill('Arena')
+    const ways = [
+      () => userEvent.keyboard('{Escape}'),
+      () => dialog.getByRole('button', { name: 'Close' }).click(),
+      () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+      () => Promise.resolve(back()),
+    ]
+    for (const leave of ways) {
+      await leave()
+      await expect.element(question).toBeVisible()
+      await answer('Keep editing')
+      await expect.element(question).not.toBeInTheDocument()
+      await expect.element(name).toHaveValue('Arena')
+    }
+    back()
+    await answer('Discard')
+    await expect.element(dialog).not.toBeInTheDocument()
+    expect(url()).toBe('/page')
+    await edit.click()
+    await expect.element(name).toHaveValue('Stadium')
+  })
+
+  test('that was taken back is not asked about', async () => {
+    await openEditor()
+    await name.fill('Arena')
+    await name.fill('Stadium')
+    await userEvent.keyboard('{Escape}')
+    await expect.element(dialog).not.toBeInTheDocument()
+    await expect.element(edit).toHaveFocus()
+  })
+
+  test('survives the end of the session, without the password, and not a second visit after it was sent', async () => {
+    const { go } = await openEditor()
+    await name.fill('Arena')
+    await password.fill('secret of mine')
+    await page.getByRole('button', { name: 'Add a person' }).click()
+    await person.nth(1).fill('Ng')
+    await go('/login')
+    await expect.element(page.getByText('Login')).toBeVisible()
+    await expect.element(question).not.toBeInTheDocument()
+
+    await go('/page?edit=1')
+    await expect.element(name).toHaveValue('Arena')
+    await expect.element(person.nth(1)).toHaveValue('Ng')
+    await expect.element(password).toHaveValue('')
+    await save.click()
+    await expect.element(page.getByText('Saved 1 times')).toBeVisible()
+    expect(sent()).toEqual([{ name: 'Arena', password: '', people: [{ name: 'Álvarez' }, { name: 'Ng' }] }])
+    await edit.click()
+    await expect.element(name).toHaveValue('Stadium')
+    await expect.poll(() => person.elements()).toHaveLength(1)
+  })
+})
+
+describe('a list of items', () => {
+  const add = page.getByRole('button', { name: 'Add a person' })
+
+  test('adds one with the focus in it, checks each, and removes one without losing the focus', async () => {
+    await openEditor()
+    await add.click()
+    await expect.element(person.nth(1)).toHaveFocus()
+    await save.click()
+    await expect.poll(() => links.elements()).toHaveLength(1)
+    await expect.element(person.nth(1)).toHaveFocus()
+    await expect.element(person.nth(1)).toHaveAttribute('aria-invalid', 'true')
+    await expect.element(person.first()).not.toHaveAttribute('aria-invalid', 'true')
+    await userEvent.keyboard('Ng')
+    await expect.element(summary).not.toBeInTheDocument()
+    await page.getByRole('button', { name: 'Remove person 1' }).click()
+    await expect.poll(() => person.elements()).toHaveLength(1)
+    await expect.element(person).toHaveValue('Ng')
+    await expect.element(add).toHaveFocus()
+    await save.click()
+    await expect.element(page.getByText('Saved 1 times')).toBeVisible()
+    expect(sent()).toEqual([{ ...initial, people: [{ name: 'Ng' }] }])
+  })
+
+  test('shows what the server says of one item beside that item', async () => {
+    server.on(saveGroupEndpoint, () => {
+      throw new Refusal('conflict', { 'people.1.name': 'already_in_use' })
+    })
+    await openEditor()
+    await add.click()
+    await person.nth(1).fill('Ng')
+    await save.click()
+    await expect.element(person.nth(1)).toHaveFocus()
+    await expect.element(person.nth(1)).toHaveAttribute('aria-invalid', 'true')
+    await expect.poll(() => links.elements()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,417 @@
+import { bulkEndpoint, listEndpoint } from '@gatehouse/validation/list-endpoint'
+import { msg } from '@lingui/core/macro'
+import { useNavigate } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderPage } from '../../../test/render-page.tsx'
+import { Refusal, stubApi, type StubApi, type StubRequest } from '../../../test/stub-api.ts'
+import { api } from '../api.ts'
+import type { AnySearch } from './any-search.ts'
+import type { ListDeclaration } from './list-declaration.ts'
+import { ListPage } from './list-page.tsx'
+import { readListSearch } from './list-search.ts'
+
+const Person = v.object({ id: v.string(), name: v.string(), visits: v.number() })
+
+const peopleEndpoint = listEndpoint({
+  path: '/test/people',
+  summary: 'People of this test.',
+  access: 'staff',
+  item: Person,
+  sort: ['name', 'visits'],
+  defaultSort: 'name',
+  filters: { state: v.optional(v.picklist(['on_site', 'overdue'])) },
+})
+const bulkPeopleEndpoint = bulkEndpoint(peopleEndpoint, { summary: 'Archives people.', actions: ['archive'] })
+const restorePeopleEndpoint = bulkEndpoint(
+  { ...peopleEndpoint, path: '/test/archive' },
+  { summary: 'Takes an archiving back.', actions: ['archive'] },
+)
+
+const people: ListDeclaration<typeof peopleEndpoint> = {
+  endpoint: peopleEndpoint,
+  title: msg`People`,
+  columns: [
+    {
+      id: 'name',
+      header: msg`Name`,
+      sort: 'name',
+      cell: ({ name }) => name,
+      value: ({ name }) => name,
+      onPhone: 'title',
+    },
+    { id: 'visits', header: msg`Visits`, sort: 'visits', sortKind: 'number', cell: ({ visits }) => visits },
+  ],
+  filters: [
+    {
+      name: 'state',
+      label: msg`State`,
+      options: [
+        { value: 'on_site', label: msg`On site` },
+        { value: 'overdue', label: msg`Overdue` },
+      ],
+    },
+  ],
+  search: { label: msg`Search people`, placeholder: msg`Search people` },
+  empty: {
+    title: msg`Nobody is on site`,
+    text: msg`Visitors and staff appear here as soon as they sign in.`,
+  },
+  noMatch: { title: msg`Nobody on site matches`, text: msg`Try another name, or fewer filters.` },
+  drawer: 'columns',
+  bulk: {
+    actions: [{ id: 'archive', label: msg`Delete` }],
+    run: (request) => api.call(bulkPeopleEndpoint, { body: request as never }),
+    undo: (request) => api.call(restorePeopleEndpoint, { body: request as never }),
+  },
+}
+
+function People({ search }: { search: AnySearch }) {
+  const navigate = useNavigate()
+  return (
+    <ListPage
+      list={people}
+      search={readListSearch(peopleEndpoint, search)}
+      onSearch={(changed, { replace = false } = {}) =>
+        void navigate({ to: '/page', search: changed, state: true, replace } as never)
+      }
+    />
+  )
+}
+
+const TOTAL = 45
+const PER_PAGE = 30
+const idOf = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`
+const nameOf = (at: number) => `Person ${String(at).padStart(2, '0')}`
+const rows = Array.from({ length: TOTAL }, (_, at) => ({
+  id: idOf(at + 1),
+  name: nameOf(at + 1),
+  visits: at,
+}))
+
+/** The rows of a query, as the server sorts, filters and pages them. */
+function pageOf({ query }: StubRequest) {
+  const found = rows.filter(
+    ({ name, visits }) =>
+      name.includes(query['search'] ?? '') && (query['state'] === undefined || visits % 10 === 0),
+  )
+  const [field, direction] = (query['sort'] ?? '').split(' ')
+  const turn = direction === 'desc' ? -1 : 1
+  found.sort((one, other) =>
+    field === 'visits' ? turn * (one.visits - other.visits) : turn * one.name.localeCompare(other.name),
+  )
+  const from = (Number(query['page']) - 1) * Number(query['per_page'])
+  return { items: found.slice(from, from + Number(query['per_page'])), total: found.length }
+}
+
+let server: StubApi
+beforeEach(() => {
+  server = stubApi()
+  server.on(peopleEndpoint, pageOf)
+})
+const render = (url = '/page') => renderPage({ Page: People, url })
+
+const row = (at: number) => page.getByRole('rowheader', { name: nameOf(at) })
+const title = (at: number) => page.getByRole('button', { name: nameOf(at), exact: true })
+const tick = (at: number) => page.getByRole('checkbox', { name: `Select ${nameOf(at)}` })
+const search = page.getByRole('searchbox', { name: 'Search people' })
+const state = page.getByRole('combobox', { name: 'State' })
+const selected = page.getByText(/^\d+ selected$/)
+
+describe('the URL of a list', () => {
+  test('holds the search, the filters, the order and the page, which the server gets', async () => {
+    const { url } = await render()
+    await expect.element(row(1)).toBeVisible()
+    expect(url()).toBe('/page')
+
+    await search.fill('Person 1')
+    await expect.element(row(2)).not.toBeInTheDocument()
+    expect(url()).toBe('/page?search=Person+1')
+    await search.clear()
+    await expect.element(row(2)).toBeVisible()
+
+    await state.selectOptions('Overdue')
+    await expect.element(row(2)).not.toBeInTheDocument()
+    expect(url()).toBe('/page?state=overdue')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect.element(row(2)).toBeVisible()
+    expect(url()).toBe('/page')
+
+    const visits = page.getByRole('columnheader', { name: 'Visits' })
+    await visits.getByRole('button').click()
+    await expect.element(visits).toHaveAttribute('aria-sort', 'ascending')
+    await visits.getByRole('button').click()
+    await expect.element(visits).toHaveAttribute('aria-sort', 'descending')
+    await expect.element(row(TOTAL)).toBeVisible()
+    expect(url()).toBe('/page?sort=visits+desc')
+
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect.element(page.getByText('31–45 of 45')).toBeVisible()
+    expect(url()).toBe('/page?sort=visits+desc&page=2')
+    expect(server.requests.at(-1)?.query).toEqual({ page: '2', per_page: '30', sort: 'visits desc' })
+  })
+
+  test('says what is shown when it is opened, and Back shows what was there before', async () => {
+    const { url, back } = await render('/page?state=overdue&sort=name%20desc')
+    await expect.element(row(41)).toBeVisible()
+    await expect.element(state).toHaveValue('overdue')
+    expect(server.requests[0]?.query).toEqual({
+      page: '1',
+      per_page: '30',
+      sort: 'name desc',
+      state: 'overdue',
+    })
+
+    await state.selectOptions('All')
+    await expect.element(row(40)).toBeVisible()
+    expect(url()).toBe('/page?sort=name+desc')
+    back()
+    await expect.element(state).toHaveValue('overdue')
+    await expect.element(row(40)).not.toBeInTheDocument()
+  })
+
+  test('of a page that no longer exists becomes that of the last page', async () => {
+    const { url } = await render('/page?page=9')
+    await expect.element(row(TOTAL)).toBeVisible()
+    expect(url()).toBe('/page?page=2')
+  })
+})
+
+test('the rows before stay, dimmed, while the next ones are on their way', async () => {
+  await render()
+  await expect.element(row(1)).toBeVisible()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  server.on(peopleEndpoint, async (request) => {
+    await held
+    return pageOf(request)
+  })
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect.element(page.getByText('Loading…')).toBeVisible()
+  await expect.element(row(1)).toBeVisible()
+  const content = row(1).element().closest('[aria-busy]')
+  expect(content?.getAttribute('aria-busy')).toBe('true')
+  await expect.poll(() => Number(getComputedStyle(content!.firstElementChild!).opacity)).toBeLessThan(1)
+  release()
+  await expect.element(row(31)).toBeVisible()
+  await expect.element(row(1)).not.toBeInTheDocument()
+  expect(row(31).element().closest('[aria-busy]')).toBeNull()
+})
+
+describe('a list without rows', () => {
+  const heading = (name: string) => page.getByRole('heading', { name })
+
+  test('that has none yet says so', async () => {
+    server.on(peopleEndpoint, () => ({ items: [], total: 0 }))
+    await render()
+    await expect.element(heading('Nobody is on site')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument()
+  })
+
+  test('whose filters match nothing offers to clear them', async () => {
+    const { url } = await render('/page?search=nobody&sort=visits%20desc')
+    await expect.element(heading('Nobody on site matches')).toBeVisible()
+    await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
+    await expect.element(row(TOTAL)).toBeVisible()
+    expect(url()).toBe('/page?sort=visits+desc')
+    await expect.element(search).toHaveValue('')
+    await expect.poll(() => document.activeElement !== document.body).toBe(true)
+  })
+
+  test('that could not be loaded says why and tries again', async () => {
+    server.on(peopleEndpoint, () => {
+      throw new Refusal('bad_request')
+    })
+    await render()
+    await expect.element(heading('The list could not be loaded')).toBeVisible()
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/The request could not be understood/)
+    server.on(peopleEndpoint, pageOf)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect.element(row(1)).toBeVisible()
+    await expect.poll(() => document.activeElement !== document.body).toBe(true)
+  })
+
+  test('that the person may not see says so and does not offer to try again', async () => {
+    server.on(peopleEndpoint, () => {
+      throw new Refusal('forbidden')
+    })
+    await render()
+    await expect.element(heading('This is not open to you')).toBeVisible()
+    await expect.element(page.getByRole('button', { name: 'Retry' })).not.toBeInTheDocument()
+  })
+})
+
+describe('ticks', () => {
+  test('with Shift reach from the row ticked last to this one, by pointer', async () => {
+    await render()
+    await tick(2).click()
+    await expect.element(selected).toHaveTextContent('1 selected')
+    await tick(5).click({ modifiers: ['Shift'] })
+    await expect.element(selected).toHaveTextContent('4 selected')
+    await expect.element(tick(3)).toBeChecked()
+    await expect.element(tick(6)).not.toBeChecked()
+  })
+
+  test('are set by the keyboard, row by row', async () => {
+    await render()
+    await expect.element(tick(1)).toBeVisible()
+    ;(tick(1).element() as HTMLElement).focus()
+    await userEvent.keyboard(' {ArrowDown}{ArrowDown} ')
+    await expect.element(selected).toHaveTextContent('2 selected')
+    await expect.element(tick(1)).toBeChecked()
+    await expect.element(tick(3)).toBeChecked()
+    await expect.element(tick(3)).toHaveFocus()
+    await userEvent.keyboard('{ArrowRight}')
+    await expect.element(title(3)).toHaveFocus()
+  })
+
+  test('with Shift reach over several rows by the keyboard too', async () => {
+    await render()
+    await expect.element(tick(1)).toBeVisible()
+    ;(tick(1).element() as HTMLElement).focus()
+    await userEvent.keyboard(' {ArrowDown}{ArrowDown}{Shift>} {/Shift}')
+    await expect.element(selected).toHaveTextContent('3 selected')
+  })
+
+  test('of a page go with the page', async () => {
+    await render()
+    await tick(1).click()
+    await expect.element(selected).toBeVisible()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect.element(row(31)).toBeVisible()
+    await expect.element(selected).not.toBeInTheDocument()
+  })
+})
+
+describe('a bulk action', () => {
+  const whole = page.getByRole('checkbox', { name: 'Select this page' })
+  const all = page.getByRole('button', { name: `Select all ${TOTAL} matching rows` })
+  const act = page.getByRole('button', { name: 'Delete', exact: true })
+  const undo = page.getByRole('button', { name: 'Undo' })
+
+  test('of all matching rows names the filters, not the ids', async () => {
+    server.on(bulkPeopleEndpoint, () => ({ done: TOTAL, blocked: [] }))
+    await render('/page?search=Person')
+    await whole.click()
+    await expect.element(selected).toHaveTextContent(`${PER_PAGE} selected`)
+    await all.click()
+    await expect.element(selected).toHaveTextContent(`${TOTAL} selected`)
+    await expect.element(tick(1)).toBeDisabled()
+    await act.click()
+    await expect.element(page.getByText(`${TOTAL} rows were changed`)).toBeVisible()
+    expect(server.requestsOf(bulkPeopleEndpoint).map(({ body }) => body)).toEqual([
+      { action: 'archive', matching: { search: 'Person' } },
+    ])
+  })
+
+  test('of a whole page and no other page offers no more rows', async () => {
+    await render('/page?state=overdue')
+    await whole.click()
+    await expect.element(selected).toHaveTextContent('5 selected')
+    await expect.element(page.getByRole('button', { name: /matching row/ })).not.toBeInTheDocument()
+  })
+
+  test('names the blocked rows with their reason, has the focus, and can be undone', async () => {
+    server.on(bulkPeopleEndpoint, () => ({
+      done: 1,
+      blocked: [
+        { id: idOf(2), code: 'conflict', message: 'Conflict.' },
+        { id: idOf(3), code: 'unknown_here', message: 'Has a future booking.' },
+      ],
+    }))
+    server.on(restorePeopleEndpoint, () => ({ done: 1, blocked: [] }))
+    await render()
+    for (const at of [1, 2, 3]) await tick(at).click()
+    await act.click()
+    const outcome = page.getByText('1 row was changed')
+    await expect.element(outcome).toBeVisible()
+    await expect.element(page.getByText(/^1: .*Person 02/)).toBeVisible()
+    await expect.element(page.getByText(/^1: Has a future booking\. Person 03/)).toBeVisible()
+    await expect.element(selected).not.toBeInTheDocument()
+    await expect.poll(() => document.activeElement?.contains(outcome.element())).toBe(true)
+    expect(server.requestsOf(bulkPeopleEndpoint)[0]?.body).toEqual({
+      action: 'archive',
+      ids: [1, 2, 3].map(idOf),
+    })
+
+    const loads = server.requestsOf(peopleEndpoint).length
+    await undo.click()
+    await expect.element(outcome).not.toBeInTheDocument()
+    expect(server.requestsOf(restorePeopleEndpoint)).toHaveLength(1)
+    await expect.poll(() => server.requestsOf(peopleEndpoint).length).toBeGreaterThan(loads)
+    await expect.poll(() => document.activeElement !== document.body).toBe(true)
+  })
+
+  test('that the server refuses leaves the ticks and says why', async () => {
+    server.on(bulkPeopleEndpoint, () => {
+      throw new Refusal('forbidden')
+    })
+    await render()
+    await tick(4).click()
+    await act.click()
+    await expect.element(page.getByText('You are not allowed to do this.')).toBeVisible()
+    await expect.element(tick(4)).toBeChecked()
+    await expect.element(undo).not.toBeInTheDocument()
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click()
+  })
+})
+
+describe('the drawer of a row', () => {
+  const drawer = (at: number) => page.getByRole('dialog', { name: nameOf(at) })
+
+  test('has a URL, and gives the focus back to the title of the row', async () => {
+    const { url } = await render('/page?page=2')
+    await title(33).click()
+    await expect.element(drawer(33)).toBeVisible()
+    expect(url()).toBe(`/page?page=2&row=${idOf(33)}`)
+    await userEvent.keyboard('{Escape}')
+    await expect.element(drawer(33)).not.toBeInTheDocument()
+    await expect.poll(url).toBe('/page?page=2')
+    await expect.element(title(33)).toHaveFocus()
+  })
+
+  test('opens from its URL, and closing it stays on the list', async () => {
+    const { url } = await render(`/page?row=${idOf(7)}`)
+    await expect.element(drawer(7)).toBeVisible()
+    await drawer(7).getByRole('button', { name: 'Close' }).click()
+    await expect.element(drawer(7)).not.toBeInTheDocument()
+    expect(url()).toBe('/page')
+    await expect.element(row(7)).toBeVisible()
+  })
+
+  test('says so where the row is not on the page', async () => {
+    await render(`/page?row=${idOf(44)}`)
+    await expect.element(page.getByRole('dialog', { name: 'People' })).toMatchTextContent(/Nothing found/)
+  })
+})
+
+describe('a saved view', () => {
+  const view = page.getByRole('button', { name: 'View', exact: true })
+  const saved = page.getByRole('button', { name: 'Late ones', exact: true })
+
+  test('brings its filters and order back, also on the next visit, until it is deleted', async () => {
+    const first = await render('/page?state=overdue&sort=visits%20desc&page=1')
+    await expect.element(row(41)).toBeVisible()
+    await view.click()
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill('Late ones')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.element(saved).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect.element(row(TOTAL)).toBeVisible()
+
+    await first.go('/')
+    await expect.element(page.getByText('Start')).toBeVisible()
+    await first.go('/page')
+    await view.click()
+    await saved.click()
+    await expect.element(state).toHaveValue('overdue')
+    expect(first.url()).toBe('/page?state=overdue&sort=visits+desc')
+    await expect.element(saved).not.toBeInTheDocument()
+
+    await view.click()
+    await page.getByRole('button', { name: 'Delete the view Late ones' }).click()
+    await expect.element(saved).not.toBeInTheDocument()
+  })
+})

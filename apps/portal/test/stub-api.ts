@@ -1,0 +1,112 @@
+import type { EndpointDeclaration, EndpointResult } from '@gatehouse/validation/endpoint'
+import { errorCodes, type ErrorCode } from '@gatehouse/validation/error-codes'
+import { errorSentences } from '@gatehouse/validation/error-sentences'
+import { messages, type MessageKey } from '@gatehouse/validation/messages'
+import * as v from 'valibot'
+import { onTestFinished, vi } from 'vitest'
+
+export interface StubRequest {
+  params: Record<string, string>
+  query: Record<string, string>
+  body: unknown
+}
+
+type Respond<E extends EndpointDeclaration> = (
+  request: StubRequest,
+) => EndpointResult<E> | Promise<EndpointResult<E>>
+
+interface Stub {
+  endpoint: EndpointDeclaration
+  respond: Respond<EndpointDeclaration>
+}
+
+/** The server refuses: with a declared code, and for each wrong field a key of `messages`. */
+export class Refusal extends Error {
+  readonly code: ErrorCode
+  readonly fields: Record<string, MessageKey>
+
+  constructor(code: ErrorCode, fields: Record<string, MessageKey> = {}) {
+    super(code)
+    this.code = code
+    this.fields = fields
+  }
+}
+
+/**
+ * Stands in for the server until the test ends. A request that its endpoint does not declare is refused as bad, and a response that is
+ * not the declared one fails the call.
+ * @returns a function that sets what an endpoint responds with, and the requests so far
+ */
+export function stubApi() {
+  const stubs: Stub[] = []
+  const requests: (StubRequest & { endpoint: EndpointDeclaration })[] = []
+
+  const serve = async (request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url)
+    for (const { endpoint, respond } of stubs) {
+      const params = paramsOf(endpoint, request.method, pathname)
+      if (!params) continue
+      const text = await request.text()
+      const parts: StubRequest = {
+        params,
+        query: Object.fromEntries(searchParams),
+        body: text === '' ? undefined : JSON.parse(text),
+      }
+      requests.push({ ...parts, endpoint })
+      try {
+        check(endpoint.query, parts.query)
+        check(endpoint.body, parts.body)
+        return responseOf(endpoint, await respond(parts))
+      } catch (error) {
+        if (error instanceof Refusal) return refusalOf(error)
+        throw error
+      }
+    }
+    throw new Error(`Nothing responds to ${request.method} ${pathname}.`)
+  }
+
+  vi.stubGlobal('fetch', (input: RequestInfo | URL, options?: RequestInit) =>
+    serve(new Request(input, options)),
+  )
+  onTestFinished(() => void vi.unstubAllGlobals())
+  return {
+    requests,
+    /** The requests of an endpoint so far. */
+    requestsOf: (endpoint: EndpointDeclaration) =>
+      requests.filter((request) => request.endpoint === endpoint),
+    on<E extends EndpointDeclaration>(endpoint: E, respond: Respond<E>): void {
+      // The last one that was set counts.
+      stubs.unshift({ endpoint, respond })
+    },
+  }
+}
+
+export type StubApi = ReturnType<typeof stubApi>
+
+/** The parameters of a path; undefined where it is not that of the endpoint. */
+function paramsOf(endpoint: EndpointDeclaration, method: string, path: string) {
+  const pattern = endpoint.path.replace(/:(\w+)/g, (_, name: string) => `(?<${name}>[^/]+)`)
+  const match = method === endpoint.method ? new RegExp(`^/api${pattern}$`).exec(path) : null
+  return match && { ...match.groups }
+}
+
+function check(schema: v.GenericSchema | undefined, value: unknown): void {
+  if (schema && !v.is(schema, value)) throw new Refusal('bad_request')
+}
+
+function responseOf({ response }: EndpointDeclaration, result: unknown): Response {
+  if (response === 'none') return new Response(null, { status: 204 })
+  if (response === 'image') throw new Error('Images are not stubbed.')
+  return Response.json(v.parse(response, result))
+}
+
+function refusalOf({ code, fields }: Refusal): Response {
+  const sentences = Object.entries(fields).map(([name, key]) => [name, messages[key]])
+  const body = {
+    code,
+    message: errorSentences[code],
+    fields: Object.fromEntries(sentences),
+    field_codes: fields,
+  }
+  return Response.json(body, { status: errorCodes[code] })
+}

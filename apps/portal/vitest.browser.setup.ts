@@ -1,0 +1,11 @@
+// The style sheets, the texts and the behaviour of a real page: what a person cannot see or reach, a test cannot either.
+import '@gatehouse/ui/foundation.css'
+import '@gatehouse/ui/tokens/desk.css'
+import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
+import { afterEach } from 'vitest'
+import { activateLocale } from './src/lib/language.ts'
+import { clearPage } from './test/render-page.tsx'
+
+await activateLocale('en-au')
+keepFocus()
+afterEach(clearPage)

@@ -1,0 +1,51 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** For so many frames the focus may be nowhere, while one view replaces another. Time would count the load of the machine. */
+const MAX_FRAMES = 10
+
+interface LostFocus {
+  /** What had the focus before it was lost, in the order of the losses. */
+  lostFocus?: string[]
+}
+
+/** Watches the focus from the next page on. A press on an empty place takes it away on purpose and does not count. */
+export async function watchFocus(page: Page): Promise<void> {
+  await page.addInitScript((maxFrames) => {
+    const lost: string[] = []
+    ;(window as LostFocus).lostFocus = lost
+    let last: string | undefined
+    let frames = 0
+    document.addEventListener('focusin', ({ target }) => {
+      if (target instanceof HTMLElement) last = target.outerHTML.slice(0, 200)
+    })
+    document.addEventListener('pointerdown', () => (last = undefined))
+    const check = () => {
+      const { activeElement } = document
+      const isLost = activeElement === null || activeElement === document.body
+      frames = isLost && last !== undefined ? frames + 1 : 0
+      if (frames > maxFrames && last !== undefined) {
+        lost.push(last)
+        last = undefined
+      }
+      requestAnimationFrame(check)
+    }
+    requestAnimationFrame(check)
+  }, MAX_FRAMES)
+}
+
+/** The focus was never on the body since the page was loaded, and is not now. */
+export async function expectFocusKept(page: Page): Promise<void> {
+  const lost = await page.evaluate(async (frames) => {
+    for (let frame = 0; frame < frames; frame += 1)
+      await new Promise((resolve) => void requestAnimationFrame(resolve))
+    return (window as LostFocus).lostFocus
+  }, MAX_FRAMES * 2)
+  expect(lost, 'elements that lost the focus').toEqual([])
+}
+
+/** The focus is where it should be, and stays there. */
+export async function expectFocus(target: Locator): Promise<void> {
+  await expect(target).toBeFocused()
+  await target.page().waitForTimeout(150)
+  await expect(target).toBeFocused()
+}

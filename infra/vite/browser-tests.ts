@@ -1,0 +1,33 @@
+import { playwright } from '@vitest/browser-playwright'
+import type { ViteUserConfig } from 'vitest/config'
+
+const { CHROMIUM_PATH: executablePath } = process.env
+
+/**
+ * The configuration of a workspace's component tests (`*.browser.test.tsx`) in a real browser. `npm test` finds the browser; by hand
+ * CHROMIUM_PATH names it.
+ * @param name of the workspace
+ */
+export function browserTests(name: string): ViteUserConfig {
+  return {
+    // The packages are bundled anew for each run. A package that a cached bundle does not hold reloads the page amid a test.
+    optimizeDeps: { force: true },
+    test: {
+      name: `${name} in a browser`,
+      include: ['src/**/*.browser.test.tsx'],
+      setupFiles: ['./vitest.browser.setup.ts'],
+      browser: {
+        enabled: true,
+        headless: true,
+        screenshotFailures: false,
+        provider: playwright({
+          launchOptions: {
+            ...(executablePath && { executablePath }),
+            args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+          },
+        }),
+        instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],
+      },
+    },
+  }
+}

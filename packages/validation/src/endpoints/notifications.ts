@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+
+export const Notification = v.object({
+  id: v.string(),
+  name: v.nullable(v.string()),
+  message: v.string(),
+  date: v.string(),
+  level: v.picklist(['danger', 'warning', 'info']),
+  icon: v.string(),
+  last_modified: v.string(),
+})
+export type Notification = v.InferOutput<typeof Notification>
+
+export const listNotificationsEndpoint = endpoint({
+  method: 'GET',
+  path: '/me/notifications',
+  summary: 'The own notifications, the newest first.',
+  access: 'person',
+  background: true,
+  response: v.array(Notification),
+  errors: [],
+})
+
+export const clearNotificationsEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/me/notifications',
+  summary: 'Deletes the own notifications.',
+  access: 'person',
+  response: 'none',
+  errors: [],
+})
