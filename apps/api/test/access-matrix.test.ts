@@ -135,6 +135,7 @@ const rows: Record<EndpointName, Row> = {
   },
   listPresent: bySite('query', 'site'),
   getDashboard: bySite('query', 'site'),
+  listSiteOptions: { own: () => ({}) },
 }
 
 /** Whether the actor may see the target. */

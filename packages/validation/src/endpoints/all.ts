@@ -41,6 +41,7 @@ import {
   revokeOwnSessionEndpoint,
   validateTokenEndpoint,
 } from './sessions.ts'
+import { listSiteOptionsEndpoint } from './sites.ts'
 import {
   cancelTwoStepEndpoint,
   confirmTotpMethodEndpoint,
@@ -97,6 +98,7 @@ export const endpoints = {
   getBoardPhoto: getBoardPhotoEndpoint,
   listPresent: listPresentEndpoint,
   getDashboard: getDashboardEndpoint,
+  listSiteOptions: listSiteOptionsEndpoint,
 } as const satisfies Record<string, EndpointDeclaration>
 
 export type EndpointName = keyof typeof endpoints
