@@ -3,6 +3,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { BoardScreen } from '../features/board/board-screen.tsx'
 import { boardSitesQuery } from '../features/board/queries.ts'
+import { siteToAskFor } from '../features/board/site-choice.ts'
 import { loginAddress } from '../lib/login-address.ts'
 import { tokens } from '../lib/api.ts'
 import { queryClient } from '@gatehouse/api-client/query-client'
@@ -18,7 +19,8 @@ export const Route = createFileRoute('/board')({
     if (tokens.get() === undefined)
       throw redirect({ href: loginAddress(location.href), reloadDocument: true })
   },
-  loader: () => void queryClient.prefetchQuery(boardSitesQuery),
+  loaderDeps: ({ search: { site } }) => ({ site }),
+  loader: ({ deps: { site } }) => void queryClient.prefetchQuery(boardSitesQuery('', siteToAskFor(site))),
   component: BoardPage,
 })
 

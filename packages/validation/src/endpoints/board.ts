@@ -32,7 +32,8 @@ const siteParams = v.object({ siteId: Uuid })
 export const listBoardSitesEndpoint = endpoint({
   method: 'GET',
   path: '/board/sites',
-  summary: 'The sites whose board the person may watch: the first 200 that match, by name, and the one of `site` before them.',
+  summary:
+    'The sites whose board the person may watch: the first 200 that match, by name, and the one of `site` before them.',
   access: 'board',
   background: true,
   query: v.strictObject({ search: PageQuery.search, site: v.optional(Uuid) }),
