@@ -28,16 +28,16 @@ describe('GET /presence', () => {
     // 13:30 in UTC is after midnight in Sydney and before it in Perth.
     const now = new Date('2026-11-20T13:30:00Z')
     const before = here.test.clock.now
-    const refuse = (siteId: string, at: string) => here.sql`
+    const refuse = (siteId: string, at: Date) => here.sql`
       insert into refused_attempts (client_id, id, site_id, kind, person_key, first_name, last_name, mobile, reason, attempted_at)
-      values (${clientId}, ${newId(new Date(at))}, ${siteId}, 'visitor', 'key', 'Ana', 'Silva', '', 'banned', ${at})`
+      values (${clientId}, ${newId(at)}, ${siteId}, 'visitor', 'key', 'Ana', 'Silva', '', 'banned', ${at.toISOString()})`
     const sydney = await makeSite(db, clientId, { timeZone: 'Australia/Sydney' })
     const perth = await makeSite(db, clientId, { timeZone: 'Australia/Perth' })
     const archived = await makeSite(db, clientId, { timeZone: 'Australia/Perth', status: 'archived' })
     for (const { id } of [sydney, perth, archived]) {
-      await refuse(id, '2026-11-19T13:00:00Z')
-      await refuse(id, '2026-11-20T12:59:59Z')
-      await refuse(id, '2026-11-20T13:00:00Z')
+      await refuse(id, new Date('2026-11-19T13:00:00Z'))
+      await refuse(id, new Date('2026-11-20T12:59:59Z'))
+      await refuse(id, new Date('2026-11-20T13:00:00Z'))
     }
     here.test.clock.now = now
     const { id: userId } = await makeUser(db, here.test.passwords, clientId, { admin: true })
