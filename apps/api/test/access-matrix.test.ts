@@ -145,8 +145,10 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   listSiteOptions: { own: () => ({}) },
 }
 
-const rows: Partial<Record<EndpointName, Row>> = otherRows
-const rowOf = (name: EndpointName): Row => rows[name] ?? rowOfList(endpoints[name])
+const rowOf = (name: EndpointName): Row =>
+  (otherRows as Partial<Record<EndpointName, Row>>)[name] ?? rowOfList(endpoints[name])
+/** In the order of the rows above, because some calls change what later ones find. */
+const names = [...new Set([...Object.keys(otherRows), ...Object.keys(endpoints)])] as EndpointName[]
 
 /** Whether the actor may see the target. */
 function isThere(name: EndpointName, target: Target, actor: ActorName): boolean {
@@ -194,7 +196,7 @@ function ask(endpoint: EndpointDeclaration, token: string | undefined, { params 
   })
 }
 
-describe.each(Object.keys(endpoints) as EndpointName[])('%s', (name) => {
+describe.each(names)('%s', (name) => {
   const endpoint: EndpointDeclaration = endpoints[name]
   const row = rowOf(name)
   const targets = Object.keys(row) as Target[]
