@@ -43,7 +43,11 @@ export function FilterComboBox(props: FilterComboBoxProps) {
       className={filterStyles.frame!}
       items={options}
       inputValue={typed ?? chosen}
-      onInputChange={(text) => type(text === chosen ? undefined : text)}
+      onInputChange={(text) => {
+        type(text === chosen ? undefined : text)
+        // The name was deleted, and the choice with it.
+        if (text === '' && chosen !== '') onChange(null)
+      }}
       value={value}
       onChange={(key) => onChange(key === null ? null : String(key))}
       onOpenChange={(isOpen) => {

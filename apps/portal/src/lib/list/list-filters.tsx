@@ -39,7 +39,7 @@ interface SearchedFilterProps extends FilterProps {
 
 /**
  * A filter whose options come from the server. Where one answer has all of them, they stand in the platform's own list, else the server
- * searches them while one types.
+ * searches them while one types. The code of that box is larger than a page, so it is fetched where it is needed.
  */
 export function SearchedFilter({ label, value, onChange, endpoint }: SearchedFilterProps) {
   const { t } = useLingui()
@@ -48,7 +48,15 @@ export function SearchedFilter({ label, value, onChange, endpoint }: SearchedFil
   const all = useQuery(optionsQuery(endpoint, '', value))
   const found = useQuery({ ...optionsQuery(endpoint, asked, value), enabled: asked !== '' })
   const hasMore = all.data?.has_more ?? false
-  const ComboBox = useFilterComboBox(hasMore)
+  const [ComboBox, setComboBox] = useState<ComponentType<FilterComboBoxProps>>()
+  useEffect(() => {
+    if (!hasMore) return
+    void import('@gatehouse/ui/aria/filter-combo-box').then(
+      ({ FilterComboBox }) => setComboBox(() => FilterComboBox),
+      // The platform's own list stays, with the first options.
+      () => undefined,
+    )
+  }, [hasMore])
   const shown = (asked === '' ? all : found).data
   const options = (shown?.items ?? []).map(({ id, name }) => ({ id, label: name }))
   if (!hasMore || !ComboBox) {
@@ -89,18 +97,4 @@ function optionsQuery(endpoint: OptionsEndpoint, search: string, chosen: string 
     queryFn: ({ signal }: { signal: AbortSignal }) => api.call(endpoint, { query }, { signal }),
     placeholderData: keepPreviousData,
   }
-}
-
-/** The code of the combo box, which is larger than a page. It is fetched where it is needed; undefined until then. */
-function useFilterComboBox(isNeeded: boolean): ComponentType<FilterComboBoxProps> | undefined {
-  const [ComboBox, setComboBox] = useState<ComponentType<FilterComboBoxProps>>()
-  useEffect(() => {
-    if (!isNeeded) return
-    void import('@gatehouse/ui/aria/filter-combo-box').then(
-      ({ FilterComboBox }) => setComboBox(() => FilterComboBox),
-      // The platform's own list stays, with the first options.
-      () => undefined,
-    )
-  }, [isNeeded])
-  return ComboBox
 }
