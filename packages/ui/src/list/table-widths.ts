@@ -4,8 +4,8 @@ import { shareWidths, type ColumnWidths } from './list-column.ts'
 const LONGEST_WORD = 12
 
 /**
- * Shares the width of a frame out to the columns of the table in it, by their contents: now, and before the next paint whenever the cells,
- * the width or the typeface change. The table has a `<col>` for each column; one with `data-fixed` takes no more than it needs.
+ * Shares the width of a frame out to the columns of the table in it, by their contents: now, and before the next paint whenever the cells
+ * or the typeface change, and in the next frame after the width has. The table has a `<col>` for each column; one with `data-fixed` takes no more than it needs.
  * @returns what ends it, and leaves the widths to the browser
  */
 export function shareTableWidths(frame: HTMLElement): () => void {
@@ -24,12 +24,18 @@ export function shareTableWidths(frame: HTMLElement): () => void {
   measure()
   const contents = new MutationObserver(measure)
   contents.observe(table, { childList: true, characterData: true, subtree: true })
-  const room = new ResizeObserver(share)
+  // A frame later, because the widths change the height of what is observed.
+  let sharing = 0
+  const room = new ResizeObserver(() => {
+    cancelAnimationFrame(sharing)
+    sharing = requestAnimationFrame(share)
+  })
   room.observe(frame)
   document.fonts.addEventListener('loadingdone', measure)
   return () => {
     contents.disconnect()
     room.disconnect()
+    cancelAnimationFrame(sharing)
     document.fonts.removeEventListener('loadingdone', measure)
     release(table)
   }
