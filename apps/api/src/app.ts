@@ -28,6 +28,7 @@ import { registerDashboard } from './modules/dashboard/routes.ts'
 import { registerMe } from './modules/me/routes.ts'
 import { registerNotifications } from './modules/notifications/routes.ts'
 import { registerPresence } from './modules/presence/routes.ts'
+import { registerSites } from './modules/sites/routes.ts'
 import { createMethodKeyLimits } from './modules/sign-in-methods/method-key-limits.ts'
 import type { AppName, BuiltApp } from './pages/built-app.ts'
 import { registerPages } from './pages/register-pages.ts'
@@ -160,6 +161,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerBoard(router, deps.photos)
       registerPresence(router)
       registerDashboard(router)
+      registerSites(router)
       assertEveryEndpointIsRouted(endpoints, router.routed)
       await registerReference(api, version)
     },

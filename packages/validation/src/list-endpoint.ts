@@ -73,6 +73,31 @@ export function listEndpoint<
   })
 }
 
+export const OptionsPage = v.object({
+  items: v.array(v.object({ id: v.string(), name: v.string() })),
+  has_more: v.boolean(),
+})
+export type OptionsPage = v.InferOutput<typeof OptionsPage>
+
+/**
+ * Declares what a filter of a list offers where there may be more than one can read: the first few that a search finds, by name, whether
+ * there are more, and the option of `chosen` before them, so that its name is always known.
+ */
+export function optionsEndpoint<const Path extends `/${string}`>(declared: {
+  path: Path
+  /** One sentence for the reference page. */
+  summary: string
+  access: Access
+}) {
+  return endpoint({
+    ...declared,
+    method: 'GET',
+    query: v.strictObject({ search: PageQuery.search, chosen: v.optional(Uuid) }),
+    response: OptionsPage,
+    errors: [],
+  })
+}
+
 /** What a bulk action did: how many rows it changed, and why it left others as they were. */
 export const BulkResult = v.object({
   done: v.number(),

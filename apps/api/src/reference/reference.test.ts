@@ -39,13 +39,14 @@ describe('the reference', () => {
   })
   afterAll(() => test.close())
 
-  it('lists its groups in order, and each call under one of them', async () => {
+  it('lists the groups of the table in order, the others after them, and each call under one of them', async () => {
     const document = (await test.app.inject('/api/openapi.json')).json<{
       tags: { name: string }[]
       paths: Record<string, Record<string, { tags: string[] }>>
     }>()
     const names = document.tags.map(({ name }) => name)
-    expect(names).toEqual(referenceGroups.map(({ name }) => name))
+    const ordered = referenceGroups.map(({ name }) => name)
+    expect(names.slice(0, ordered.length)).toEqual(ordered)
     const calls = Object.values(document.paths).flatMap((methods) => Object.values(methods))
     expect(calls).toHaveLength(Object.keys(endpoints).length)
     for (const { tags } of calls) expect(names).toEqual(expect.arrayContaining(tags))

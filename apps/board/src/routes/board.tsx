@@ -3,6 +3,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { BoardScreen } from '../features/board/board-screen.tsx'
 import { boardSitesQuery } from '../features/board/queries.ts'
+import { siteToAskFor } from '../features/board/site-choice.ts'
 import { loginUrl } from '../lib/login-url.ts'
 import { tokens } from '../lib/api.ts'
 import { queryClient } from '@gatehouse/api-client/query-client'
@@ -17,7 +18,8 @@ export const Route = createFileRoute('/board')({
   beforeLoad: ({ location }) => {
     if (tokens.get() === undefined) throw redirect({ href: loginUrl(location.href), reloadDocument: true })
   },
-  loader: () => void queryClient.prefetchQuery(boardSitesQuery),
+  loaderDeps: ({ search: { site } }) => ({ site }),
+  loader: ({ deps: { site } }) => void queryClient.prefetchQuery(boardSitesQuery('', siteToAskFor(site))),
   component: BoardPage,
 })
 

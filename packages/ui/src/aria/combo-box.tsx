@@ -4,10 +4,10 @@ import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
 import { Label } from 'react-aria-components/Label'
 import { ListBox } from 'react-aria-components/ListBox'
-import { Popover } from 'react-aria-components/Popover'
 import { Text } from 'react-aria-components/Text'
 import fieldStyles from '../core/field.module.css'
 import { ChevronIcon, DangerIcon } from '../core/icons.tsx'
+import { FieldPopover } from './field-popover.tsx'
 import overlayStyles from './overlay.module.css'
 import { type Option, OptionRow } from './select.tsx'
 import styles from './select.module.css'
@@ -58,14 +58,14 @@ export function ComboBox(props: ComboBoxProps) {
           <span>{error}</span>
         </Text>
       )}
-      <Popover className={overlayStyles.floating!} offset={4}>
+      <FieldPopover>
         <ListBox<Option>
           className={overlayStyles.list!}
           renderEmptyState={() => <p className={styles.nothing}>{nothingFound}</p>}
         >
           {(option) => <OptionRow option={option} />}
         </ListBox>
-      </Popover>
+      </FieldPopover>
     </AriaComboBox>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fitColumns, quietnessOf } from './list-column.ts'
+import { fitColumns, quietnessOf, shareWidths } from './list-column.ts'
 
 const columns = [
   { id: 'name', width: 10 },
@@ -34,4 +34,32 @@ test.each([
 ] as const)('%j under %j is %s', (value, above, expected) => {
   const column = { value: (row: string | number | null) => row }
   expect(quietnessOf(column, value, above)).toBe(expected)
+})
+
+describe('the width of a table is shared out', () => {
+  const text = (natural: number, least = 40) => ({ natural, least })
+  const whole = (widths: number[]) => widths.map((width) => Math.round(width))
+  test.each([
+    ['all fit as they are', [text(100), text(60)], 160, [100, 60]],
+    ['what is left over goes to all in proportion', [text(100), text(50)], 300, [200, 100]],
+    ['but not to ticks and menus', [{ ...text(50), isFixed: true }, text(100)], 250, [50, 200]],
+    ['only the widest gives up', [text(480), text(100), text(60)], 300, [140, 100, 60]],
+    ['the widest give up alike', [text(480), text(300), text(60)], 260, [100, 100, 60]],
+    [
+      'no column is narrower than its longest word',
+      [text(480, 120), text(300), text(60)],
+      220,
+      [120, 50, 50],
+    ],
+    [
+      'where the words do not fit, the columns are wider than the room',
+      [text(90, 80), text(70, 70)],
+      100,
+      [80, 70],
+    ],
+    ['a table of no width', [text(90), text(70)], 0, [40, 40]],
+    ['no columns', [], 100, []],
+  ])('%s', (_, given, room, expected) => {
+    expect(whole(shareWidths(given, room))).toEqual(expected)
+  })
 })

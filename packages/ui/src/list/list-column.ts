@@ -5,7 +5,7 @@ import type { CardPlace, Quietness } from '../staff/table.tsx'
 export interface ColumnLayout {
   id: string
   align?: 'start' | 'end' | undefined
-  /** The room that its cells usually need, in rem. Wider contents take what others leave. */
+  /** The room that its cells usually need, in rem. It decides whether the column is shown, not how wide it is drawn. */
   width?: number | undefined
   /** The column with the highest number gives way first. 1, the default, always stays. */
   priority?: number | undefined
@@ -41,6 +41,43 @@ export function fitColumns(columns: readonly ColumnLayout[], room: number): Read
     if (removed) needed -= widthOf(removed)
   }
   return new Set(fitting.map(({ id }) => id))
+}
+
+/** The widths that a column could have, in one unit. */
+export interface ColumnWidths {
+  /** Below it a word does not fit. */
+  least: number
+  /** With it nothing wraps. */
+  natural: number
+  /** Takes no more than its natural width: ticks and row menus. */
+  isFixed?: boolean
+}
+
+/**
+ * Shares the room of a table out to its columns. Where there is less than all columns could use, the widest give up first and the others
+ * do not wrap. What is left over goes to all columns in proportion. The sum is larger than the room where the words do not fit.
+ */
+export function shareWidths(columns: readonly ColumnWidths[], room: number): number[] {
+  const naturals = total(columns.map(({ natural }) => natural))
+  if (naturals <= room) {
+    const growing = total(columns.map(({ natural, isFixed }) => (isFixed ? 0 : natural)))
+    const factor = growing === 0 ? 0 : (room - naturals) / growing
+    return columns.map(({ natural, isFixed }) => (isFixed ? natural : natural * (1 + factor)))
+  }
+  const shortenedTo = (limit: number) =>
+    columns.map(({ least, natural }) => Math.min(natural, Math.max(least, limit)))
+  // The largest limit with which the columns fit, by bisection.
+  let [low, high] = [0, naturals]
+  while (high - low > 0.01) {
+    const middle = (low + high) / 2
+    if (total(shortenedTo(middle)) > room) high = middle
+    else low = middle
+  }
+  return shortenedTo(low)
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((before, number) => before + number, 0)
 }
 
 export function quietnessOf<Row>(

@@ -6,7 +6,7 @@ import {
   type OnChangeFn,
   type RowSelectionState,
 } from '@tanstack/react-table'
-import { useEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
 import { Skeleton } from '../staff/skeleton.tsx'
 import {
   Cell,
@@ -21,6 +21,7 @@ import {
 } from '../staff/table.tsx'
 import { DEFAULT_WIDTH, quietnessOf, type ColumnLayout, type ListColumn } from './list-column.ts'
 import { rowFocus } from './row-focus.ts'
+import { shareTableWidths } from './table-widths.ts'
 import { useFittingColumns } from './use-fitting-columns.ts'
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature })
@@ -64,7 +65,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
   const onOpen = isForPrint ? undefined : props.onOpen
   const chosen = columns.filter(({ id }) => !hiddenColumns?.has(id))
   const reserved = (selection ? CONTROL_ROOM : 0) + (rowActions ? CONTROL_ROOM : 0)
-  const { frame, fitting } = useFittingColumns(chosen, reserved)
+  const { frame, fitting, isTable } = useFittingColumns(chosen, reserved)
   const shown = isForPrint ? chosen : chosen.filter(({ id }) => fitting.has(id))
 
   const body = useRef<HTMLTableSectionElement>(null)
@@ -88,6 +89,12 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
     .getVisibleLeafColumns()
     .flatMap(({ id }) => columns.find((column) => column.id === id) ?? [])
   const isAllMatching = selection?.isAllMatching ?? false
+  // On paper the table is drawn where nothing can be measured.
+  const isShared = isTable && !isForPrint
+  useLayoutEffect(
+    () => (isShared && frame.current ? shareTableWidths(frame.current) : undefined),
+    [frame, isShared],
+  )
 
   return (
     <Table
@@ -96,6 +103,15 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
       hasStickyHead={!isForPrint}
       frameRef={frame}
       bodyRef={body}
+      columns={
+        <>
+          {selection && <col data-fixed="" />}
+          {visible.map(({ id }) => (
+            <col key={id} />
+          ))}
+          {rowActions && <col data-fixed="" />}
+        </>
+      }
       head={
         <>
           {selection && (

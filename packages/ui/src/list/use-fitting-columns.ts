@@ -17,7 +17,7 @@ interface Measured {
 export function useFittingColumns(
   columns: readonly ColumnLayout[],
   reserved: number,
-): { frame: RefObject<HTMLDivElement | null>; fitting: ReadonlySet<string> } {
+): { frame: RefObject<HTMLDivElement | null>; fitting: ReadonlySet<string>; isTable: boolean } {
   const frame = useRef<HTMLDivElement>(null)
   const [measured, setMeasured] = useState<Measured>()
   // How much wider than its frame the table was, at this room and with these columns.
@@ -55,7 +55,7 @@ export function useFittingColumns(
     const over = inRem(table.offsetWidth) - measured.room
     if (over > 0.1) setExcess({ at: key, rem: tooWide + over })
   }, [measured, canShrink, key, tooWide])
-  return { frame, fitting }
+  return { frame, fitting, isTable: measured !== undefined && !measured.isCards }
 }
 
 function tableOf(frame: HTMLElement | null): HTMLTableElement | null {

@@ -22,6 +22,8 @@ export interface TableProps {
   /** What the table lists, for a screen reader. */
   caption: string
   density?: 'comfortable' | 'compact' | undefined
+  /** The `col`s, where the columns are given widths. */
+  columns?: ReactNode
   /** The `th`s: `HeadCell`, `SortCell`, `SelectAllCell`. */
   head: ReactNode
   /** `TableRow`s or `SkeletonRows`. */
@@ -36,6 +38,7 @@ export interface TableProps {
 export function Table({
   caption,
   density = 'comfortable',
+  columns,
   head,
   children,
   hasStickyHead = false,
@@ -48,6 +51,7 @@ export function Table({
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
+        {columns && <colgroup>{columns}</colgroup>}
         <thead role="rowgroup">
           <tr role="row">{head}</tr>
         </thead>

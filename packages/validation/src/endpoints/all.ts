@@ -1,95 +1,44 @@
 import type { EndpointDeclaration } from '../endpoint.ts'
-import {
-  getBoardEndpoint,
-  getBoardPhotoEndpoint,
-  getCheckedOutBoardEndpoint,
-  listBoardSitesEndpoint,
-} from './board.ts'
-import {
-  checkOutEndpoint,
-  findUserDataEndpoint,
-  getMachineDataEndpoint,
-  getServerTimeEndpoint,
-  getUserDataEndpoint,
-  submitCheckInEndpoint,
-} from './check-in.ts'
-import { getOwnClientEndpoint, listClientCountriesEndpoint, updateClientEndpoint } from './client.ts'
-import { getDashboardEndpoint } from './dashboard.ts'
-import { createFirstAdminEndpoint, validateFirstAdminEndpoint } from './first-admin.ts'
-import { getProfileEndpoint, updateProfileEndpoint, verifyEmailEndpoint } from './me.ts'
-import { clearNotificationsEndpoint, listNotificationsEndpoint } from './notifications.ts'
-import {
-  forgetDeviceEndpoint,
-  listOwnSessionsEndpoint,
-  listRememberedDevicesEndpoint,
-  logOutEverywhereEndpoint,
-  revokeOwnSessionEndpoint,
-} from './own-sessions.ts'
-import {
-  changePasswordEndpoint,
-  countBreachesEndpoint,
-  forgotPasswordEndpoint,
-  resetPasswordEndpoint,
-  validateResetTokenEndpoint,
-} from './password.ts'
-import { listPresentEndpoint } from './presence.ts'
-import { loginEndpoint, logoutEndpoint, validateTokenEndpoint } from './sessions.ts'
-import {
-  cancelTwoStepEndpoint,
-  confirmTotpMethodEndpoint,
-  enableTwoStepEndpoint,
-  getRecoveryCodesEndpoint,
-  listTwoStepMethodsEndpoint,
-  newRecoveryCodesEndpoint,
-  newTotpMethodEndpoint,
-  verifyTwoStepEndpoint,
-} from './two-step.ts'
+import * as board from './board.ts'
+import * as checkIn from './check-in.ts'
+import * as client from './client.ts'
+import * as dashboard from './dashboard.ts'
+import * as firstAdmin from './first-admin.ts'
+import * as me from './me.ts'
+import * as notifications from './notifications.ts'
+import * as ownSessions from './own-sessions.ts'
+import * as password from './password.ts'
+import * as presence from './presence.ts'
+import * as sessions from './sessions.ts'
+import * as sites from './sites.ts'
+import * as twoStep from './two-step.ts'
+
+const declared = {
+  ...sessions,
+  ...ownSessions,
+  ...twoStep,
+  ...password,
+  ...firstAdmin,
+  ...me,
+  ...notifications,
+  ...client,
+  ...checkIn,
+  ...board,
+  ...presence,
+  ...sites,
+  ...dashboard,
+}
+
+/** The exports whose name ends in `Endpoint`, without that end. */
+type Endpoints<Exports> = {
+  [Name in keyof Exports as Name extends `${infer Short}Endpoint` ? Short : never]: Exports[Name]
+}
 
 /** Every endpoint by name: the reference page, the access matrix and the check that each has a route read this. */
-export const endpoints = {
-  login: loginEndpoint,
-  validateToken: validateTokenEndpoint,
-  logout: logoutEndpoint,
-  verifyTwoStep: verifyTwoStepEndpoint,
-  listTwoStepMethods: listTwoStepMethodsEndpoint,
-  newTotpMethod: newTotpMethodEndpoint,
-  confirmTotpMethod: confirmTotpMethodEndpoint,
-  newRecoveryCodes: newRecoveryCodesEndpoint,
-  getRecoveryCodes: getRecoveryCodesEndpoint,
-  enableTwoStep: enableTwoStepEndpoint,
-  cancelTwoStep: cancelTwoStepEndpoint,
-  changePassword: changePasswordEndpoint,
-  countBreaches: countBreachesEndpoint,
-  forgotPassword: forgotPasswordEndpoint,
-  validateResetToken: validateResetTokenEndpoint,
-  resetPassword: resetPasswordEndpoint,
-  validateFirstAdmin: validateFirstAdminEndpoint,
-  createFirstAdmin: createFirstAdminEndpoint,
-  getProfile: getProfileEndpoint,
-  updateProfile: updateProfileEndpoint,
-  verifyEmail: verifyEmailEndpoint,
-  listNotifications: listNotificationsEndpoint,
-  clearNotifications: clearNotificationsEndpoint,
-  listOwnSessions: listOwnSessionsEndpoint,
-  revokeOwnSession: revokeOwnSessionEndpoint,
-  logOutEverywhere: logOutEverywhereEndpoint,
-  listRememberedDevices: listRememberedDevicesEndpoint,
-  forgetDevice: forgetDeviceEndpoint,
-  getOwnClient: getOwnClientEndpoint,
-  listClientCountries: listClientCountriesEndpoint,
-  updateClient: updateClientEndpoint,
-  getMachineData: getMachineDataEndpoint,
-  findUserData: findUserDataEndpoint,
-  getUserData: getUserDataEndpoint,
-  submitCheckIn: submitCheckInEndpoint,
-  getServerTime: getServerTimeEndpoint,
-  checkOut: checkOutEndpoint,
-  listBoardSites: listBoardSitesEndpoint,
-  getBoard: getBoardEndpoint,
-  getCheckedOutBoard: getCheckedOutBoardEndpoint,
-  getBoardPhoto: getBoardPhotoEndpoint,
-  listPresent: listPresentEndpoint,
-  getDashboard: getDashboardEndpoint,
-} as const satisfies Record<string, EndpointDeclaration>
+export const endpoints = Object.fromEntries(
+  Object.entries(declared).flatMap(([name, value]) =>
+    name.endsWith('Endpoint') ? [[name.slice(0, -'Endpoint'.length), value]] : [],
+  ),
+) as Endpoints<typeof declared> satisfies Record<string, EndpointDeclaration>
 
 export type EndpointName = keyof typeof endpoints

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { Uuid, ShownMobile } from '../fields.ts'
+import { PageQuery, Uuid, ShownMobile } from '../fields.ts'
 
 export const BoardSite = v.object({
   id: v.string(),
@@ -32,9 +32,11 @@ const siteParams = v.object({ siteId: Uuid })
 export const listBoardSitesEndpoint = endpoint({
   method: 'GET',
   path: '/board/sites',
-  summary: 'The sites whose board the person may watch.',
+  summary:
+    'The sites whose board the person may watch: the first 200 that match, by name, and the one of `site` before them.',
   access: 'board',
   background: true,
+  query: v.strictObject({ search: PageQuery.search, site: v.optional(Uuid) }),
   response: v.array(BoardSite),
   errors: [],
 })

@@ -38,7 +38,6 @@ export const listPresentEndpoint = listEndpoint({
     refused_today: v.number(),
     as_of: v.string(),
     time_zone: v.string(),
-    sites: v.array(v.object({ id: v.string(), name: v.string() })),
   },
   errors: ['not_found'],
 })

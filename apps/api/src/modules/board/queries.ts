@@ -1,3 +1,6 @@
+import type { EndpointInput } from '@gatehouse/validation/endpoint'
+import type { listBoardSitesEndpoint } from '@gatehouse/validation/endpoints/board'
+import { limits } from '@gatehouse/validation/limits'
 import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { Context, StaffActor as Staff } from '../../context.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -5,15 +8,19 @@ import { accessEntries, users } from '../../db/schema/users.ts'
 import { presence } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { byName } from '../../db/name-order.ts'
-import { presenceColumns } from '../presence/queries.ts'
+import { presenceFields } from '../presence/queries.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
-import { findSites, getSiteOrThrow, isSiteOf, type VisibleSite } from '../sites/queries.ts'
+import { getSiteOrThrow, isSiteOf, searchSites, type VisibleSite } from '../sites/queries.ts'
 
 type Board = Pick<Context<Staff>, 'db' | 'actor'>
 
-/** The sites whose board the person may watch. */
-export function findBoardSites({ db, actor }: Board): Promise<VisibleSite[]> {
-  return withScope(db, actor.scope, (tx) => findSites(tx, actor, 'watch'), { readOnly: true })
+/** The first of the sites whose board the person may watch, by name. The chosen one comes first, whether the search finds it or not. */
+export function findBoardSites(
+  { db, actor }: Board,
+  { search, site: chosen }: EndpointInput<typeof listBoardSitesEndpoint>['query'],
+): Promise<VisibleSite[]> {
+  const asked = { search, chosen, limit: limits.boardSites }
+  return withScope(db, actor.scope, (tx) => searchSites(tx, actor, 'watch', asked), { readOnly: true })
 }
 
 /**
@@ -27,7 +34,7 @@ export function findPeopleOnSite({ db, actor }: Board, siteId: string) {
     async (tx) => {
       const site = await getSiteOrThrow(tx, actor, 'watch', siteId)
       return tx
-        .select({ presence: presenceColumns, user: userColumns })
+        .select({ presence: presenceFields, user: userColumns })
         .from(presence)
         .leftJoin(users, and(eq(users.clientId, presence.clientId), eq(users.id, presence.userId)))
         .where(and(eq(presence.clientId, site.clientId), eq(presence.siteId, site.id)))

@@ -12,7 +12,7 @@ import { presentAway, presentOnSite, presentSite } from './present.ts'
 import { findBoardSites, findPeopleAway, findPeopleOnSite, findPhotoKey } from './queries.ts'
 
 export function registerBoard({ route }: Router, photos: PhotoStore): void {
-  route(listBoardSitesEndpoint, async ({ ctx }) => (await findBoardSites(ctx)).map(presentSite))
+  route(listBoardSitesEndpoint, async ({ ctx, query }) => (await findBoardSites(ctx, query)).map(presentSite))
 
   route(getBoardEndpoint, async ({ ctx, params }) => {
     const mobiles = mobileVisibility(ctx.actor)

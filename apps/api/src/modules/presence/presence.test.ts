@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
+import { makeClient, makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
+import { newId } from '../../lib/ids.ts'
 import { openSession } from '../../../test/world.ts'
 
 const here = inWorld()
@@ -20,6 +21,32 @@ describe('GET /presence', () => {
     const zoneOf = async (query: string) => (await get(`/presence${query}`, admin)).json().time_zone
     expect(await zoneOf(`?site=${perth.id}`)).toBe('Australia/Perth')
     expect(await zoneOf('')).toBe('Australia/Adelaide')
+  })
+  it('counts refusals since the midnight of each site, at all sites and at one', async () => {
+    const { db } = here.test.database
+    const { id: clientId } = await makeClient(db, { enabled: true })
+    // 13:30 in UTC is after midnight in Sydney and before it in Perth.
+    const now = new Date('2026-11-20T13:30:00Z')
+    const before = here.test.clock.now
+    const refuse = (siteId: string, at: Date) => here.sql`
+      insert into refused_attempts (client_id, id, site_id, kind, person_key, first_name, last_name, mobile, reason, attempted_at)
+      values (${clientId}, ${newId(at)}, ${siteId}, 'visitor', 'key', 'Ana', 'Silva', '', 'banned', ${at.toISOString()})`
+    const sydney = await makeSite(db, clientId, { timeZone: 'Australia/Sydney' })
+    const perth = await makeSite(db, clientId, { timeZone: 'Australia/Perth' })
+    const archived = await makeSite(db, clientId, { timeZone: 'Australia/Perth', status: 'archived' })
+    for (const { id } of [sydney, perth, archived]) {
+      await refuse(id, new Date('2026-11-19T13:00:00Z'))
+      await refuse(id, new Date('2026-11-20T12:59:59Z'))
+      await refuse(id, new Date('2026-11-20T13:00:00Z'))
+    }
+    here.test.clock.now = now
+    const { id: userId } = await makeUser(db, here.test.passwords, clientId, { admin: true })
+    const admin = await openSession(here.test, { clientId, userId, admin: true })
+    const refused = async (query: string) => (await get(`/presence${query}`, admin)).json().refused_today
+    expect(await refused('')).toBe(1 + 2)
+    expect(await refused(`?site=${sydney.id}`)).toBe(1)
+    expect(await refused(`?site=${perth.id}`)).toBe(2)
+    here.test.clock.now = before
   })
   it('pages, counts visits and people, filters, sorts and searches', async () => {
     const { db } = here.test.database

@@ -12,12 +12,12 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { startOfDay } from '../../lib/zoned-time.ts'
 import { rightToReadMobiles } from '../people/mobile-visibility.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
-import { findReportZone, findSites, getSiteOrThrow, isSiteOf, type VisibleSite } from '../sites/queries.ts'
+import { findReportZone, getSiteOrThrow, isSiteOf, type VisibleSite } from '../sites/queries.ts'
 
 type PresenceQuery = EndpointInput<typeof listPresentEndpoint>['query']
 
 /** What lists and boards show of somebody on a site. */
-export const presenceColumns = {
+export const presenceFields = {
   clientId: presence.clientId,
   siteId: presence.siteId,
   visitId: presence.visitId,
@@ -41,13 +41,12 @@ export function listPresent({ db, actor, now }: Context<Staff>, query: PresenceQ
     actor.scope,
     async (tx) => {
       const site = query.site ? await getSiteOrThrow(tx, actor, 'see', query.site) : undefined
-      const all = await findSites(tx, actor, 'see')
       const [timeZone, page, refused] = await Promise.all([
         findReportZone(tx, actor, site),
         selectPresent(tx, actor, now, query),
-        countRefusedToday(tx, actor, now, site ? [site] : all, site),
+        countRefusedToday(tx, actor, now, site),
       ])
-      return { ...page, refused, timeZone, sites: all }
+      return { ...page, refused, timeZone }
     },
     { readOnly: true, isolation: 'repeatable read' },
   )
@@ -82,7 +81,7 @@ function selectPresent(tx: Transaction, actor: Staff, now: Date, query: Presence
     rows: (where) =>
       tx
         .select({
-          presence: presenceColumns,
+          presence: presenceFields,
           siteName: sites.name,
           timeZone: sites.timeZone,
           overdueAfterHours: sites.overdueAfterHours,
@@ -108,34 +107,35 @@ function selectPresent(tx: Transaction, actor: Staff, now: Date, query: Presence
   })
 }
 
-/** Refused sign-ins at the sites since midnight, which each site has by its own zone. */
+/** A day has 26 hours where the clocks go back by two, as at Troll in Antarctica. */
+const LONGEST_DAY_MS = 26 * 3_600_000
+
+/** Refused sign-ins since midnight at the one site, or at all that the person may see. Each site has its midnight by its own zone. */
 async function countRefusedToday(
   tx: Transaction,
   actor: Staff,
   now: Date,
-  chosen: VisibleSite[],
   site: VisibleSite | undefined,
 ): Promise<number> {
-  const zones = [...new Set(chosen.map(({ timeZone }) => timeZone))]
-  const midnights = zones.map((zone) => ({ zone, at: startOfDay(now, zone) }))
-  const [first] = midnights.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime())
-  if (!first) return 0
+  const isChosen = and(
+    isAccessibleSite(actor, 'see'),
+    site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)),
+    // No midnight is earlier. The condition names the partitions to read.
+    gte(refusedAttempts.attemptedAt, new Date(now.getTime() - LONGEST_DAY_MS)),
+  )
+  const zones = await tx
+    .selectDistinct({ zone: sites.timeZone })
+    .from(refusedAttempts)
+    .innerJoin(sites, isSiteOf(refusedAttempts))
+    .where(isChosen)
+  if (zones.length === 0) return 0
+  const isToday = zones.map(({ zone }) =>
+    and(eq(sites.timeZone, zone), gte(refusedAttempts.attemptedAt, startOfDay(now, zone))),
+  )
   const [row] = await tx
     .select({ refused: count() })
     .from(refusedAttempts)
     .innerJoin(sites, isSiteOf(refusedAttempts))
-    .where(
-      and(
-        isAccessibleSite(actor, 'see'),
-        site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)),
-        // The earliest midnight names the partitions to read.
-        gte(refusedAttempts.attemptedAt, first),
-        or(
-          ...midnights.map(({ zone, at }) =>
-            and(eq(sites.timeZone, zone), gte(refusedAttempts.attemptedAt, at)),
-          ),
-        ),
-      ),
-    )
+    .where(and(isChosen, or(...isToday)))
   return row?.refused ?? 0
 }

@@ -6,7 +6,7 @@ import { listPresent } from './queries.ts'
 
 export function registerPresence({ route }: Router): void {
   route(listPresentEndpoint, async ({ ctx, query }) => {
-    const { items, totals, refused, sites, timeZone } = await listPresent(ctx, query)
+    const { items, totals, refused, timeZone } = await listPresent(ctx, query)
     const mobiles = mobileVisibility(ctx.actor)
     return {
       items: items.map((row) => presentPresence(mobiles, ctx.now, row)),
@@ -14,7 +14,6 @@ export function registerPresence({ route }: Router): void {
       refused_today: refused,
       as_of: ctx.now.toISOString(),
       time_zone: timeZone,
-      sites: sites.map(({ id, name }) => ({ id, name })),
     }
   })
 }

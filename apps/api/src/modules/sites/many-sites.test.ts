@@ -1,3 +1,4 @@
+import { limits } from '@gatehouse/validation/limits'
 import { count, sql as statement, type SQLWrapper } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
@@ -71,7 +72,11 @@ describe.each([
   const present = person === 'few' ? visible : visible / 2
 
   it('the boards', async () => {
-    expect((await get('/board/sites', tokens[person])).body).toHaveLength(visible)
+    const { body: boards } = await get(`/board/sites?site=${lastSite}`, tokens[person])
+    expect(boards).toHaveLength(Math.min(visible, limits.boardSites))
+    expect(boards[0]).toMatchObject({ id: lastSite })
+    const { body: options } = await get(`/sites/options?search=70000`, tokens[person])
+    expect(options).toEqual({ items: [{ id: lastSite, name: `Site ${SITES}` }], has_more: false })
     expect((await get(`/board/${lastSite}`, tokens[person])).body).toHaveLength(1)
     expect((await get(`/board/photo/${people.colleague}`, tokens[person])).status).toBe(204)
   }, 60_000)

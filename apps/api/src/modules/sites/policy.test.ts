@@ -8,7 +8,7 @@ import { sites } from '../../db/schema/sites.ts'
 import { accessEntries } from '../../db/schema/users.ts'
 import { installationScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
-import { createSiteCheck, isAccessibleSite, type SiteRight } from './policy.ts'
+import { createSiteCheck, hasRightAtSite, isAccessibleSite, type SiteRight } from './policy.ts'
 
 const here = inWorld()
 
@@ -53,6 +53,11 @@ const inDatabase = (actor: Actor, right: SiteRight) =>
   withScope(here.test.database.db, installationScope(), (tx) =>
     tx.select({ siteId: sites.id }).from(sites).where(isAccessibleSite(actor, right)),
   )
+/** Without regard to whether they are active. */
+const withRight = (actor: Actor, right: SiteRight) =>
+  withScope(here.test.database.db, installationScope(), (tx) =>
+    tx.select({ siteId: sites.id }).from(sites).where(hasRightAtSite(actor, right)),
+  )
 const idsOf = (rows: { siteId: string }[]) => rows.map(({ siteId }) => siteId).toSorted()
 
 describe.each(['watch', 'see', 'manage'] as const)('the right to %s', (right) => {
@@ -65,6 +70,17 @@ describe.each(['watch', 'see', 'manage'] as const)('the right to %s', (right) =>
       expect(found).not.toContain(here.world.b.siteId)
     }
   })
+})
+
+it.each([
+  ['nobody', false],
+  ['Guest', true],
+  ['Staff', true],
+  ['admin', true],
+  ['site_admin', true],
+] as const)('the right of %s at an archived site does not depend on its status', async (name, has) => {
+  expect(idsOf(await withRight(actors[name], 'manage')).includes(archived)).toBe(has)
+  expect(idsOf(await inDatabase(actors[name], 'manage'))).not.toContain(archived)
 })
 
 it.each([

@@ -22,17 +22,16 @@ const userTypesWith: Record<SiteRight, UserType[]> = {
 
 const ownEntries = alias(accessEntries, 'own_entries')
 
+type Rights = Pick<Staff, 'clientId' | 'userId' | 'admin' | 'siteAdmin'>
+
 /**
- * The active sites at which a person has a right, as a condition on `sites`: all of the installation for a site admin, all of the client
- * for an admin, else those of the person's access entries. It takes the same few parameters however many sites there are.
+ * The sites at which a person has a right, active and archived, as a condition on `sites`: all of the installation for a site admin, all of
+ * the client for an admin, else those of the person's access entries. It takes the same few parameters however many sites there are. Only
+ * a list that shows archived sites uses it; everything else uses `isAccessibleSite`.
  */
-export function isAccessibleSite(
-  actor: Pick<Staff, 'clientId' | 'userId' | 'admin' | 'siteAdmin'>,
-  right: SiteRight,
-): SQL | undefined {
-  const isActive = eq(sites.status, 'active')
-  if (actor.siteAdmin) return isActive
-  const isOfClient = and(isActive, eq(sites.clientId, actor.clientId))
+export function hasRightAtSite(actor: Rights, right: SiteRight): SQL | undefined {
+  if (actor.siteAdmin) return undefined
+  const isOfClient = eq(sites.clientId, actor.clientId)
   if (actor.admin) return isOfClient
   const entry = new QueryBuilder()
     .select({ one: sql`1` })
@@ -46,6 +45,11 @@ export function isAccessibleSite(
       ),
     )
   return and(isOfClient, exists(entry))
+}
+
+/** The active sites at which a person has a right, as a condition on `sites`. */
+export function isAccessibleSite(actor: Rights, right: SiteRight): SQL | undefined {
+  return and(eq(sites.status, 'active'), hasRightAtSite(actor, right))
 }
 
 /** The same rule for a row that has been read: whether a person has a right at the site that it belongs to. */

@@ -1,14 +1,40 @@
-import { and, type AnyColumn, asc, eq, type SQL } from 'drizzle-orm'
-import type { StaffActor as Staff } from '../../context.ts'
+import { and, type AnyColumn, asc, desc, eq, or, type SQL } from 'drizzle-orm'
+import type { StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { matchesSearch } from '../../db/search.ts'
 import { isAccessibleSite, type SiteRight } from './policy.ts'
 
 /** The active sites at which a person has a right, by name. */
-export function findSites(tx: Transaction, actor: Staff, right: SiteRight) {
+export function findSites(tx: Transaction, actor: StaffActor, right: SiteRight) {
   return selectSites(tx, isAccessibleSite(actor, right))
+}
+
+export interface SiteSearch {
+  /** Words of the name, without regard to case and accents; all sites where it is missing. */
+  search?: string | undefined
+  /** The id of a site that comes first, whether the search finds it or not. */
+  chosen?: string | undefined
+  /** How many sites are read at most. */
+  limit: number
+}
+
+/** The first of these sites that a search finds, by name. */
+export function searchSites(
+  tx: Transaction,
+  actor: StaffActor,
+  right: SiteRight,
+  { search, chosen, limit }: SiteSearch,
+): Promise<VisibleSite[]> {
+  const isChosen = chosen === undefined ? undefined : eq(sites.id, chosen)
+  const isFound = matchesSearch(search, { texts: [sites.foldedName] })
+  return selectSites(
+    tx,
+    and(isAccessibleSite(actor, right), isFound && isChosen ? or(isChosen, isFound) : isFound),
+    isChosen && desc(isChosen),
+  ).limit(limit)
 }
 
 export type VisibleSite = Awaited<ReturnType<typeof findSites>>[number]
@@ -19,7 +45,7 @@ export type VisibleSite = Awaited<ReturnType<typeof findSites>>[number]
  */
 export async function getSiteOrThrow(
   tx: Transaction,
-  actor: Staff,
+  actor: StaffActor,
   right: SiteRight,
   siteId: string,
 ): Promise<VisibleSite> {
@@ -31,7 +57,7 @@ export async function getSiteOrThrow(
 /** The time zone of figures and lists: that of the one site, or of the person's client for several sites. */
 export async function findReportZone(
   tx: Transaction,
-  actor: Staff,
+  actor: StaffActor,
   site: Pick<VisibleSite, 'timeZone'> | undefined,
 ): Promise<string> {
   if (site) return site.timeZone
@@ -47,7 +73,7 @@ export function isSiteOf(table: { clientId: AnyColumn; siteId: AnyColumn }): SQL
   return and(eq(sites.clientId, table.clientId), eq(sites.id, table.siteId))
 }
 
-function selectSites(tx: Transaction, where: SQL | undefined) {
+function selectSites(tx: Transaction, where: SQL | undefined, first?: SQL) {
   return tx
     .select({
       clientId: sites.clientId,
@@ -59,5 +85,5 @@ function selectSites(tx: Transaction, where: SQL | undefined) {
     })
     .from(sites)
     .where(where)
-    .orderBy(asc(sites.foldedName), asc(sites.id))
+    .orderBy(...(first ? [first] : []), asc(sites.foldedName), asc(sites.id))
 }

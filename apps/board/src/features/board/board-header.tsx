@@ -4,6 +4,9 @@ import { Dialog } from '@gatehouse/ui/core/dialog'
 import { Field } from '@gatehouse/ui/core/field'
 import { Logo } from '@gatehouse/ui/core/mark'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
+import { SearchField } from '@gatehouse/ui/staff/search-field'
+import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
+import { limits } from '@gatehouse/validation/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { logOut } from '../../lib/session.ts'
@@ -14,21 +17,44 @@ interface BoardHeaderProps {
   sites: readonly BoardSite[]
   siteId: string | undefined
   onSite: (siteId: string) => void
+  /** What is searched among the sites. */
+  search: string
+  onSearch: (search: string) => void
 }
 
-export function BoardHeader({ sites, siteId, onSite }: BoardHeaderProps) {
+export function BoardHeader(props: BoardHeaderProps) {
   return (
     <header className={styles.header}>
       <Logo look={useLook()} />
       <div className={styles.site}>
-        <SitePicker sites={sites} siteId={siteId} onSite={onSite} />
+        <SitePicker {...props} />
       </div>
       <LogOutButton />
     </header>
   )
 }
 
-function SitePicker({ sites, siteId, onSite }: BoardHeaderProps) {
+/** The platform's own list, with a search above it where there are more sites than one answer has. */
+function SitePicker({ sites, siteId, onSite, search, onSearch }: BoardHeaderProps) {
+  const { t } = useLingui()
+  const [text, setText] = useDebouncedText(search, onSearch)
+  const isSearchable = search !== '' || text !== '' || sites.length >= limits.boardSites
+  return (
+    <>
+      {isSearchable && (
+        <SearchField
+          label={t`Search sites`}
+          clearLabel={t`Clear the search`}
+          value={text}
+          onChange={setText}
+        />
+      )}
+      <SiteSelect sites={sites} siteId={siteId} onSite={onSite} />
+    </>
+  )
+}
+
+function SiteSelect({ sites, siteId, onSite }: Pick<BoardHeaderProps, 'sites' | 'siteId' | 'onSite'>) {
   const { t } = useLingui()
   return (
     <Field label={<Trans>Site</Trans>} labelHidden>

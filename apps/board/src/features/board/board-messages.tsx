@@ -9,7 +9,7 @@ import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { Trans } from '@lingui/react/macro'
 import styles from './board-messages.module.css'
 
-/** With more sites than this there are no buttons; the list in the header has all of them. */
+/** With more sites than this there are no buttons. One chooses in the header then. */
 const MAX_SITE_BUTTONS = 12
 
 interface ChooseSiteProps {

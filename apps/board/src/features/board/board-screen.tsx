@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { WaitingText } from '@gatehouse/ui/core/waiting-text'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLoginWhenPending, useReloadOnInvalidAnswer } from '../../lib/query-errors.ts'
 import { useSessionLookAndLanguage } from '../../lib/session-config.ts'
 import { useWakeLock } from '../../lib/use-wake-lock.ts'
@@ -11,7 +12,7 @@ import styles from './board-screen.module.css'
 import { BoardFailed, ChooseSite, NoSites } from './board-messages.tsx'
 import { boardSitesQuery, type BoardTab } from './queries.ts'
 import { SiteBoard } from './site-board.tsx'
-import { useChosenSite } from './site-choice.ts'
+import { siteToAskFor, useChosenSite } from './site-choice.ts'
 
 export interface BoardScreenProps {
   /** The `site` parameter of the URL. */
@@ -23,17 +24,21 @@ export interface BoardScreenProps {
 
 export function BoardScreen({ siteInUrl, tab, onSite, onTab }: BoardScreenProps) {
   useWakeLock()
-  const sites = useQuery(boardSitesQuery)
+  const [search, setSearch] = useState('')
+  const sites = useQuery(boardSitesQuery(search, siteToAskFor(siteInUrl)))
   useSessionLookAndLanguage()
   useLoginWhenPending(sites.error)
   useReloadOnInvalidAnswer(sites.error)
-  const site = useChosenSite(sites.data, siteInUrl, onSite)
+  const isWaiting = sites.isPlaceholderData && !sites.data?.some(({ id }) => id === siteInUrl)
+  const site = useChosenSite(isWaiting ? undefined : sites.data, siteInUrl, onSite)
 
   return (
     <div className={styles.screen}>
       <BoardHeader
         sites={sites.data ?? []}
         siteId={site?.id}
+        search={search}
+        onSearch={setSearch}
         onSite={(chosen) => onSite(chosen, { replace: false })}
       />
       {site ? (
@@ -45,7 +50,7 @@ export function BoardScreen({ siteInUrl, tab, onSite, onTab }: BoardScreenProps)
               <Trans>Check-in board</Trans>
             </VisuallyHidden>
           </h1>
-          {sites.data === undefined ? (
+          {sites.data === undefined || isWaiting ? (
             sites.isError ? (
               <BoardFailed
                 error={sites.error}
@@ -57,7 +62,7 @@ export function BoardScreen({ siteInUrl, tab, onSite, onTab }: BoardScreenProps)
                 <Trans>Loading the sites…</Trans>
               </WaitingText>
             )
-          ) : sites.data.length === 0 ? (
+          ) : sites.data.length === 0 && search === '' ? (
             <NoSites />
           ) : (
             <ChooseSite

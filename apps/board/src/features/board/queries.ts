@@ -4,7 +4,7 @@ import {
   listBoardSitesEndpoint,
 } from '@gatehouse/validation/endpoints/board'
 import { limits } from '@gatehouse/validation/limits'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
 export type BoardTab = 'in' | 'out'
@@ -20,11 +20,19 @@ const background = {
   staleTime: 0,
 } as const
 
-export const boardSitesQuery = queryOptions({
-  ...background,
-  queryKey: ['board', 'sites'],
-  queryFn: ({ signal }) => api.call(listBoardSitesEndpoint, {}, { signal }),
-})
+/**
+ * The sites to choose from: the first that a search finds, and the site that is shown before them. While another search runs, the sites
+ * of the last one stay.
+ */
+export function boardSitesQuery(search: string, site: string | undefined) {
+  const query = { search: search === '' ? undefined : search, site }
+  return queryOptions({
+    ...background,
+    queryKey: ['board', 'sites', query],
+    queryFn: ({ signal }) => api.call(listBoardSitesEndpoint, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+}
 
 /** The people of a site: those who are there now, or its people who are not. Fetched every 10 seconds. */
 export function boardQuery(siteId: string, tab: BoardTab) {

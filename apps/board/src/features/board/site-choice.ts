@@ -1,9 +1,17 @@
 import type { BoardSite } from '@gatehouse/validation/endpoints/board'
+import { Uuid } from '@gatehouse/validation/fields'
 import { remembered } from '@gatehouse/ui/staff/remembered.ts'
 import { useEffect } from 'react'
+import * as v from 'valibot'
 
 /** The site that this browser showed last. */
 const lastSite = remembered('board.site')
+
+/** The site to ask for by its id: the one in the address, else the one that this browser showed last. */
+export function siteToAskFor(siteInAddress: string | undefined): string | undefined {
+  const id = siteInAddress ?? lastSite.get()
+  return v.is(Uuid, id) ? id : undefined
+}
 
 /**
  * The id of the site to show. The site in the URL comes first, even where it is not in the list, which the board then

@@ -1,5 +1,5 @@
 import type { CardPlace } from '@gatehouse/ui/staff/table'
-import type { BulkResult } from '@gatehouse/validation/list-endpoint'
+import type { BulkResult, optionsEndpoint } from '@gatehouse/validation/list-endpoint'
 import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
 import type { ListAnswer, ListQueryOptions } from './list-query.ts'
@@ -55,17 +55,14 @@ export interface ListColumn<E extends ListEndpoint> {
   onPhone?: CardPlace | undefined
 }
 
-/** A filter with one value of a few. */
+/** A filter with one value: of a few that are listed here, or of many that an endpoint searches. */
 export type ListFilter<E extends ListEndpoint> = {
-  [Name in FilterName<E>]: {
-    name: Name
-    label: MessageDescriptor
-    /** Fixed ones, or those that come with the rows. */
-    options:
-      | readonly { value: FilterText<E, Name>; label: MessageDescriptor }[]
-      | ((data: ListData<E>) => readonly { value: string; label: string }[])
-  }
+  [Name in FilterName<E>]: { name: Name; label: MessageDescriptor } & (
+    | { options: readonly { value: FilterText<E, Name>; label: MessageDescriptor }[] }
+    | { searchedBy: OptionsEndpoint }
+  )
 }[FilterName<E>]
+export type OptionsEndpoint = ReturnType<typeof optionsEndpoint>
 
 /** Which rows a bulk action is for: by their ids, or all that match the filters. The server applies the filters again. */
 export type BulkRequest = { action: string } & (

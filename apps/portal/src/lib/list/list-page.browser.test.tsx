@@ -1,16 +1,13 @@
 import { bulkEndpoint, listEndpoint } from '@gatehouse/validation/list-endpoint'
 import { msg } from '@lingui/core/macro'
-import { useNavigate } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
 import { Refusal, stubApi, type StubApi, type StubRequest } from '../../../test/stub-api.ts'
 import { api } from '../api.ts'
-import type { AnySearch } from './any-search.ts'
 import type { ListDeclaration } from './list-declaration.ts'
 import { ListPage } from './list-page.tsx'
-import { readListSearch } from './list-search.ts'
 
 const Person = v.object({ id: v.string(), name: v.string(), visits: v.number() })
 
@@ -67,17 +64,8 @@ const people: ListDeclaration<typeof peopleEndpoint> = {
   },
 }
 
-function People({ search }: { search: AnySearch }) {
-  const navigate = useNavigate()
-  return (
-    <ListPage
-      list={people}
-      search={readListSearch(peopleEndpoint, search)}
-      onSearch={(changed, { replace = false } = {}) =>
-        void navigate({ to: '/page', search: changed, state: true, replace } as never)
-      }
-    />
-  )
+function People() {
+  return <ListPage list={people} />
 }
 
 const TOTAL = 45

@@ -1,26 +1,23 @@
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { usePageBack } from '../page-back.tsx'
 import { useTitle } from '../use-title.ts'
 import { ListContent } from './list-content.tsx'
 import type { ListDeclaration } from './list-declaration.ts'
 import { listQuery } from './list-query.ts'
 import type { AnySearch } from './any-search.ts'
-import type { ListEndpoint, ListSearch } from './list-search.ts'
-
-interface ListPageProps<E extends ListEndpoint> {
-  list: ListDeclaration<E>
-  /** What the address says. */
-  search: ListSearch<E>
-  onSearch: (search: ListSearch<E>, options?: { replace?: boolean }) => void
-}
+import { readListSearch, type ListEndpoint } from './list-search.ts'
 
 /** The page of a list: its title, filters, rows and pages, as the address says and as the reader has set it up. */
-export function ListPage<E extends ListEndpoint>({ list, search, onSearch }: ListPageProps<E>) {
+export function ListPage<E extends ListEndpoint>({ list }: { list: ListDeclaration<E> }) {
   const { t } = useLingui()
   const router = useRouter()
+  const navigate = useNavigate()
+  const address = useSearch({ strict: false })
+  const search = useMemo(() => readListSearch(list.endpoint, address), [list, address])
   const query = useListQuery(list, search)
   const data = query.data?.data
   const title = t(list.title)
@@ -38,9 +35,10 @@ export function ListPage<E extends ListEndpoint>({ list, search, onSearch }: Lis
         list={list}
         query={query}
         search={search}
-        // The search was derived from the search of this list, so the cast is safe.
         onBack={() => router.history.back()}
-        onSearch={(changed, options) => onSearch(changed as ListSearch<E>, options)}
+        onSearch={(changed, { replace = false } = {}) =>
+          void navigate({ to: '.', search: changed, state: true, replace, resetScroll: false })
+        }
       />
     </>
   )

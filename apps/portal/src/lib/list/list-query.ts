@@ -1,9 +1,10 @@
 import { type QueryResponse, responseTo } from '@gatehouse/api-client/query-response'
+import { queryClient } from '@gatehouse/api-client/query-client'
 import type { EndpointRequest } from '@gatehouse/validation/endpoint'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import type { AnySearch } from './any-search.ts'
-import { queryOfSearch, type ListData, type ListEndpoint } from './list-search.ts'
+import { queryOfSearch, readListSearch, type ListData, type ListEndpoint } from './list-search.ts'
 
 /** A page of a list, with the search that it is of. */
 export type ListAnswer<E extends ListEndpoint> = QueryResponse<AnySearch, ListData<E>>
@@ -30,6 +31,11 @@ export function listQuery<E extends ListEndpoint>(
     placeholderData: keepPreviousData,
     refetchInterval: refetchMs ?? false,
   })
+}
+
+/** Asks for the page of a list that an address names, before the list is drawn. */
+export function prefetchList(endpoint: ListEndpoint, address: AnySearch): void {
+  void queryClient.prefetchQuery(listQuery(endpoint, readListSearch(endpoint, address)))
 }
 
 /** Calls the endpoint of a list with its query. */

@@ -1,18 +1,15 @@
 import { Button } from '@gatehouse/ui/core/button'
 import { FilterBar } from '@gatehouse/ui/list/filter-bar'
-import { FilterSelect } from '@gatehouse/ui/staff/filter-select'
 import { SearchField } from '@gatehouse/ui/staff/search-field'
 import { SortSelect } from '@gatehouse/ui/staff/table'
-import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { useDebouncedText } from '../use-debounced-text.ts'
+import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
 import type { ListView } from './list-declaration.ts'
 import { filtersOf, withFilters, withoutFilters, withSort } from './list-address.ts'
 import type { AnySearch } from './any-search.ts'
-import { sortOf, sortsOf, textOfSort, type ListEndpoint, type Sort } from './list-search.ts'
-
-const ALL = ''
+import { OneOfFewFilter, SearchedFilter } from './list-filters.tsx'
+import { sortOf, sortsOf, textOf, textOfSort, type ListEndpoint, type Sort } from './list-search.ts'
 
 interface ListToolbarProps<E extends ListEndpoint> extends ListView<E> {
   search: AnySearch
@@ -23,7 +20,7 @@ interface ListToolbarProps<E extends ListEndpoint> extends ListView<E> {
 
 /** The search, the filters and, on a phone, the order of a list. */
 export function ListToolbar<E extends ListEndpoint>(props: ListToolbarProps<E>) {
-  const { list, answer, search, onSearch, viewOptions } = props
+  const { list, search, onSearch, viewOptions } = props
   const { t } = useLingui()
   const told = String(search['search'] ?? '')
   const [text, setText] = useDebouncedText(told, (typed) =>
@@ -49,23 +46,23 @@ export function ListToolbar<E extends ListEndpoint>(props: ListToolbarProps<E>) 
       toggleLabel={active > 0 ? `${t`Filters`} (${active})` : t`Filters`}
       filters={
         <>
-          {list.filters.map(({ name, label, options }) => (
-            <FilterSelect
-              key={name}
-              label={t(label)}
-              value={String(search[name] ?? ALL)}
-              options={[
-                { value: ALL, label: t`All` },
-                ...optionsOf(options, answer?.data).map((option) => ({
-                  value: option.value,
-                  label: typeof option.label === 'string' ? option.label : t(option.label),
-                })),
-              ]}
-              onChange={(value) =>
-                onSearch(withFilters(search, { [name]: value === ALL ? undefined : value }))
-              }
-            />
-          ))}
+          {list.filters.map((filter) => {
+            const shared = {
+              label: t(filter.label),
+              value: textOf(search[filter.name]),
+              onChange: (value: string | undefined) =>
+                onSearch(withFilters(search, { [filter.name]: value })),
+            }
+            return 'searchedBy' in filter ? (
+              <SearchedFilter key={filter.name} endpoint={filter.searchedBy} {...shared} />
+            ) : (
+              <OneOfFewFilter
+                key={filter.name}
+                options={filter.options.map(({ value, label }) => ({ value, label: t(label) }))}
+                {...shared}
+              />
+            )
+          })}
           <ListSortSelect {...props} />
         </>
       }
@@ -81,19 +78,6 @@ export function ListToolbar<E extends ListEndpoint>(props: ListToolbarProps<E>) 
       }
     />
   )
-}
-
-interface Option {
-  value: string
-  label: MessageDescriptor | string
-}
-
-function optionsOf<Data>(
-  options: readonly Option[] | ((data: Data) => readonly Option[]),
-  data: Data | undefined,
-): readonly Option[] {
-  if (typeof options !== 'function') return options
-  return data === undefined ? [] : options(data)
 }
 
 /** Sorts where rows are cards and no head is in view. */

@@ -1,0 +1,102 @@
+import { limits } from '@gatehouse/validation/limits'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { makeClient, makeSite, makeUser } from '../../../test/factories.ts'
+import { inWorld } from '../../../test/in-world.ts'
+import { openSession } from '../../../test/world.ts'
+
+const here = inWorld()
+const { get } = here
+
+/** A client with more sites than one answer has, an archived one, and an admin. */
+let clientId: string
+let admin: string
+/** Their ids by their names. */
+const ids: Record<string, string> = {}
+const named = ['Châu Đốc Quay', 'Depot 7', 'Łódź Mill', 'Zebra Yard']
+const HALLS = limits.boardSites + 1
+
+beforeAll(async () => {
+  const { db } = here.test.database
+  clientId = (await makeClient(db, { enabled: true })).id
+  for (const name of named) ids[name] = (await makeSite(db, clientId, { name })).id
+  ids['Attic'] = (await makeSite(db, clientId, { name: 'Attic', status: 'archived' })).id
+  await here.sql`insert into sites (client_id, id, name)
+    select ${clientId}, gen_random_uuid(), 'Hall ' || n from generate_series(1, ${HALLS}) n`
+  const { id: userId } = await makeUser(db, here.test.passwords, clientId, { admin: true })
+  admin = await openSession(here.test, { clientId, userId, admin: true })
+})
+
+interface Answer {
+  items: { id: string; name: string }[]
+  has_more: boolean
+}
+const options = async (query: string, token: string | undefined = admin): Promise<Answer> =>
+  (await get(`/sites/options?${query}`, token)).json()
+const boards = async (query: string): Promise<Answer['items']> =>
+  (await get(`/board/sites?${query}`, admin)).json()
+const names = (items: Answer['items']) => items.map(({ name }) => name)
+
+describe('GET /sites/options', () => {
+  it.each(['search=' + 'x'.repeat(101), 'chosen=1', 'page=2', 'nonsense=1'])(
+    'answers 400 for %s',
+    async (query) => {
+      expect((await get(`/sites/options?${query}`, admin)).statusCode).toBe(400)
+    },
+  )
+
+  it('has the sites of the entries only, and none of another client', async () => {
+    const staff = await options('', here.world.tokens['staff A'])
+    expect(staff).toMatchObject({ items: [{ id: here.world.a.siteId }], has_more: false })
+    expect(Object.keys(staff.items[0] ?? {})).toEqual(['id', 'name'])
+    for (const id of [here.world.a.otherSiteId, here.world.b.siteId])
+      expect(await options(`chosen=${id}`, here.world.tokens['staff A'])).toEqual(staff)
+  })
+
+  it('has the first by name, and tells whether there are more', async () => {
+    const all = await options('')
+    expect(all.items).toHaveLength(limits.siteOptions)
+    expect(all.has_more).toBe(true)
+    expect(names(all.items).slice(0, 4)).toEqual(['Châu Đốc Quay', 'Depot 7', 'Hall 1', 'Hall 2'])
+    const found = await options('search=hall 20')
+    expect(found.has_more).toBe(false)
+    expect(names(found.items)).toEqual(['Hall 20', 'Hall 120', 'Hall 200', 'Hall 201'])
+  })
+
+  it.each([
+    ['chau doc', 'Châu Đốc Quay'],
+    ['QUAY chau', 'Châu Đốc Quay'],
+    ['lodz', 'Łódź Mill'],
+    ['ZEBRA', 'Zebra Yard'],
+  ])('finds by %s', async (search, name) => {
+    expect(names((await options(`search=${encodeURIComponent(search)}`)).items)).toEqual([name])
+  })
+
+  it.each(['%', '_', '\\', 'nowhere'])('finds nothing by %s', async (search) => {
+    expect(await options(`search=${encodeURIComponent(search)}`)).toEqual({ items: [], has_more: false })
+  })
+
+  it('has the chosen one before the others, found or not, and once', async () => {
+    const chosen = `chosen=${ids['Zebra Yard']}`
+    expect(names((await options(`${chosen}&search=lodz`)).items)).toEqual(['Zebra Yard', 'Łódź Mill'])
+    expect(names((await options(`${chosen}&search=zebra`)).items)).toEqual(['Zebra Yard'])
+    const all = await options(chosen)
+    expect(names(all.items).slice(0, 2)).toEqual(['Zebra Yard', 'Châu Đốc Quay'])
+    expect(all.items).toHaveLength(limits.siteOptions)
+  })
+
+  it('leaves archived sites out, also a chosen one', async () => {
+    expect(await options(`search=attic&chosen=${ids['Attic']}`)).toEqual({ items: [], has_more: false })
+  })
+})
+
+describe('GET /board/sites', () => {
+  it('has the first by name, those that a search finds, and the asked-for site before them', async () => {
+    expect(await boards('')).toHaveLength(limits.boardSites)
+    expect(names(await boards('search=lodz'))).toEqual(['Łódź Mill'])
+    expect(names(await boards(`search=lodz&site=${ids['Zebra Yard']}`))).toEqual(['Zebra Yard', 'Łódź Mill'])
+    const [first, ...others] = await boards(`site=${ids['Zebra Yard']}`)
+    expect(first?.name).toBe('Zebra Yard')
+    expect(others).toHaveLength(limits.boardSites - 1)
+    expect(await boards(`search=attic&site=${ids['Attic']}`)).toEqual([])
+  })
+})

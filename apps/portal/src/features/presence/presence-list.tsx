@@ -1,0 +1,205 @@
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
+import { formatExactTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { ExactTime } from '@gatehouse/ui/list/exact-time'
+import { StatusDot } from '@gatehouse/ui/staff/status-dot'
+import { listPresentEndpoint, type PresentPerson } from '@gatehouse/validation/endpoints/presence'
+import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/sites'
+import { msg } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
+import { ListPage } from '../../lib/list/list-page.tsx'
+import { MobileNumber } from '../../lib/mobile-number.tsx'
+import styles from './presence-list.module.css'
+import { PresenceCount, PresenceFreshness } from './presence-summary.tsx'
+import { formatStay, minutesOnSite } from './time-on-site.ts'
+
+const presenceList: ListDeclaration<typeof listPresentEndpoint> = {
+  endpoint: listPresentEndpoint,
+  title: msg`Checked In Users`,
+  columns: [
+    {
+      id: 'name',
+      header: msg`Name`,
+      sort: 'name',
+      // Somebody who is on site for longer than the client keeps names has none.
+      cell: (person) => nameOf(person) || <Trans>Name deleted</Trans>,
+      value: nameOf,
+      width: 9,
+      onPhone: 'title',
+    },
+    {
+      id: 'role',
+      header: msg`Role`,
+      sort: 'role',
+      cell: (person) => <Role person={person} />,
+      value: ({ kind, role }) => `${kind} ${role ?? ''}`,
+      width: 7.5,
+      priority: 4,
+      onPhone: 'line',
+    },
+    {
+      id: 'site',
+      header: msg`Site`,
+      sort: 'site',
+      cell: ({ site_name }) => site_name,
+      value: ({ site_name }) => site_name,
+      width: 7.5,
+      priority: 3,
+      onPhone: 'line',
+    },
+    {
+      id: 'method',
+      header: msg`Method`,
+      cell: ({ method }) => method,
+      value: ({ method }) => method,
+      width: 6,
+      priority: 6,
+      onPhone: 'hidden',
+    },
+    {
+      id: 'signed_in',
+      header: msg`Signed in`,
+      sort: 'signed_in_at',
+      sortKind: 'time',
+      cell: (person, { now }) => <SignedIn person={person} now={now} />,
+      width: 7.5,
+      onPhone: 'line',
+    },
+    {
+      id: 'time_on_site',
+      header: msg`Time on site`,
+      cell: ({ signed_in_at }, { now }) => <Stay signedInAt={signed_in_at} now={now} />,
+      align: 'end',
+      width: 5.2,
+      priority: 5,
+      onPhone: 'line',
+    },
+    {
+      id: 'mobile',
+      header: msg`Mobile`,
+      cell: (person) => <Mobile person={person} />,
+      value: ({ mobile }) => mobile,
+      width: 6.3,
+      priority: 2,
+      onPhone: 'line',
+    },
+    {
+      id: 'dependents',
+      header: msg`Dependants`,
+      cell: ({ dependents }) => dependents,
+      value: ({ dependents }) => dependents,
+      align: 'end',
+      width: 4.8,
+      priority: 7,
+      onPhone: 'labelled',
+    },
+    {
+      id: 'state',
+      header: msg`State`,
+      cell: ({ state }) => <State state={state} />,
+      width: 4.9,
+      onPhone: 'corner',
+    },
+  ],
+  filters: [
+    { name: 'site', label: msg`Site`, searchedBy: listSiteOptionsEndpoint },
+    {
+      name: 'kind',
+      label: msg`Kind`,
+      options: [
+        { value: 'visitor', label: msg`Visitor` },
+        { value: 'user', label: msg`Staff` },
+      ],
+    },
+    {
+      name: 'state',
+      label: msg`State`,
+      options: [
+        { value: 'on_site', label: msg`On site` },
+        { value: 'overdue', label: msg`Overdue` },
+      ],
+    },
+  ],
+  search: { label: msg`Search people`, placeholder: msg`Search by name, role or mobile` },
+  empty: {
+    title: msg`Nobody is on site`,
+    text: msg`Visitors and staff appear here as soon as they sign in.`,
+  },
+  noMatch: { title: msg`Nobody on site matches`, text: msg`Try another name, or fewer filters.` },
+  count: ({ total, people }) => <PresenceCount visits={total} people={people} />,
+  description: (data, error) => (
+    <PresenceFreshness
+      asOf={data.as_of}
+      timeZone={timeZoneOf(data.time_zone)}
+      refusedToday={data.refused_today}
+      failure={error}
+    />
+  ),
+  drawer: 'columns',
+  refetchMs: 10_000,
+}
+
+/** Everybody who is on site. */
+export function PresencePage() {
+  return <ListPage list={presenceList} />
+}
+
+function nameOf({ first_name, last_name }: PresentPerson): string {
+  return `${first_name} ${last_name}`.trim()
+}
+
+function Role({ person: { kind, role } }: { person: PresentPerson }) {
+  return (
+    <span>
+      {kind === 'visitor' ? <Trans>Visitor</Trans> : <Trans>Staff</Trans>}
+      {role !== null && <span className={styles.quiet}> · {role}</span>}
+    </span>
+  )
+}
+
+/** In the site's own time. */
+function SignedIn({ person, now }: { person: PresentPerson; now: number }) {
+  const language = useLanguage()
+  const { signed_in_at: time } = person
+  const timeZone = timeZoneOf(person.time_zone)
+  return (
+    <ExactTime
+      time={time}
+      label={formatSince(time, now, language, timeZone)}
+      exact={formatExactTime(time, language, timeZone)}
+    />
+  )
+}
+
+function Stay({ signedInAt, now }: { signedInAt: string; now: number }) {
+  const language = useLanguage()
+  return <span className={styles.whole}>{formatStay(minutesOnSite(signedInAt, now), language)}</span>
+}
+
+const app = getRouteApi('/_app')
+
+function Mobile({ person: { mobile, mobile_masked } }: { person: PresentPerson }) {
+  const region = app.useRouteContext({ select: ({ session }) => session.config.region })
+  const phone = usePhoneFormat(region)
+  return mobile !== null && <MobileNumber mobile={mobile} isMasked={mobile_masked} phone={phone} />
+}
+
+/** Almost everybody is simply on site; only who is overdue stands out. */
+function State({ state }: Pick<PresentPerson, 'state'>) {
+  if (state === 'overdue') {
+    return (
+      <Badge kind="caution">
+        <Trans>Overdue</Trans>
+      </Badge>
+    )
+  }
+  return (
+    <StatusDot kind="good">
+      <Trans>On site</Trans>
+    </StatusDot>
+  )
+}

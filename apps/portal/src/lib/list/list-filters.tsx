@@ -1,0 +1,100 @@
+import type { FilterComboBoxProps } from '@gatehouse/ui/aria/filter-combo-box'
+import { FilterSelect } from '@gatehouse/ui/staff/filter-select'
+import { useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ComponentType, useEffect, useState } from 'react'
+import { api } from '../api.ts'
+import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
+import type { OptionsEndpoint } from './list-declaration.ts'
+
+interface FilterProps {
+  label: string
+  /** Undefined where all are shown. */
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}
+
+const ALL = ''
+
+interface OneOfFewFilterProps extends FilterProps {
+  options: readonly { value: string; label: string }[]
+}
+
+/** A filter whose options fit into the platform's own list. */
+export function OneOfFewFilter({ label, value = ALL, options, onChange }: OneOfFewFilterProps) {
+  const { t } = useLingui()
+  return (
+    <FilterSelect
+      label={label}
+      value={value}
+      options={[{ value: ALL, label: t`All` }, ...options]}
+      onChange={(chosen) => onChange(chosen === ALL ? undefined : chosen)}
+    />
+  )
+}
+
+interface SearchedFilterProps extends FilterProps {
+  endpoint: OptionsEndpoint
+}
+
+/**
+ * A filter whose options come from the server. Where one answer has all of them, they stand in the platform's own list, else the server
+ * searches them while one types. The code of that box is larger than a page, so it is fetched where it is needed.
+ */
+export function SearchedFilter({ label, value, onChange, endpoint }: SearchedFilterProps) {
+  const { t } = useLingui()
+  const [asked, setAsked] = useState('')
+  const [, setText] = useDebouncedText(asked, setAsked)
+  const all = useQuery(optionsQuery(endpoint, '', value))
+  const found = useQuery({ ...optionsQuery(endpoint, asked, value), enabled: asked !== '' })
+  const hasMore = all.data?.has_more ?? false
+  const [ComboBox, setComboBox] = useState<ComponentType<FilterComboBoxProps>>()
+  useEffect(() => {
+    if (!hasMore) return
+    void import('@gatehouse/ui/aria/filter-combo-box').then(
+      ({ FilterComboBox }) => setComboBox(() => FilterComboBox),
+      // The platform's own list stays, with the first options.
+      () => undefined,
+    )
+  }, [hasMore])
+  const shown = (asked === '' ? all : found).data
+  const options = (shown?.items ?? []).map(({ id, name }) => ({ id, label: name }))
+  if (!hasMore || !ComboBox) {
+    return (
+      <OneOfFewFilter
+        label={label}
+        value={value}
+        options={options.map(({ id, label: name }) => ({ value: id, label: name }))}
+        onChange={onChange}
+      />
+    )
+  }
+  const isNothingFound = shown !== undefined && options.every(({ id }) => id === value)
+  return (
+    <ComboBox
+      label={label}
+      allLabel={t`All`}
+      options={options}
+      value={value ?? null}
+      onChange={(id) => onChange(id ?? undefined)}
+      onSearch={setText}
+      note={
+        shown?.has_more
+          ? t`There are more. Type a part of the name.`
+          : isNothingFound
+            ? t`Nothing found`
+            : undefined
+      }
+    />
+  )
+}
+
+/** While another search runs, the options of the last one stay. */
+function optionsQuery(endpoint: OptionsEndpoint, search: string, chosen: string | undefined) {
+  const query = { search: search === '' ? undefined : search, chosen }
+  return {
+    queryKey: [endpoint.path, query],
+    queryFn: ({ signal }: { signal: AbortSignal }) => api.call(endpoint, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  }
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
+import { Input } from 'react-aria-components/Input'
+import { Label } from 'react-aria-components/Label'
+import { ListBox } from 'react-aria-components/ListBox'
+import { classes } from '../core/classes.ts'
+import fieldStyles from '../core/field.module.css'
+import { ChevronIcon } from '../core/icons.tsx'
+import filterStyles from '../staff/filter-select.module.css'
+import { FieldPopover } from './field-popover.tsx'
+import overlayStyles from './overlay.module.css'
+import { type Option, OptionRow } from './select.tsx'
+import styles from './select.module.css'
+import './own-rules.ts'
+
+export interface FilterComboBoxProps {
+  label: string
+  /** What is shown while nothing is chosen. */
+  allLabel: string
+  /** What the search found, and the chosen one. */
+  options: readonly Option[]
+  value: string | null
+  onChange: (id: string | null) => void
+  /** Called while one types, with an empty text when the typing ends. */
+  onSearch: (text: string) => void
+  /** Shown below the options, such as that there are more, or that nothing was found. */
+  note?: string | undefined
+}
+
+/** A filter in a row that is chosen from more options than one can read: the server searches them. It looks like `FilterSelect`. */
+export function FilterComboBox(props: FilterComboBoxProps) {
+  const { label, allLabel, options, value, onChange, onSearch, note } = props
+  const chosen = options.find(({ id }) => id === value)?.label ?? ''
+  // Undefined while nobody types: the box holds the name of the chosen option then.
+  const [typed, setTyped] = useState<string>()
+  const type = (text: string | undefined) => {
+    setTyped(text)
+    onSearch(text ?? '')
+  }
+  return (
+    <AriaComboBox
+      className={filterStyles.frame!}
+      items={options}
+      inputValue={typed ?? chosen}
+      onInputChange={(text) => {
+        type(text === chosen ? undefined : text)
+        // The name was deleted, and the choice with it.
+        if (text === '' && chosen !== '') onChange(null)
+      }}
+      value={value}
+      onChange={(key) => onChange(key === null ? null : String(key))}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) type(undefined)
+      }}
+      allowsEmptyCollection
+      menuTrigger="focus"
+    >
+      <Label className={filterStyles.label!}>{label}</Label>
+      <Input
+        className={classes(fieldStyles.control, filterStyles.select, styles.filterInput)}
+        placeholder={allLabel}
+      />
+      <Button className={styles.open!}>
+        <ChevronIcon size={18} />
+      </Button>
+      <FieldPopover>
+        <ListBox<Option> className={overlayStyles.list!}>{(option) => <OptionRow option={option} />}</ListBox>
+        {note && (
+          <p className={styles.nothing} role="status">
+            {note}
+          </p>
+        )}
+      </FieldPopover>
+    </AriaComboBox>
+  )
+}
