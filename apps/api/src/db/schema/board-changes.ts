@@ -33,7 +33,11 @@ export const boardChanges = pgTable(
       name: 'board_changes_pkey',
       columns: [table.clientId, table.siteId, table.list, table.transactionId],
     }),
-    foreignKey({ name: 'board_changes_client_fkey', columns: [table.clientId], foreignColumns: [clients.id] }),
+    foreignKey({
+      name: 'board_changes_client_fkey',
+      columns: [table.clientId],
+      foreignColumns: [clients.id],
+    }),
     index('board_changes_changed_at_idx').on(table.changedAt),
     oneOf('board_changes_list_check', table.list, boardLists),
   ],

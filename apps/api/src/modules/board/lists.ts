@@ -41,6 +41,7 @@ export function createBoardLists({ checked }: { checked: boolean }): BoardLists 
     maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length,
     ttl: LIST_KEPT_MS,
+    ttlAutopurge: true,
   })
   const readings = new Map<string, Reading>()
   let clock = 0
@@ -73,10 +74,12 @@ export function createBoardLists({ checked }: { checked: boolean }): BoardLists 
         const known = kept.get(key)
         const site = await checkList(reader, siteId, list, known?.version)
         if (known && site.isUnchanged) return known
-        const reading = readings.get(key) ?? startReading(key, reader, site, list)
-        if (reading.startedAt > askedAt) return reading.list
-        // It began before the request, so it may lack what was committed in between.
-        await reading.list.catch(() => {})
+        // Where another list is kept by now, that one may be unchanged.
+        const isLatest = kept.get(key) === known
+        const reading = readings.get(key) ?? (isLatest ? startReading(key, reader, site, list) : undefined)
+        if (reading && reading.startedAt > askedAt) return reading.list
+        // A reading that began before the request may lack what was committed in between.
+        await reading?.list.catch(() => {})
       }
     },
   }
