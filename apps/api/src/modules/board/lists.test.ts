@@ -76,8 +76,8 @@ it('an unchanged poll is one question beside the session, and reads nobody', asy
 it('a question reads none of the changes before the list, however many there are', async () => {
   // Below the first transaction of the server: of this board, and of many others.
   await here.sql`insert into board_changes (client_id, site_id, list, transaction_id)
-    select ${here.world.a.clientId}, ${siteId}, 'on_site', number::text::xid8 from generate_series(3, 602) number
-    union all select ${here.world.a.clientId}, gen_random_uuid(), 'on_site', '3' from generate_series(1, 10000)`
+    select ${here.world.a.clientId}::uuid, ${siteId}::uuid, 'on_site', number::text::xid8 from generate_series(3, 602) number
+    union all select ${here.world.a.clientId}::uuid, gen_random_uuid(), 'on_site', '3'::xid8 from generate_series(1, 10000)`
   await here.sql`analyze board_changes`
   const { headers } = await poll()
   const before = await scansOfChanges()
