@@ -5,6 +5,7 @@ import { type BoardList, boardChanges, EVERY_SITE } from '../../db/schema/board-
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import { type PersonKind, presence } from '../../db/schema/visits.ts'
+import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { byName } from '../../db/name-order.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -37,16 +38,15 @@ export function checkList(
   siteId: string,
   list: BoardList,
   version: ListVersion | undefined,
-): Promise<{ clientId: string; id: string; isUnchanged: boolean }> {
+): Promise<CheckedSite> {
+  const { clientId, userId, scope } = actor
+  const selectSite = actor.siteAdmin ? checks.siteAdmin : actor.admin ? checks.admin : checks.others
   return withScope(
     db,
-    actor.scope,
+    scope,
     async (tx) => {
-      const isUnchanged = version ? isListUnchanged(list, version) : sql<boolean>`false`
-      const [site] = await tx
-        .select({ clientId: sites.clientId, id: sites.id, isUnchanged })
-        .from(sites)
-        .where(and(eq(sites.id, siteId), isAccessibleSite(actor, 'watch')))
+      const { snapshot = null, serverStartedAt = null } = version ?? {}
+      const [site] = await selectSite(tx, { clientId, userId, siteId, list, snapshot, serverStartedAt })
       if (!site) throw new AppError('not_found')
       return site
     },
@@ -54,18 +54,43 @@ export function checkList(
   )
 }
 
+export interface CheckedSite {
+  clientId: string
+  id: string
+  /** Null without a version. */
+  isUnchanged: boolean | null
+}
+
+type Version = Placeholders<keyof ListVersion | 'list'>
+
+const checks = {
+  siteAdmin: prepareCheck({ siteAdmin: true, admin: false }),
+  admin: prepareCheck({ siteAdmin: false, admin: true }),
+  others: prepareCheck({ siteAdmin: false, admin: false }),
+}
+
+function prepareCheck(rights: Pick<Staff, 'admin' | 'siteAdmin'>) {
+  return preparedQuery((db, values: Version & Placeholders<'clientId' | 'userId' | 'siteId'>) => {
+    const reader = { ...rights, clientId: values.clientId, userId: values.userId }
+    return db
+      .select({ clientId: sites.clientId, id: sites.id, isUnchanged: isUnchanged(values) })
+      .from(sites)
+      .where(and(eq(sites.id, values.siteId), isAccessibleSite(reader, 'watch')))
+  })
+}
+
 /**
  * Whether no transaction has changed the list that the snapshot does not show. Changes that are not committed or were rolled back are
  * invisible as all rows are. Transactions commit in another order than they begin, so the highest id would not be enough.
  */
-function isListUnchanged(list: BoardList, { snapshot, serverStartedAt }: ListVersion): SQL<boolean> {
+function isUnchanged({ list, snapshot, serverStartedAt }: Version): SQL<boolean | null> {
   const change = new QueryBuilder()
     .select({ one: sql`1` })
     .from(boardChanges)
     .where(
       and(
         eq(boardChanges.clientId, sites.clientId),
-        sql`${boardChanges.siteId} in (${sites.id}, ${EVERY_SITE})`,
+        sql`${boardChanges.siteId} in (${sites.id}, ${sql.raw(`'${EVERY_SITE}'`)})`,
         eq(boardChanges.list, list),
         // For the index: everything before is in the snapshot.
         sql`${boardChanges.transactionId} >= pg_snapshot_xmin(${snapshot}::pg_snapshot)`,
@@ -73,7 +98,7 @@ function isListUnchanged(list: BoardList, { snapshot, serverStartedAt }: ListVer
       ),
     )
   // Another server, after a failover or a restore, counts its transactions from elsewhere.
-  return sql<boolean>`(${serverStartedAt}::timestamptz = pg_postmaster_start_time() and ${notExists(change)})`
+  return sql`(${serverStartedAt}::timestamptz = pg_postmaster_start_time() and ${notExists(change)})`
 }
 
 /** A person on a list, as PostgreSQL sends it. */

@@ -1,5 +1,5 @@
 import type { UserType } from '@gatehouse/validation/vocabulary'
-import { and, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Staff } from '../../context.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -27,7 +27,7 @@ const ownEntries = alias(accessEntries, 'own_entries')
  * for an admin, else those of the person's access entries. It takes the same few parameters however many sites there are.
  */
 export function isAccessibleSite(
-  actor: Pick<Staff, 'clientId' | 'userId' | 'admin' | 'siteAdmin'>,
+  actor: Pick<Staff, 'admin' | 'siteAdmin'> & Record<'clientId' | 'userId', string | Placeholder>,
   right: SiteRight,
 ): SQL | undefined {
   const isActive = eq(sites.status, 'active')
