@@ -6,7 +6,7 @@ import { type EncodedJson, encodeArray } from '../../lib/encode-array.ts'
 import { createSerializer } from '../../lib/serializer.ts'
 import { mobileVisibility } from '../people/mobile-visibility.ts'
 import { presentPerson } from './present.ts'
-import { checkList, type ListVersion, type PersonRow, readList } from './queries.ts'
+import { checkList, type ListVersion, type PersonRow, readList, type SiteKey } from './queries.ts'
 import { LIST_KEPT_MS } from './purge.ts'
 
 /** Of all lists together: a list of 5,000 people takes about 1.3 MB. */
@@ -44,9 +44,10 @@ export function createBoardLists({ checked }: { checked: boolean }): BoardLists 
     ttlAutopurge: true,
   })
   const readings = new Map<string, Reading>()
-  let clock = 0
+  // Counts requests and readings in the order in which they begin.
+  let last = 0
 
-  function startReading(key: string, reader: Reader, site: Site, list: BoardList): Reading {
+  function startReading(key: string, reader: Reader, site: SiteKey, list: BoardList): Reading {
     const mobiles = mobileVisibility(reader.actor)
     const stay = stayOf(site.clientId, site.id, list)
     const writePerson = (row: PersonRow) => write(presentPerson(mobiles, stay, row))
@@ -58,14 +59,14 @@ export function createBoardLists({ checked }: { checked: boolean }): BoardLists 
       kept.set(key, found)
       return found
     }
-    const reading = { startedAt: ++clock, list: read().finally(() => readings.delete(key)) }
+    const reading = { startedAt: ++last, list: read().finally(() => readings.delete(key)) }
     readings.set(key, reading)
     return reading
   }
 
   return {
     async find(reader, siteId, list) {
-      const askedAt = ++clock
+      const askedAt = ++last
       const { scope, clientId } = reader.actor
       // Whoever sees the same rows and may read the same numbers shares a list.
       const canRead = mobileVisibility(reader.actor).canRead(stayOf(clientId, siteId, list))
@@ -83,11 +84,6 @@ export function createBoardLists({ checked }: { checked: boolean }): BoardLists 
       }
     },
   }
-}
-
-interface Site {
-  clientId: string
-  id: string
 }
 
 const stayOf = (clientId: string, siteId: string, list: BoardList) => ({

@@ -54,9 +54,12 @@ export function checkList(
   )
 }
 
-export interface CheckedSite {
+export interface SiteKey {
   clientId: string
   id: string
+}
+
+export interface CheckedSite extends SiteKey {
   /** Null without a version. */
   isUnchanged: boolean | null
 }
@@ -117,18 +120,13 @@ export interface PersonRow {
   dependents: number
 }
 
-interface Site {
-  clientId: string
-  id: string
-}
-
 /**
  * Reads a list of a board by name, in batches, with the version that it is. `read` must consume the batches before it returns. The
  * caller has checked that somebody may watch the board.
  */
 export function readList<T>(
   { db, actor }: Board,
-  site: Site,
+  site: SiteKey,
   list: BoardList,
   read: (batches: AsyncIterable<PersonRow[]>) => Promise<T>,
 ): Promise<{ version: ListVersion; result: T }> {
@@ -149,7 +147,7 @@ export function readList<T>(
 }
 
 /** Everybody on a site now. A user is shown by their own record, a visitor by what they gave when they signed in. */
-function selectOnSite(tx: Transaction, { clientId, id: siteId }: Site) {
+function selectOnSite(tx: Transaction, { clientId, id: siteId }: SiteKey) {
   const shown = {
     foldedName: sql`coalesce(${users.foldedName}, ${presence.foldedName})`,
     lastName: sql`coalesce(${users.lastName}, ${presence.lastName})`,
@@ -178,7 +176,7 @@ function selectOnSite(tx: Transaction, { clientId, id: siteId }: Site) {
 }
 
 /** The site's own people who are not on it now; none where the site does not show them. */
-function selectAway(tx: Transaction, { clientId, id: siteId }: Site) {
+function selectAway(tx: Transaction, { clientId, id: siteId }: SiteKey) {
   const isHere = tx
     .select({ one: sql`1` })
     .from(presence)
