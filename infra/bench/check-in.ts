@@ -12,7 +12,7 @@ import { repository } from './pages.ts'
 const CONNECTIONS = 64
 const TICKS_PER_SECOND = 100
 
-interface Server {
+export interface Server {
   port: number
   pid: number
   /** The name of its database. */
@@ -113,7 +113,7 @@ function assertAll200({ samples }: LoadResult): void {
 }
 
 /** Writes check-ins of different people from different addresses, each with an idempotency key, as phones send them. */
-async function checkInRequests(port: number): Promise<(number: number) => string> {
+export async function checkInRequests(port: number): Promise<(number: number) => string> {
   const response = await fetch(`http://127.0.0.1:${port}/api/checkin/machine-data?method=GATE`)
   const { id } = (await response.json()) as { id: string }
   return (number) => {
@@ -149,7 +149,7 @@ function bareRequest(number: number): string {
   ].join('\r\n')
 }
 
-async function startGatehouse({ adminUrl }: EmbeddedPostgres, dataDir: string): Promise<Server> {
+export async function startGatehouse({ adminUrl }: EmbeddedPostgres, dataDir: string): Promise<Server> {
   const url = new URL(adminUrl)
   url.pathname = '/bench_gatehouse'
   await createDatabase(adminUrl, 'bench_gatehouse')
@@ -174,7 +174,7 @@ async function startGatehouse({ adminUrl }: EmbeddedPostgres, dataDir: string): 
   )
 }
 
-async function startBare({ adminUrl }: EmbeddedPostgres): Promise<Server> {
+export async function startBare({ adminUrl }: EmbeddedPostgres): Promise<Server> {
   const url = new URL(adminUrl)
   url.pathname = '/bench_bare'
   await createDatabase(adminUrl, 'bench_bare')
@@ -247,7 +247,7 @@ async function untilAnswered(child: ChildProcess, url: string): Promise<void> {
   throw new Error(`${url} did not answer`)
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
   const { port } = probe.address() as AddressInfo
@@ -256,7 +256,7 @@ async function freePort(): Promise<number> {
 }
 
 /** User and system time of a process so far, from /proc (proc(5)): Linux alone has it. */
-async function processorSeconds(pid: number): Promise<number> {
+export async function processorSeconds(pid: number): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
 }

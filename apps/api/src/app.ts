@@ -140,7 +140,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       api.setNotFoundHandler(() => {
         throw new AppError('not_found')
       })
-      const router = createRouter(api, { contextOf, checkResponses: !config.production })
+      const checkResponses = !config.production
+      const router = createRouter(api, { contextOf, checkResponses })
       registerLogin(router, { passwords, tokens, deviceCookies, deviceHash: twoStep.deviceHash })
       registerFirstAdmin(router, { passwords, hash: keys.firstAdmin })
       registerTwoStep(router, twoStep)
@@ -158,7 +159,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerSessions(router)
       registerClients(router)
       registerCheckIn(router, { personKeys, banKeys, checkOutTokens, methodKeys, drafts })
-      registerBoard(router, deps.photos)
+      registerBoard(router, { photos: deps.photos, checkResponses })
       registerPresence(router)
       registerDashboard(router)
       registerSites(router)

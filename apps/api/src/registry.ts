@@ -3,6 +3,7 @@ import { type PurgeRule, purgeRules as databasePurge } from './db/purge.ts'
 import { mails as authMails } from './modules/auth/mails.ts'
 import { purgeRules as authPurge } from './modules/auth/purge.ts'
 import { retentionSteps as banRetention } from './modules/bans/retention.ts'
+import { purgeRules as boardPurge } from './modules/board/purge.ts'
 import { purgeRules as checkInPurge } from './modules/check-in/purge.ts'
 import { retentionSteps as checkInRetention } from './modules/check-in/retention.ts'
 import { mails as meMails } from './modules/me/mails.ts'
@@ -25,6 +26,7 @@ export const purgeRules: readonly PurgeRule[] = [
   ...databasePurge,
   ...rateLimitPurge,
   ...authPurge,
+  ...boardPurge,
   ...checkInPurge,
   ...notificationPurge,
   ...readingPurge,

@@ -33,6 +33,7 @@ const indexesAcrossClients = [
   'recovery_code_sets_pending_idx',
   'notifications_created_at_idx',
   'device_cookies_expires_at_idx',
+  'board_changes_changed_at_idx',
 ]
 const lookupPolicies: Record<string, string> = {
   method_keys_by_key: "(key = (gatehouse_lookup('method_key'::text))::bpchar)",
@@ -42,11 +43,13 @@ const lookupPolicies: Record<string, string> = {
 }
 const partitionedBy: Record<string, string> = { visits: 'signed_in_at', refused_attempts: 'attempted_at' }
 
-/** The triggers that increase the security version of an account and end its grants. */
-const securityTriggers: Record<string, string[]> = {
-  users: ['users_security_version', 'users_end_grants'],
+/** The triggers that increase the security version of an account and end its grants, and those that record changes of a board. */
+const requiredTriggers: Record<string, string[]> = {
+  users: ['users_security_version', 'users_end_grants', 'users_board_change', 'users_last_seen_board_change'],
   clients: ['clients_end_grants', 'clients_wait_for_grants'],
-  access_entries: ['access_entries_security_version'],
+  access_entries: ['access_entries_security_version', 'access_entries_board_change'],
+  presence: ['presence_board_change'],
+  sites: ['sites_board_change'],
   totp_methods: [
     'totp_methods_security_version_insert',
     'totp_methods_security_version_update',
@@ -254,7 +257,7 @@ async function triggerFaults(sql: Sql): Promise<string[]> {
     select c.relname || '.' || t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled = 'O'`
   const active = new Set(triggers.map(({ name }) => name))
-  return Object.entries(securityTriggers).flatMap(([table, names]) =>
+  return Object.entries(requiredTriggers).flatMap(([table, names]) =>
     names
       .filter((name) => !active.has(`${table}.${name}`))
       .map((name) => `${table}: the trigger ${name} is missing or off`),

@@ -20,8 +20,10 @@ export type Serializer = (result: unknown) => string
  * Creates the function that writes the response of an endpoint as JSON. It leaves out every property that is not declared.
  * @param checked first parses each response by the declaration, so that a wrong one fails
  */
-export function createSerializer(endpoint: EndpointDeclaration, checked: boolean): Serializer {
-  const shape = endpoint.response
+export function createSerializer(
+  { response: shape }: Pick<EndpointDeclaration, 'response'>,
+  checked: boolean,
+): Serializer {
   if (typeof shape === 'string') return () => ''
   const { $schema: _, ...schema } = toJsonSchema(shape, { typeMode: 'output', errorMode: 'ignore' })
   const write = fastJsonStringify(schema as Parameters<typeof fastJsonStringify>[0])

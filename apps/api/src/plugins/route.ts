@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   userActiveHeader,
   type EndpointAnswer,
@@ -7,6 +6,7 @@ import {
 } from '@gatehouse/validation/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, GuestActor, StaffActor } from '../context.ts'
+import type { EncodedJson } from '../lib/encode-array.ts'
 import { parseInput } from '../lib/parse-input.ts'
 import { type Serializer, createSerializer, StoredResponse } from '../lib/serializer.ts'
 import { assertAccess } from './access.ts'
@@ -19,7 +19,9 @@ export type Call<E extends EndpointDeclaration> = EndpointInput<E> & {
   reply: FastifyReply
 }
 
-type Result<E extends EndpointDeclaration> = EndpointAnswer<E> | StoredResponse
+type Result<E extends EndpointDeclaration> = E extends { etag: true }
+  ? EncodedJson
+  : EndpointAnswer<E> | StoredResponse
 
 /** Registers routes. Authentication, parsing, access, limits, response check and headers follow from the declaration. */
 export interface Router {
@@ -93,17 +95,24 @@ function send(
   if (endpoint.response === 'none') return reply.code(204).send()
   if (endpoint.response === 'image')
     return sendImage(reply, result as EndpointAnswer<{ response: 'image' } & EndpointDeclaration>)
-  const text = write(result)
   if (endpoint.etag) {
-    const tag = entityTag(text)
-    reply.header('etag', tag)
-    if (namesTag(reply.request.headers['if-none-match'], tag)) return reply.code(304).send()
+    const { etag, bytes } = result as EncodedJson
+    return sendTagged(reply, JSON_TYPE, etag, bytes)
   }
-  return sendJson(reply.code(endpoint.status ?? 200), text)
+  return sendJson(reply.code(endpoint.status ?? 200), write(result))
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8'
+
 function sendJson(reply: FastifyReply, text: string): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(text)
+  return reply.type(JSON_TYPE).send(text)
+}
+
+/** Sends the bytes, or 304 where the caller has them. */
+function sendTagged(reply: FastifyReply, type: string, etag: string, bytes: Buffer): FastifyReply {
+  reply.header('etag', etag)
+  if (namesTag(reply.request.headers['if-none-match'], etag)) return reply.code(304).send()
+  return reply.type(type).send(bytes)
 }
 
 function sendImage(
@@ -111,12 +120,8 @@ function sendImage(
   image: EndpointAnswer<EndpointDeclaration & { response: 'image' }>,
 ): FastifyReply {
   if (!image) return reply.code(204).send()
-  const tag = `"${image.version}"`
-  reply.header('etag', tag)
-  if (namesTag(reply.request.headers['if-none-match'], tag)) return reply.code(304).send()
-  return reply
-    .type(image.type)
-    .send(Buffer.from(image.bytes.buffer, image.bytes.byteOffset, image.bytes.byteLength))
+  const { buffer, byteOffset, byteLength } = image.bytes
+  return sendTagged(reply, image.type, `"${image.version}"`, Buffer.from(buffer, byteOffset, byteLength))
 }
 
 /** Throws where a declared endpoint has no route. */
@@ -135,11 +140,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: EndpointDeclaration
   }
-}
-
-/** A strong entity tag of the bytes of a response (RFC 9110, 8.8.3). */
-export function entityTag(text: string): string {
-  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`
 }
 
 /** Whether an `If-None-Match` header names the tag (RFC 9110, 13.1.2). */

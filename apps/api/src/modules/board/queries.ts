@@ -1,18 +1,24 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { listBoardSitesEndpoint } from '@gatehouse/validation/endpoints/board'
 import { limits } from '@gatehouse/validation/limits'
-import { and, asc, eq, inArray, notExists, sql } from 'drizzle-orm'
-import type { Context, StaffActor as Staff } from '../../context.ts'
+import { and, type AnyColumn, asc, eq, inArray, notExists, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import type { Context, StaffActor } from '../../context.ts'
+import { type BoardList, boardChanges, EVERY_SITE } from '../../db/schema/board-changes.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
-import { presence } from '../../db/schema/visits.ts'
+import { type PersonKind, presence } from '../../db/schema/visits.ts'
+import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { byName } from '../../db/name-order.ts'
-import { presenceFields } from '../presence/queries.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
-import { getSiteOrThrow, isSiteOf, searchSites, type VisibleSite } from '../sites/queries.ts'
+import { isSiteOf, searchSites, type VisibleSite } from '../sites/queries.ts'
 
-type Board = Pick<Context<Staff>, 'db' | 'actor'>
+type Board = Pick<Context<StaffActor>, 'db' | 'actor'>
+
+/** Some milliseconds of work for the thread. */
+const BATCH_ROWS = 250
 
 /** The first of the sites whose board the person may watch, by name. The chosen one comes first, whether the search finds it or not. */
 export function findBoardSites(
@@ -23,62 +29,204 @@ export function findBoardSites(
   return withScope(db, actor.scope, (tx) => searchSites(tx, actor, 'watch', asked), { readOnly: true })
 }
 
+/** What a list was read from: all transactions that this snapshot of this database server shows. */
+export interface ListVersion {
+  snapshot: string
+  serverStartedAt: string
+}
+
 /**
- * Everybody on a site now, by name.
+ * The site of a board, and whether a list that was read as this version is unchanged. One statement answers both, so the right to watch
+ * the board is as recent as the list.
  * @throws AppError `not_found` for a site whose board the person may not watch
  */
-export function findPeopleOnSite({ db, actor }: Board, siteId: string) {
+export function checkList(
+  { db, actor }: Board,
+  siteId: string,
+  list: BoardList,
+  version: ListVersion | undefined,
+): Promise<CheckedSite> {
+  const { clientId, userId, scope } = actor
+  const selectSite = actor.siteAdmin ? checks.siteAdmin : actor.admin ? checks.admin : checks.others
   return withScope(
     db,
-    actor.scope,
+    scope,
     async (tx) => {
-      const site = await getSiteOrThrow(tx, actor, 'watch', siteId)
-      return tx
-        .select({ presence: presenceFields, user: userColumns })
-        .from(presence)
-        .leftJoin(users, and(eq(users.clientId, presence.clientId), eq(users.id, presence.userId)))
-        .where(and(eq(presence.clientId, site.clientId), eq(presence.siteId, site.id)))
-        .orderBy(...byName(shownName), asc(presence.visitId))
+      const { snapshot = null, serverStartedAt = null } = version ?? {}
+      const [site] = await selectSite(tx, { clientId, userId, siteId, list, snapshot, serverStartedAt })
+      if (!site) throw new AppError('not_found')
+      return site
     },
     { readOnly: true },
   )
 }
 
+export interface SiteKey {
+  clientId: string
+  id: string
+}
+
+export interface CheckedSite extends SiteKey {
+  /** Null without a version. */
+  isUnchanged: boolean | null
+}
+
+type Version = Placeholders<keyof ListVersion | 'list'>
+
+const checks = {
+  siteAdmin: prepareCheck({ siteAdmin: true, admin: false }),
+  admin: prepareCheck({ siteAdmin: false, admin: true }),
+  others: prepareCheck({ siteAdmin: false, admin: false }),
+}
+
+function prepareCheck(rights: Pick<StaffActor, 'admin' | 'siteAdmin'>) {
+  return preparedQuery((db, values: Version & Placeholders<'clientId' | 'userId' | 'siteId'>) => {
+    const reader = { ...rights, clientId: values.clientId, userId: values.userId }
+    return db
+      .select({ clientId: sites.clientId, id: sites.id, isUnchanged: isUnchanged(values) })
+      .from(sites)
+      .where(and(eq(sites.id, values.siteId), isAccessibleSite(reader, 'watch')))
+  })
+}
+
 /**
- * The site's own people who are not on it now, by name; none where the site does not show them.
- * @throws AppError `not_found` for a site whose board the person may not watch
+ * Whether no transaction has changed the list that the snapshot does not show. Changes that are not committed or were rolled back are
+ * invisible as all rows are. Transactions commit in another order than they begin, so the highest id would not be enough.
  */
-export function findPeopleAway({ db, actor }: Board, siteId: string) {
+function isUnchanged({ list, snapshot, serverStartedAt }: Version): SQL<boolean | null> {
+  const change = new QueryBuilder()
+    .select({ one: sql`1` })
+    .from(boardChanges)
+    .where(
+      and(
+        eq(boardChanges.clientId, sites.clientId),
+        sql`${boardChanges.siteId} in (${sites.id}, ${sql.raw(`'${EVERY_SITE}'`)})`,
+        eq(boardChanges.list, list),
+        // For the index: everything before is in the snapshot.
+        sql`${boardChanges.transactionId} >= pg_snapshot_xmin(${snapshot}::pg_snapshot)`,
+        sql`not pg_visible_in_snapshot(${boardChanges.transactionId}, ${snapshot}::pg_snapshot)`,
+      ),
+    )
+  // Another server, after a failover or a restore, counts its transactions from elsewhere.
+  return sql`(${serverStartedAt}::timestamptz = pg_postmaster_start_time() and ${notExists(change)})`
+}
+
+/** A person on a list, as PostgreSQL sends it. */
+export interface PersonRow {
+  id: string
+  kind: PersonKind
+  firstName: string
+  lastName: string
+  role: string | null
+  employeeNumber: string | null
+  /** Milliseconds since 1970. */
+  lastSignIn: number | null
+  mobile: string | null
+  phoneExtension: string | null
+  hasPhoto: boolean
+  dependents: number
+}
+
+/**
+ * Reads a list of a board by name, in batches, with the version that it is. `read` must consume the batches before it returns. The
+ * caller has checked that somebody may watch the board.
+ */
+export function readList<T>(
+  { db, actor }: Board,
+  site: SiteKey,
+  list: BoardList,
+  read: (batches: AsyncIterable<PersonRow[]>) => Promise<T>,
+): Promise<{ version: ListVersion; result: T }> {
   return withScope(
     db,
     actor.scope,
     async (tx) => {
-      const site = await getSiteOrThrow(tx, actor, 'watch', siteId)
-      return { site, people: site.offlineUsers ? await peopleAway(tx, site) : [] }
+      const [version] = await tx.execute<ListVersion & Record<string, unknown>>(
+        sql`select pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text as "serverStartedAt"`,
+      )
+      if (!version) throw new Error('A transaction has a snapshot')
+      const query = (list === 'on_site' ? selectOnSite(tx, site) : selectAway(tx, site)).toSQL()
+      const rows = tx.raw.unsafe<PersonRow[]>(query.sql, query.params as string[], { prepare: true })
+      return { version, result: await read(rows.cursor(BATCH_ROWS)) }
     },
-    { readOnly: true },
+    { readOnly: true, isolation: 'repeatable read' },
   )
 }
 
-function peopleAway(tx: Transaction, { clientId, id: siteId }: VisibleSite) {
+/** Everybody on a site now. A user is shown by their own record, a visitor by what they gave when they signed in. */
+function selectOnSite(tx: Transaction, { clientId, id: siteId }: SiteKey) {
+  const shown = {
+    foldedName: sql`coalesce(${users.foldedName}, ${presence.foldedName})`,
+    lastName: sql`coalesce(${users.lastName}, ${presence.lastName})`,
+    firstName: sql`coalesce(${users.firstName}, ${presence.firstName})`,
+  }
+  return tx
+    .select(
+      named({
+        id: sql`coalesce(${users.id}, ${presence.visitId})`,
+        kind: presence.kind,
+        firstName: shown.firstName,
+        lastName: shown.lastName,
+        role: sql`coalesce(nullif(${presence.roleName}, ''), nullif(${users.jobTitle}, ''))`,
+        employeeNumber: sql`nullif(${users.employeeNumber}, '')`,
+        lastSignIn: milliseconds(presence.signedInAt),
+        mobile: sql`coalesce(nullif(${presence.mobile}, ''), ${users.mobile})`,
+        phoneExtension: sql`nullif(${users.phoneExtension}, '')`,
+        hasPhoto: sql`${users.photoKey} is not null`,
+        dependents: presence.dependents,
+      }),
+    )
+    .from(presence)
+    .leftJoin(users, and(eq(users.clientId, presence.clientId), eq(users.id, presence.userId)))
+    .where(and(eq(presence.clientId, clientId), eq(presence.siteId, siteId)))
+    .orderBy(...byName(shown), asc(presence.visitId))
+}
+
+/** The site's own people who are not on it now; none where the site does not show them. */
+function selectAway(tx: Transaction, { clientId, id: siteId }: SiteKey) {
   const isHere = tx
     .select({ one: sql`1` })
     .from(presence)
     .where(and(eq(presence.clientId, clientId), eq(presence.siteId, siteId), eq(presence.userId, users.id)))
   return tx
-    .select(userColumns)
+    .select(
+      named({
+        id: users.id,
+        kind: sql`'user'`,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        role: sql`nullif(${users.jobTitle}, '')`,
+        employeeNumber: sql`nullif(${users.employeeNumber}, '')`,
+        lastSignIn: milliseconds(users.lastSeenAt),
+        mobile: users.mobile,
+        phoneExtension: sql`nullif(${users.phoneExtension}, '')`,
+        hasPhoto: sql`${users.photoKey} is not null`,
+        dependents: sql`0`,
+      }),
+    )
     .from(accessEntries)
+    .innerJoin(sites, isSiteOf(accessEntries))
     .innerJoin(users, and(eq(users.clientId, accessEntries.clientId), eq(users.id, accessEntries.userId)))
     .where(
       and(
         eq(accessEntries.clientId, clientId),
         eq(accessEntries.siteId, siteId),
+        eq(sites.offlineUsers, true),
         inArray(accessEntries.userType, ['Manager', 'Staff']),
         eq(users.status, 'active'),
         notExists(isHere),
       ),
     )
     .orderBy(...byName(users), asc(users.id))
+}
+
+function milliseconds(time: AnyColumn): SQL {
+  return sql`(extract(epoch from ${time}) * 1000)::float8`
+}
+
+/** Names the columns of a query that is sent without drizzle. */
+function named(columns: Record<keyof PersonRow, SQLWrapper>): Record<string, SQL.Aliased> {
+  return Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, sql`${column}`.as(name)]))
 }
 
 /** The photo of a user whom the watcher may see on a board: the user has an entry for one of the watcher's sites, or is there now. */
@@ -106,7 +254,7 @@ export interface PhotoName {
 
 async function mayWatch(
   tx: Transaction,
-  actor: Staff,
+  actor: StaffActor,
   { clientId, id: userId }: PhotoName,
 ): Promise<boolean> {
   if (actor.admin || actor.siteAdmin) return true
@@ -126,23 +274,4 @@ async function mayWatch(
       .limit(1),
   ])
   return entries.length > 0 || visits.length > 0
-}
-
-/** A user by their own record, a visitor by what they gave when they signed in. */
-const shownName = {
-  foldedName: sql`coalesce(${users.foldedName}, ${presence.foldedName})`,
-  lastName: sql`coalesce(${users.lastName}, ${presence.lastName})`,
-  firstName: sql`coalesce(${users.firstName}, ${presence.firstName})`,
-}
-
-const userColumns = {
-  id: users.id,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  jobTitle: users.jobTitle,
-  employeeNumber: users.employeeNumber,
-  mobile: users.mobile,
-  phoneExtension: users.phoneExtension,
-  photoKey: users.photoKey,
-  lastSeenAt: users.lastSeenAt,
 }

@@ -7,24 +7,22 @@ import {
 import { AppError } from '../../lib/app-error.ts'
 import type { Router } from '../../plugins/route.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
-import { mobileVisibility } from '../people/mobile-visibility.ts'
-import { presentAway, presentOnSite, presentSite } from './present.ts'
-import { findBoardSites, findPeopleAway, findPeopleOnSite, findPhotoKey } from './queries.ts'
+import { createBoardLists } from './lists.ts'
+import { presentSite } from './present.ts'
+import { findBoardSites, findPhotoKey } from './queries.ts'
 
-export function registerBoard({ route }: Router, photos: PhotoStore): void {
+export interface BoardDeps {
+  photos: PhotoStore
+  /** Whether responses are checked by the declaration before they are sent. */
+  checkResponses: boolean
+}
+
+export function registerBoard({ route }: Router, { photos, checkResponses }: BoardDeps): void {
+  const lists = createBoardLists({ checked: checkResponses })
+
   route(listBoardSitesEndpoint, async ({ ctx, query }) => (await findBoardSites(ctx, query)).map(presentSite))
-
-  route(getBoardEndpoint, async ({ ctx, params }) => {
-    const mobiles = mobileVisibility(ctx.actor)
-    return (await findPeopleOnSite(ctx, params.siteId)).map((row) => presentOnSite(mobiles, row))
-  })
-
-  route(getCheckedOutBoardEndpoint, async ({ ctx, params }) => {
-    const mobiles = mobileVisibility(ctx.actor)
-    const { site, people } = await findPeopleAway(ctx, params.siteId)
-    return people.map((user) => presentAway(mobiles, site, user))
-  })
-
+  route(getBoardEndpoint, ({ ctx, params }) => lists.find(ctx, params.siteId, 'on_site'))
+  route(getCheckedOutBoardEndpoint, ({ ctx, params }) => lists.find(ctx, params.siteId, 'away'))
   route(getBoardPhotoEndpoint, async ({ ctx, params }) => {
     const person = await findPhotoKey(ctx, params.userId)
     if (!person) throw new AppError('not_found')

@@ -1,6 +1,6 @@
 import type { Dashboard, DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
 import { and, count, eq, gte, lt, sql, type SQL, sum } from 'drizzle-orm'
-import type { Context, StaffActor as Staff } from '../../context.ts'
+import type { Context, StaffActor } from '../../context.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { presence, visits } from '../../db/schema/visits.ts'
@@ -14,7 +14,7 @@ import { type Period, periodAt } from './period.ts'
  * @throws AppError `not_found` for a site that the person may not see
  */
 export function findDashboard(
-  { db, actor, now }: Context<Staff>,
+  { db, actor, now }: Context<StaffActor>,
   { period: name, site: siteId }: { period: DashboardPeriod; site?: string | undefined },
 ): Promise<Dashboard> {
   return withScope(

@@ -17,6 +17,8 @@ export interface ShownNumber {
 }
 
 export interface MobileVisibility {
+  /** Whether the reader may read the numbers of such a stay in full. */
+  canRead(stay: Stay): boolean
   /** The number as the reader may read it: in full, or its last digits behind a mask; null where there is none. */
   show(stay: Stay, mobile: string | null | undefined): ShownNumber
 }
@@ -36,10 +38,12 @@ export function mobileVisibility(reader: Reader): MobileVisibility {
     see: createSiteCheck(reader, 'see'),
     manage: createSiteCheck(reader, 'manage'),
   }
+  const canRead = (stay: Stay) => mayRead[rightToReadMobiles(stay)](stay)
   return {
+    canRead,
     show(stay, mobile) {
       if (!mobile) return { mobile: null, isMasked: false }
-      return mayRead[rightToReadMobiles(stay)](stay)
+      return canRead(stay)
         ? { mobile: mobile as ShownMobile, isMasked: false }
         : { mobile: maskMobile(mobile), isMasked: true }
     },

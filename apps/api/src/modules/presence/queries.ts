@@ -1,7 +1,7 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
 import { and, count, eq, gte, lt, or, sql } from 'drizzle-orm'
-import type { Context, StaffActor as Staff } from '../../context.ts'
+import type { Context, StaffActor } from '../../context.ts'
 import { byName } from '../../db/name-order.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
@@ -35,7 +35,7 @@ export const presenceFields = {
  * refused since local midnight.
  * @throws AppError `not_found` for a site that the person may not see
  */
-export function listPresent({ db, actor, now }: Context<Staff>, query: PresenceQuery) {
+export function listPresent({ db, actor, now }: Context<StaffActor>, query: PresenceQuery) {
   return withScope(
     db,
     actor.scope,
@@ -52,7 +52,7 @@ export function listPresent({ db, actor, now }: Context<Staff>, query: PresenceQ
   )
 }
 
-function selectPresent(tx: Transaction, actor: Staff, now: Date, query: PresenceQuery) {
+function selectPresent(tx: Transaction, actor: StaffActor, now: Date, query: PresenceQuery) {
   const overdueBefore = sql`${now.toISOString()}::timestamptz - make_interval(hours => ${sites.overdueAfterHours})`
   return selectPage(query, {
     scope: isAccessibleSite(actor, 'see'),
@@ -113,7 +113,7 @@ const LONGEST_DAY_MS = 26 * 3_600_000
 /** Refused sign-ins since midnight at the one site, or at all that the person may see. Each site has its midnight by its own zone. */
 async function countRefusedToday(
   tx: Transaction,
-  actor: Staff,
+  actor: StaffActor,
   now: Date,
   site: VisibleSite | undefined,
 ): Promise<number> {

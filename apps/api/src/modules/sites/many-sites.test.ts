@@ -103,7 +103,7 @@ it('somebody with few entries does not find the others’ sites', async () => {
 
 describe('the plan', () => {
   const explain = (
-    actor: Parameters<typeof isAccessibleSite>[0],
+    actor: Parameters<typeof isAccessibleSite>[0] & { clientId: string },
     query: 'sites' | 'presence',
   ): Promise<string> =>
     withScope(test.database.db, clientScope(actor.clientId), async (tx) => {

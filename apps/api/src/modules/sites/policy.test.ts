@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
-import type { StaffActor as Staff } from '../../context.ts'
+import type { StaffActor } from '../../context.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries } from '../../db/schema/users.ts'
 import { installationScope } from '../../db/scopes.ts'
@@ -106,7 +106,7 @@ it('an entry of somebody else, or of the same id at another client, opens nothin
       { clientId: b.clientId, userId: b.userId, siteId: b.otherSiteId, userType: 'Manager' },
     ]),
   )
-  const strangers: Pick<Staff, 'clientId' | 'userId'>[] = [
+  const strangers: Pick<StaffActor, 'clientId' | 'userId'>[] = [
     { clientId: a.clientId, userId: b.userId },
     { clientId: b.clientId, userId: a.userId },
   ]

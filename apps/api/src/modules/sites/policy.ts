@@ -1,7 +1,7 @@
 import type { UserType } from '@gatehouse/validation/vocabulary'
-import { and, eq, exists, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
-import type { StaffActor as Staff } from '../../context.ts'
+import type { StaffActor } from '../../context.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries } from '../../db/schema/users.ts'
 
@@ -22,7 +22,7 @@ const userTypesWith: Record<SiteRight, UserType[]> = {
 
 const ownEntries = alias(accessEntries, 'own_entries')
 
-type Rights = Pick<Staff, 'clientId' | 'userId' | 'admin' | 'siteAdmin'>
+type Rights = Pick<StaffActor, 'admin' | 'siteAdmin'> & Record<'clientId' | 'userId', string | Placeholder>
 
 /**
  * The sites at which a person has a right, active and archived, as a condition on `sites`: all of the installation for a site admin, all of
@@ -54,7 +54,7 @@ export function isAccessibleSite(actor: Rights, right: SiteRight): SQL | undefin
 
 /** The same rule for a row that has been read: whether a person has a right at the site that it belongs to. */
 export function createSiteCheck(
-  { clientId, admin, siteAdmin, access }: Pick<Staff, 'clientId' | 'admin' | 'siteAdmin' | 'access'>,
+  { clientId, admin, siteAdmin, access }: Pick<StaffActor, 'clientId' | 'admin' | 'siteAdmin' | 'access'>,
   right: SiteRight,
 ): (row: { clientId: string; siteId: string }) => boolean {
   if (siteAdmin) return () => true

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm'
+import { customType, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { clients } from './clients.ts'
+import { clientId, moment, oneOf } from './columns.ts'
+
+/** The two lists of a board: the people on site, and the site's own people who are away. */
+export const boardLists = ['on_site', 'away'] as const
+export type BoardList = (typeof boardLists)[number]
+
+/** The `site_id` of a change that every site of the client may show. */
+export const EVERY_SITE = '00000000-0000-0000-0000-000000000000'
+
+/** A transaction id that never wraps around, as text. */
+const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' })
+
+/**
+ * Which transactions changed what a list of a board shows. Triggers write it, so that no statement can forget to. Rows are only added,
+ * so transactions that change the same board do not wait for each other.
+ */
+export const boardChanges = pgTable(
+  'board_changes',
+  {
+    clientId: clientId(),
+    siteId: uuid('site_id').notNull(),
+    list: text('list', { enum: boardLists }).notNull(),
+    transactionId: transactionId('transaction_id')
+      .notNull()
+      .default(sql`pg_current_xact_id()`),
+    changedAt: moment('changed_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({
+      name: 'board_changes_pkey',
+      columns: [table.clientId, table.siteId, table.list, table.transactionId],
+    }),
+    foreignKey({
+      name: 'board_changes_client_fkey',
+      columns: [table.clientId],
+      foreignColumns: [clients.id],
+    }),
+    index('board_changes_changed_at_idx').on(table.changedAt),
+    oneOf('board_changes_list_check', table.list, boardLists),
+  ],
+)

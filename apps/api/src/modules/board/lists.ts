@@ -1,0 +1,93 @@
+import { BoardPerson } from '@gatehouse/validation/endpoints/board'
+import { LRUCache } from 'lru-cache'
+import type { Context, StaffActor } from '../../context.ts'
+import type { BoardList } from '../../db/schema/board-changes.ts'
+import { type EncodedJson, encodeArray } from '../../lib/encode-array.ts'
+import { createSerializer } from '../../lib/serializer.ts'
+import { mobileVisibility } from '../people/mobile-visibility.ts'
+import { presentPerson } from './present.ts'
+import { checkList, type ListVersion, type PersonRow, readList, type SiteKey } from './queries.ts'
+import { LIST_KEPT_MS } from './purge.ts'
+
+/** Of all lists together: a list of 5,000 people takes about 1.3 MB. */
+const MAX_BYTES = 64 * 1024 * 1024
+
+type Reader = Pick<Context<StaffActor>, 'db' | 'actor'>
+
+interface KeptList extends EncodedJson {
+  version: ListVersion
+}
+
+interface Reading {
+  startedAt: number
+  list: Promise<KeptList>
+}
+
+export interface BoardLists {
+  /**
+   * A list of a board as it is now.
+   * @throws AppError `not_found` for a site whose board the person may not watch
+   */
+  find(reader: Reader, siteId: string, list: BoardList): Promise<EncodedJson>
+}
+
+/**
+ * Keeps the lists of boards as they were sent last. A poll asks the database whether the list has changed since. Only a changed list is
+ * read again, once for all requests that wait for it.
+ */
+export function createBoardLists({ checked }: { checked: boolean }): BoardLists {
+  const write = createSerializer({ response: BoardPerson }, checked)
+  const kept = new LRUCache<string, KeptList>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length,
+    ttl: LIST_KEPT_MS,
+    ttlAutopurge: true,
+  })
+  const readings = new Map<string, Reading>()
+  // Counts requests and readings in the order in which they begin.
+  let last = 0
+
+  function startReading(key: string, reader: Reader, site: SiteKey, list: BoardList): Reading {
+    const mobiles = mobileVisibility(reader.actor)
+    const stay = stayOf(site.clientId, site.id, list)
+    const writePerson = (row: PersonRow) => write(presentPerson(mobiles, stay, row))
+    const read = async () => {
+      const { version, result } = await readList(reader, site, list, (batches) =>
+        encodeArray(batches, writePerson),
+      )
+      const found = { version, ...result }
+      kept.set(key, found)
+      return found
+    }
+    const reading = { startedAt: ++last, list: read().finally(() => readings.delete(key)) }
+    readings.set(key, reading)
+    return reading
+  }
+
+  return {
+    async find(reader, siteId, list) {
+      const askedAt = ++last
+      const { scope, clientId } = reader.actor
+      // Whoever sees the same rows and may read the same numbers shares a list.
+      const canRead = mobileVisibility(reader.actor).canRead(stayOf(clientId, siteId, list))
+      const key = [scope.kind === 'client' ? scope.clientId : scope.kind, siteId, list, canRead].join()
+      for (;;) {
+        const known = kept.get(key)
+        const site = await checkList(reader, siteId, list, known?.version)
+        if (known && site.isUnchanged) return known
+        // Where another list is kept by now, that one may be unchanged.
+        const isLatest = kept.get(key) === known
+        const reading = readings.get(key) ?? (isLatest ? startReading(key, reader, site, list) : undefined)
+        if (reading && reading.startedAt > askedAt) return reading.list
+        // A reading that began before the request may lack what was committed in between.
+        await reading?.list.catch(() => {})
+      }
+    },
+  }
+}
+
+const stayOf = (clientId: string, siteId: string, list: BoardList) => ({
+  clientId,
+  siteId,
+  isOnSite: list === 'on_site',
+})

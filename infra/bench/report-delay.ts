@@ -1,0 +1,27 @@
+/**
+ * Loaded into a server before its program. A request to LOOP_DELAY_PORT answers what held the event loop longest since the request before,
+ * in milliseconds: by the clock, in which other processes take part, and in processor time of the thread.
+ */
+import { createServer } from 'node:http'
+import { threadCpuUsage } from 'node:process'
+
+const INTERVAL_MS = 1
+const longest = { byClock: 0, processor: 0 }
+let last = { at: performance.now(), processor: usedMs() }
+setInterval(() => {
+  const now = { at: performance.now(), processor: usedMs() }
+  longest.byClock = Math.max(longest.byClock, now.at - last.at - INTERVAL_MS)
+  longest.processor = Math.max(longest.processor, now.processor - last.processor)
+  last = now
+}, INTERVAL_MS).unref()
+createServer((_, response) => {
+  response.end(JSON.stringify(longest))
+  Object.assign(longest, { byClock: 0, processor: 0 })
+})
+  .listen(Number(process.env['LOOP_DELAY_PORT']), '127.0.0.1')
+  .unref()
+
+function usedMs(): number {
+  const { user, system } = threadCpuUsage()
+  return (user + system) / 1000
+}
