@@ -10,6 +10,7 @@ const tablesOfNoClient = [
   'first_admin_links',
   'data_keys',
   'person_key_versions',
+  'installation_rollups',
   'schema_migrations',
 ]
 /** Tables that are read before the client is known. Their primary key has no client id. */
@@ -33,6 +34,9 @@ const indexesAcrossClients = [
   'recovery_code_sets_pending_idx',
   'notifications_created_at_idx',
   'device_cookies_expires_at_idx',
+  'rollup_deltas_folded_idx',
+  'reconciliation_schedules_next_run_at_idx',
+  'sites_name_idx',
 ]
 const lookupPolicies: Record<string, string> = {
   method_keys_by_key: "(key = (gatehouse_lookup('method_key'::text))::bpchar)",
@@ -42,11 +46,13 @@ const lookupPolicies: Record<string, string> = {
 }
 const partitionedBy: Record<string, string> = { visits: 'signed_in_at', refused_attempts: 'attempted_at' }
 
-/** The triggers that increase the security version of an account and end its grants. */
-const securityTriggers: Record<string, string[]> = {
+/** The triggers that increase the security version of an account and end its grants, and those that keep the figures. */
+const requiredTriggers: Record<string, string[]> = {
   users: ['users_security_version', 'users_end_grants'],
   clients: ['clients_end_grants', 'clients_wait_for_grants'],
   access_entries: ['access_entries_security_version'],
+  visits: ['visits_record_check_in', 'visits_correct_check_in', 'visits_record_stay'],
+  refused_attempts: ['refused_attempts_record_refusal'],
   totp_methods: [
     'totp_methods_security_version_insert',
     'totp_methods_security_version_update',
@@ -254,7 +260,7 @@ async function triggerFaults(sql: Sql): Promise<string[]> {
     select c.relname || '.' || t.tgname as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
     where c.relnamespace = 'public'::regnamespace and not t.tgisinternal and t.tgenabled = 'O'`
   const active = new Set(triggers.map(({ name }) => name))
-  return Object.entries(securityTriggers).flatMap(([table, names]) =>
+  return Object.entries(requiredTriggers).flatMap(([table, names]) =>
     names
       .filter((name) => !active.has(`${table}.${name}`))
       .map((name) => `${table}: the trigger ${name} is missing or off`),

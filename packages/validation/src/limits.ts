@@ -43,6 +43,8 @@ export const limits = {
   boardRefreshSeconds: 10,
   clock: { samples: 5, kept: 3 },
   list: { perPage: 30, maxPerPage: 100, maxPage: 10_000 },
+  /** How many sites Home lists. */
+  homeSites: 100,
   toastMilliseconds: { error: 0, info: 3000, success: 3000, warning: 3000 },
   idempotencyKeyDays: 7,
   sessionHours: 24,

@@ -97,7 +97,11 @@ export function HomePage({ search, look, onSearch }: HomePageProps) {
             </Notice>
           )}
           <HomeFigures answer={answer} canOpenList={lookFeatures[look].checkedInUsers} />
-          <SitesNow sites={answer?.data.sites} canOpenList={lookFeatures[look].checkedInUsers} />
+          <SitesNow
+            sites={answer?.data.sites}
+            hasMore={answer?.data.has_more_sites ?? false}
+            canOpenList={lookFeatures[look].checkedInUsers}
+          />
         </WaitingContent>
       )}
     </>

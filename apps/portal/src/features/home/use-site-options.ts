@@ -3,8 +3,8 @@ import { type DashboardAnswer, dashboardQuery } from './queries.ts'
 import type { HomeSearch } from './search.ts'
 
 /**
- * Every site one may choose. The figures of one site list that site only, so that the others come from the figures of
- * all.
+ * The sites one may choose: those that the figures of all sites list, and the chosen one. The figures of one site list that site only,
+ * so that the others come from the figures of all.
  */
 export function useSiteOptions(search: HomeSearch, current: DashboardAnswer | undefined) {
   const all = useQuery({
@@ -14,5 +14,8 @@ export function useSiteOptions(search: HomeSearch, current: DashboardAnswer | un
     refetchInterval: false,
   })
   const answer = current?.query.site === undefined ? current : (all.data ?? current)
-  return (answer?.data.sites ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const listed = answer?.data.sites ?? []
+  const isListed = (id: string) => listed.some((site) => site.id === id)
+  const chosen = current?.data.sites.filter(({ id }) => id === search.site && !isListed(id)) ?? []
+  return [...listed, ...chosen].map(({ id, name }) => ({ value: id, label: name }))
 }
