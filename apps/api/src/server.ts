@@ -114,8 +114,8 @@ export async function startServer(
       db,
       clock,
       log: app.log,
-      reconcileClient: (scope) => reconcileClient({ db, clock }, scope),
-      reconcileInstallation: () => reconcileInstallation({ db, clock }),
+      reconcileClient: (scope) => reconcileClient({ db, clock, installation: installationScope() }, scope),
+      reconcileInstallation: () => reconcileInstallation({ db, clock, installation: installationScope() }),
     })
     const mailer = createMailer({
       ...config.mail,

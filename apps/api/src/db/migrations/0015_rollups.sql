@@ -65,26 +65,33 @@ $$;
 --> statement-breakpoint
 -- The figures of one check-in, `n` times: 1 adds it and -1 takes it away.
 CREATE FUNCTION gatehouse_check_in_counts(kind text, role_id uuid, method_id uuid, n integer) RETURNS jsonb
-LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-  select jsonb_build_object(kind, n)
-    || case when role_id is null then '{}' else jsonb_build_object('role:' || role_id, n) end
-    || case when method_id is null then '{}' else jsonb_build_object('method:' || method_id, n) end
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  select case
+    when role_id is null and method_id is null then jsonb_build_object(kind, n)
+    when role_id is null then jsonb_build_object(kind, n, 'method:' || method_id, n)
+    when method_id is null then jsonb_build_object(kind, n, 'role:' || role_id, n)
+    else jsonb_build_object(kind, n, 'method:' || method_id, n, 'role:' || role_id, n) end
 $$;
 --> statement-breakpoint
 CREATE FUNCTION gatehouse_stay_counts(signed_in_at timestamptz, signed_out_at timestamptz, n integer) RETURNS jsonb
-LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
   select case when signed_out_at is null then '{}'
     else jsonb_build_object(public.gatehouse_stay_bin(extract(epoch from signed_out_at - signed_in_at)::float8 / 60)::text, n) end
 $$;
 --> statement-breakpoint
--- The sums by key of two objects of counts, without those that are 0.
-CREATE FUNCTION gatehouse_add_counts(one jsonb, other jsonb) RETURNS jsonb
-LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-  select case when one = '{}' then other when other = '{}' then one else (
-    select coalesce(jsonb_object_agg(key, n), '{}') from (
-      select key, sum(value::integer) as n
-      from (select * from jsonb_each_text(one) union all select * from jsonb_each_text(other)) as entries
-      group by key having sum(value::integer) <> 0) as sums) end
+-- The sums by key of two objects of counts, without those that are 0. The second one is the smaller one.
+CREATE FUNCTION gatehouse_add_counts(kept jsonb, added jsonb) RETURNS jsonb
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+declare
+  name text;
+  n integer;
+begin
+  for name, n in select key, value::integer from jsonb_each_text(added) loop
+    n := n + coalesce((kept ->> name)::integer, 0);
+    kept := case when n = 0 then kept - name else jsonb_set(kept, array[name], to_jsonb(n)) end;
+  end loop;
+  return kept;
+end
 $$;
 --> statement-breakpoint
 CREATE FUNCTION gatehouse_record_check_in() RETURNS trigger
@@ -147,7 +154,7 @@ CREATE TRIGGER refused_attempts_record_refusal AFTER INSERT ON refused_attempts 
 -- both ids are the nil UUID.
 CREATE FUNCTION gatehouse_sum_deltas(deltas rollup_deltas[])
 RETURNS TABLE (client_id uuid, scope_id uuid, granularity text, starts_at timestamptz, counts jsonb, stays jsonb)
-LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' AS $$
   select client_id, scope_id, granularity, starts_at,
     coalesce(jsonb_object_agg(key, n) filter (where not is_stay), '{}'),
     coalesce(jsonb_object_agg(key, n) filter (where is_stay), '{}')
@@ -160,7 +167,7 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
     cross join lateral (values (d.client_id, d.site_id), (d.client_id, d.client_id),
       (uuid '00000000-0000-0000-0000-000000000000', uuid '00000000-0000-0000-0000-000000000000')) as scope (client_id, id)
     cross join lateral (values ('quarter_hour', date_bin('15 minutes', d.at, timestamptz 'epoch')),
-      ('day', date_trunc('day', d.at, 'UTC')), ('month', date_trunc('month', d.at, 'UTC'))) as span (granularity, starts_at)
+      ('day', date_trunc('day', d.at)), ('month', date_trunc('month', d.at))) as span (granularity, starts_at)
     where scope.id = d.site_id or not (starts_with(entry.key, 'role:') or starts_with(entry.key, 'method:'))
     group by 1, 2, 3, 4, 5, 6 having sum(entry.n) <> 0) as sums
   group by 1, 2, 3, 4

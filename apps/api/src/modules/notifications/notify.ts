@@ -128,9 +128,14 @@ export async function notifyOfFigures(
     .orderBy(users.id)
     .limit(2 * MAX_ADMINS)
   if (people.length === 0) return
-  await tx
-    .insert(notifications)
-    .values(
-      people.map((person) => ({ ...person, id: newId(at), kind, level: bellLevels[kind], createdAt: at })),
-    )
+  await tx.insert(notifications).values(
+    people.map(({ clientId: ownClientId, userId }) => ({
+      clientId: ownClientId,
+      id: newId(at),
+      userId,
+      kind,
+      level: bellLevels[kind],
+      createdAt: at,
+    })),
+  )
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeClient, makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
-import { clientScope } from '../../db/scopes.ts'
+import { clientScope, installationScope } from '../../db/scopes.ts'
 import { foldDeltas } from '../../jobs/fold-rollups.ts'
 import { reconcileDueClients } from '../../jobs/reconcile-rollups.ts'
 import { reconcileClient, reconcileInstallation } from './reconcile.ts'
@@ -14,7 +14,11 @@ let siteId: string
 let methodId: string
 let adminId: string
 
-const deps = () => ({ db: here.test.database.db, clock: () => here.test.clock.now })
+const deps = () => ({
+  db: here.test.database.db,
+  clock: () => here.test.clock.now,
+  installation: installationScope(),
+})
 const reconcile = () => reconcileClient(deps(), clientScope(clientId))
 const bellOf = (userId: string) => here.sql`select kind, level from notifications where user_id = ${userId}`
 

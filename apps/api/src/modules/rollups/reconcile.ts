@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
 import { DAY_MS } from '../../db/purge.ts'
-import { type ClientScope, installationScope } from '../../db/scopes.ts'
+import type { ClientScope, InstallationScope } from '../../db/scopes.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { notifyOfFigures } from '../notifications/notify.ts'
 
@@ -21,6 +21,8 @@ export interface Difference extends Record<string, unknown> {
 interface Deps {
   db: Database
   clock: () => Date
+  /** For the notices, because site admins belong to other clients, and for the totals. */
+  installation: InstallationScope
 }
 
 const RECENT_DAYS = 7
@@ -36,7 +38,10 @@ const limits = { statementTimeoutMs: 60_000, deadlineMs: 120_000, readOnly: true
  * Compares the roll-ups of a client with its records: the last days, and of the older ones those whose turn it is. A difference is told
  * in the bell and in the audit log. It is not repaired: the records may have been deleted, and counts survive them.
  */
-export async function reconcileClient({ db, clock }: Deps, scope: ClientScope): Promise<Difference[]> {
+export async function reconcileClient(
+  { db, clock, installation }: Deps,
+  scope: ClientScope,
+): Promise<Difference[]> {
   const now = clock()
   const { clientId } = scope
   const first = await withScope(db, scope, findFirstMonth, limits)
@@ -46,7 +51,7 @@ export async function reconcileClient({ db, clock }: Deps, scope: ClientScope): 
   for (const month of monthsToCompare(now))
     found.push(...(await withScope(db, scope, (tx) => compareMonth(tx, clientId, month), limits)))
   if (found.length > 0) {
-    await withScope(db, installationScope(), async (tx) => {
+    await withScope(db, installation, async (tx) => {
       await notifyOfFigures(tx, clientId, now)
       await recordAudit(tx, {
         clientId,
@@ -62,12 +67,12 @@ export async function reconcileClient({ db, clock }: Deps, scope: ClientScope): 
 }
 
 /** Compares the roll-ups of the installation with those of all clients. A difference is told to the site admins. */
-export async function reconcileInstallation({ db, clock }: Deps): Promise<Difference[]> {
+export async function reconcileInstallation({ db, clock, installation }: Deps): Promise<Difference[]> {
   const now = clock()
   const found: Difference[] = []
   for (const { from, to } of [...daysToCompare(now).map(dayFrom), ...monthsToCompare(now)])
-    found.push(...(await withScope(db, installationScope(), (tx) => compareTotals(tx, from, to), limits)))
-  if (found.length > 0) await withScope(db, installationScope(), (tx) => notifyOfFigures(tx, undefined, now))
+    found.push(...(await withScope(db, installation, (tx) => compareTotals(tx, from, to), limits)))
+  if (found.length > 0) await withScope(db, installation, (tx) => notifyOfFigures(tx, undefined, now))
   return found
 }
 
