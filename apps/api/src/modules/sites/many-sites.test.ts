@@ -1,3 +1,4 @@
+import { limits } from '@gatehouse/validation/limits'
 import { count, sql as statement, type SQLWrapper } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
@@ -86,7 +87,8 @@ describe.each([
   it('the figures of Home', async () => {
     const { body } = await get('/dashboard', tokens[person])
     expect(body).toMatchObject({ on_site: { visits: present, people: present }, check_ins: { count: 0 } })
-    expect(body.sites).toHaveLength(visible)
+    expect(body.sites).toHaveLength(Math.min(visible, limits.homeSites))
+    expect(body.has_more_sites).toBe(visible > limits.homeSites)
   }, 60_000)
 })
 
