@@ -3,16 +3,17 @@ import { Agent, get } from 'node:http'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../apps/api/src/db/embedded/start.ts'
+import { median, pace, percentile, type Sample, saturate } from './load.ts'
+import { repository } from './pages.ts'
 import {
   checkInRequests,
+  demoMethodId,
   freePort,
   processorSeconds,
   type Server,
   startBare,
-  startGatehouse,
-} from './check-in.ts'
-import { median, pace, percentile, type Sample, saturate } from './load.ts'
-import { repository } from './pages.ts'
+  startDemo,
+} from './servers.ts'
 
 const SIZES = [5000, 17_000]
 const BOARDS = 20
@@ -141,7 +142,7 @@ async function measureTogether(bench: Bench, seconds: number): Promise<void> {
       })
     }
   }, 1000)
-  const request = await checkInRequests(port)
+  const request = checkInRequests(await demoMethodId(port))
   const checkIns = await pace({ port, request }, CHECK_INS_PER_SECOND, 16, seconds)
   clearInterval(ticker)
   const used = (await processorSeconds(bench.gatehouse.pid)) - before
@@ -211,7 +212,7 @@ async function startBench(
     LOOP_DELAY_PORT: String(delayPort),
     NODE_OPTIONS: `--import=${join(import.meta.dirname, 'report-delay.ts')}`,
   })
-  const gatehouse = await startGatehouse(database, dataDir)
+  const gatehouse = await startDemo(database, dataDir)
   delete process.env['NODE_OPTIONS']
   stops.push(() => gatehouse.stop())
   const bare = await startBare(database)

@@ -1,24 +1,20 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../apps/api/src/db/embedded/start.ts'
-import { type LoadResult, median, pace, percentile, saturate } from './load.ts'
-import { repository } from './pages.ts'
+import { startEmbeddedPostgres } from '../../apps/api/src/db/embedded/start.ts'
+import { median, pace, percentile, saturate } from './load.ts'
+import {
+  assertAll200,
+  checkInRequests,
+  demoMethodId,
+  processorTimes,
+  residentMegabytes,
+  type Server,
+  startBare,
+  startDemo,
+} from './servers.ts'
 
 const CONNECTIONS = 64
-const TICKS_PER_SECOND = 100
-
-export interface Server {
-  port: number
-  pid: number
-  /** The name of its database. */
-  database: string
-  stop(): Promise<void>
-}
 
 interface Round {
   perSecond: number
@@ -43,13 +39,12 @@ export async function benchCheckIn(): Promise<void> {
     () => database.stop(),
   ]
   try {
-    const gatehouse = await startGatehouse(database, dataDir)
+    const gatehouse = await startDemo(database, dataDir)
     stops.push(() => gatehouse.stop())
     const bare = await startBare(database)
     stops.push(() => bare.stop())
-    await analyze(database)
     const targets = {
-      gatehouse: { server: gatehouse, request: await checkInRequests(gatehouse.port) },
+      gatehouse: { server: gatehouse, request: checkInRequests(await demoMethodId(gatehouse.port)) },
       bare: { server: bare, request: bareRequest },
     }
     const results: Record<keyof typeof targets, Round[]> = { gatehouse: [], bare: [] }
@@ -107,36 +102,6 @@ async function measure(
   }
 }
 
-function assertAll200({ samples }: LoadResult): void {
-  const other = samples.find(({ status }) => status !== 200)
-  if (other) throw new Error(`A request was answered with ${other.status}, so that the figures mean nothing.`)
-}
-
-/** Writes check-ins of different people from different addresses, each with an idempotency key, as phones send them. */
-export async function checkInRequests(port: number): Promise<(number: number) => string> {
-  const response = await fetch(`http://127.0.0.1:${port}/api/checkin/machine-data?method=GATE`)
-  const { id } = (await response.json()) as { id: string }
-  return (number) => {
-    const body = JSON.stringify({
-      firstName: `Visitor ${number}`,
-      lastName: 'Bench',
-      mobile: `04915${String(number % 100_000).padStart(5, '0')}`,
-      machineId: id,
-    })
-    const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
-    return [
-      'POST /api/checkin HTTP/1.1',
-      'host: 127.0.0.1',
-      'content-type: application/json',
-      `content-length: ${Buffer.byteLength(body)}`,
-      `idempotency-key: ${crypto.randomUUID()}`,
-      `x-forwarded-for: ${address}`,
-      '',
-      body,
-    ].join('\r\n')
-  }
-}
-
 function bareRequest(number: number): string {
   const body = JSON.stringify({ firstName: `Visitor ${number}`, lastName: 'Bench', mobile: '0491570156' })
   return [
@@ -147,132 +112,4 @@ function bareRequest(number: number): string {
     '',
     body,
   ].join('\r\n')
-}
-
-export async function startGatehouse({ adminUrl }: EmbeddedPostgres, dataDir: string): Promise<Server> {
-  const url = new URL(adminUrl)
-  url.pathname = '/bench_gatehouse'
-  await createDatabase(adminUrl, 'bench_gatehouse')
-  return startServer(
-    join(repository, 'apps/api/src/main.ts'),
-    ['--api-only'],
-    '/health/ready',
-    'bench_gatehouse',
-    {
-      DATABASE_URL: url.href,
-      DATA_DIR: join(dataDir, 'program'),
-      DEMO: 'on',
-      BREACH_URL: 'off',
-      TRUSTED_PROXIES: '127.0.0.1',
-      LOG_LEVEL: 'error',
-      // Answers are not checked against their declaration, as in production.
-      NODE_ENV: 'production',
-      SECRET_KEY: randomBytes(32).toString('base64url'),
-      SESSION_KEYS: randomBytes(32).toString('base64url'),
-      PUBLIC_URL: 'http://localhost:50000',
-    },
-  )
-}
-
-export async function startBare({ adminUrl }: EmbeddedPostgres): Promise<Server> {
-  const url = new URL(adminUrl)
-  url.pathname = '/bench_bare'
-  await createDatabase(adminUrl, 'bench_bare')
-  return startServer(join(repository, 'apps/api/test/bench/bare-server.ts'), [], '/', 'bench_bare', {
-    DATABASE_URL: url.href,
-  })
-}
-
-async function createDatabase(adminUrl: string, name: string): Promise<void> {
-  await runSql(adminUrl, `create database ${name}`)
-}
-
-/** What autovacuum does within a minute. Before, the planner knows nothing of a new database. */
-async function analyze({ adminUrl }: EmbeddedPostgres): Promise<void> {
-  for (const name of ['bench_gatehouse', 'bench_bare']) {
-    const url = new URL(adminUrl)
-    url.pathname = `/${name}`
-    await runSql(url.href, 'analyze')
-  }
-}
-
-async function runSql(url: string, text: string): Promise<void> {
-  const { default: postgres } = (await import(
-    join(repository, 'apps/api/node_modules/postgres/src/index.js')
-  )) as {
-    default: (
-      url: string,
-      options: object,
-    ) => { unsafe(text: string): Promise<unknown>; end(): Promise<void> }
-  }
-  const sql = postgres(url, { max: 1 })
-  await sql.unsafe(text)
-  await sql.end()
-}
-
-async function startServer(
-  script: string,
-  options: string[],
-  path: string,
-  database: string,
-  settings: Record<string, string>,
-): Promise<Server> {
-  const port = await freePort()
-  const child = spawn(process.execPath, [script, ...options], {
-    env: { ...process.env, ...settings, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  await untilAnswered(child, `http://127.0.0.1:${port}${path}`)
-  return {
-    port,
-    pid: child.pid ?? 0,
-    database,
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-    },
-  }
-}
-
-async function untilAnswered(child: ChildProcess, url: string): Promise<void> {
-  for (const end = Date.now() + 60_000; Date.now() < end && child.exitCode === null;) {
-    const status = await fetch(url).then(
-      (response) => response.status,
-      () => 503,
-    )
-    if (status < 500) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`${url} did not answer`)
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
-
-/** User and system time of a process so far, from /proc (proc(5)): Linux alone has it. */
-export async function processorSeconds(pid: number): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
-}
-
-/** The seconds of the server and of the PostgreSQL processes of its connections, which name their database (proc(5)). */
-async function processorTimes({ pid, database }: Server): Promise<{ server: number; database: number }> {
-  let seconds = 0
-  for (const process of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    const title = await readFile(`/proc/${process}/cmdline`, 'utf8').catch(() => '')
-    if (title.startsWith('postgres: ') && title.includes(` ${database} `))
-      seconds += await processorSeconds(Number(process)).catch(() => 0)
-  }
-  return { server: await processorSeconds(pid), database: seconds }
-}
-
-async function residentMegabytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024
 }

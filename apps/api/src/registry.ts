@@ -16,6 +16,7 @@ import { retentionSteps as commonRetention } from './modules/privacy/retention.t
 import { purgeRules as readingPurge } from './modules/readings/purge.ts'
 import { retentionSteps as readingRetention } from './modules/readings/retention.ts'
 import { retentionSteps as userRetention } from './modules/users/retention.ts'
+import { purgeRules as rollupPurge } from './modules/rollups/purge.ts'
 import { purgeRules as rateLimitPurge } from './rate-limits/purge.ts'
 
 /** How each type of mail is composed. A type that no module composes does not compile. */
@@ -30,6 +31,7 @@ export const purgeRules: readonly PurgeRule[] = [
   ...checkInPurge,
   ...notificationPurge,
   ...readingPurge,
+  ...rollupPurge,
 ]
 
 /** How each class of personal data is removed, class by class. Within a class the order of the modules is kept. */

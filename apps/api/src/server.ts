@@ -13,8 +13,10 @@ import { ensurePartitions } from './db/partitions.ts'
 import { prepareEmbedded, prepareServer } from './db/prepare.ts'
 import { assertRlsIsEnforced } from './db/rls.ts'
 import { installationScope } from './db/scopes.ts'
+import { startFolding } from './jobs/fold-rollups.ts'
 import { createMailWorker } from './jobs/mail-worker.ts'
 import { startPurging } from './jobs/purge-expired.ts'
+import { startReconciling } from './jobs/reconcile-rollups.ts'
 import { startRetention } from './jobs/retention.ts'
 import { createKeys, type Keys } from './keys.ts'
 import { kindOf } from './lib/app-error.ts'
@@ -22,6 +24,7 @@ import { createMailer } from './mail/mailer.ts'
 import { isInstallationEmpty, mintFirstAdminLink } from './modules/auth/first-admin/first-admin.ts'
 import { createPasswords, type Passwords } from './modules/auth/passwords.ts'
 import { applyRetention } from './modules/privacy/apply-retention.ts'
+import { reconcileClient, reconcileInstallation } from './modules/rollups/reconcile.ts'
 import { wereRowsMadeWith } from './modules/rekey/earlier-person-key.ts'
 import { rekeyPeople } from './modules/rekey/rekey-people.ts'
 import { appNames, type AppName, type BuiltApp, readBuiltApp } from './pages/built-app.ts'
@@ -113,6 +116,14 @@ export async function startServer(
       outboxFolder,
       apply: (scope, signal) => applyRetention({ db, steps: retentionSteps, photos, clock, signal }, scope),
     })
+    const folding = startFolding({ db, log: app.log })
+    const reconciling = startReconciling({
+      db,
+      clock,
+      log: app.log,
+      reconcileClient: (scope) => reconcileClient({ db, clock, installation: installationScope() }, scope),
+      reconcileInstallation: () => reconcileInstallation({ db, clock, installation: installationScope() }),
+    })
     const mailer = createMailer({
       ...config.mail,
       outboxFolder,
@@ -139,7 +150,14 @@ export async function startServer(
       firstAdminUrl,
       async stop() {
         // The jobs start nothing new while the last requests are finished.
-        await Promise.all([purging.stop(), retention.stop(), mailWorker.stop(), app.close()])
+        await Promise.all([
+          purging.stop(),
+          retention.stop(),
+          folding.stop(),
+          reconciling.stop(),
+          mailWorker.stop(),
+          app.close(),
+        ])
         mailer.close()
         await Promise.all([db.close(), guestDb.close()])
         await stopDatabase()

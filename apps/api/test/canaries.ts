@@ -5,6 +5,7 @@ import { clientScope } from '../src/db/scopes.ts'
 import { withScope } from '../src/db/tenancy.ts'
 import { newId } from '../src/lib/ids.ts'
 import { createBan } from '../src/modules/bans/create-ban.ts'
+import { foldDeltas } from '../src/jobs/fold-rollups.ts'
 import { applyRetention } from '../src/modules/privacy/apply-retention.ts'
 import { recordReading } from '../src/modules/readings/record-reading.ts'
 import { retentionSteps } from '../src/registry.ts'
@@ -106,6 +107,8 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
     clientScope(clientId),
   )
   await sql`insert into retention_schedules (client_id, next_run_at) values (${clientId}, now())`
+  await sql`insert into reconciliation_schedules (client_id, next_run_at) values (${clientId}, now())`
+  await foldDeltas(db)
   await sql`insert into retention_salts (client_id, day, salt) values (${clientId}, current_date, '\\x00')`
   await call(test, 'POST', '/password/forgot', { email: member.email })
   await test.deliver()

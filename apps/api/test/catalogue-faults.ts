@@ -10,6 +10,7 @@ const tablesOfNoClient = [
   'first_admin_links',
   'data_keys',
   'person_key_versions',
+  'installation_rollups',
   'schema_migrations',
 ]
 /** Tables that are read before the client is known. Their primary key has no client id. */
@@ -34,6 +35,9 @@ const indexesAcrossClients = [
   'notifications_created_at_idx',
   'device_cookies_expires_at_idx',
   'board_changes_changed_at_idx',
+  'rollup_deltas_folded_idx',
+  'reconciliation_schedules_next_run_at_idx',
+  'sites_name_idx',
 ]
 const lookupPolicies: Record<string, string> = {
   method_keys_by_key: "(key = (gatehouse_lookup('method_key'::text))::bpchar)",
@@ -43,13 +47,15 @@ const lookupPolicies: Record<string, string> = {
 }
 const partitionedBy: Record<string, string> = { visits: 'signed_in_at', refused_attempts: 'attempted_at' }
 
-/** The triggers that increase the security version of an account and end its grants, and those that record changes of a board. */
+/** The triggers that increase the security version of an account and end its grants, those that record changes of a board, and those that keep the figures. */
 const requiredTriggers: Record<string, string[]> = {
   users: ['users_security_version', 'users_end_grants', 'users_board_change', 'users_last_seen_board_change'],
   clients: ['clients_end_grants', 'clients_wait_for_grants'],
   access_entries: ['access_entries_security_version', 'access_entries_board_change'],
   presence: ['presence_board_change'],
   sites: ['sites_board_change'],
+  visits: ['visits_record_check_in', 'visits_correct_check_in', 'visits_record_stay'],
+  refused_attempts: ['refused_attempts_record_refusal'],
   totp_methods: [
     'totp_methods_security_version_insert',
     'totp_methods_security_version_update',

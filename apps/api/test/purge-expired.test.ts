@@ -244,6 +244,8 @@ describe('on full tables', () => {
       select ${user.client}, gen_random_uuid(), ${user.id}, 'password_changed', 'info', ${age} ${series}`
     await sql`insert into board_changes (client_id, site_id, list, transaction_id, changed_at)
       select ${user.client}, gen_random_uuid(), 'on_site', '3', ${age} ${series}`
+    await sql`insert into rollup_deltas (client_id, site_id, at, is_folded)
+      select ${user.client}, m.site_id, ${age}, true from sign_in_methods m, generate_series(1, ${rows}) number where m.id = ${methodId}`
     await sql`insert into first_admin_links (token_hash, expires_at) select number::text, ${age} + interval '1 day' ${series}`
     await sql`insert into rate_buckets (key, tokens, updated_at) select number::text, 1, ${age} ${series}`
     await sql`insert into rate_members (bucket, member, life_seconds, expires_at)

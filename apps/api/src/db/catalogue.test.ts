@@ -122,7 +122,14 @@ describe('the check finds', () => {
       `drop trigger access_entries_security_version on access_entries`,
       'access_entries: the trigger access_entries_security_version is missing or off',
     ],
-    [`drop table visits cascade`, 'visits: has no partition', 'visits: is not partitioned by signed_in_at'],
+    [
+      `drop table visits cascade`,
+      'visits: has no partition',
+      'visits: is not partitioned by signed_in_at',
+      'visits: the trigger visits_correct_check_in is missing or off',
+      'visits: the trigger visits_record_check_in is missing or off',
+      'visits: the trigger visits_record_stay is missing or off',
+    ],
     [
       `alter function gatehouse_ensure_partitions reset search_path`,
       `gatehouse_ensure_partitions: runs with the owner's rights for anybody, or with a search path that can be changed`,

@@ -48,7 +48,7 @@ async function migrateUpTo(tag: string): Promise<void> {
   }
 }
 
-it('of a database with people on site links the visit before the open one, and keeps the rest', async () => {
+it('of a database with people on site links the visit before the open one, fills the roll-ups, and keeps the rest', async () => {
   await migrateUpTo('0003_accounts')
   const client_id = newId()
   const site_id = newId()
@@ -73,9 +73,22 @@ it('of a database with people on site links the visit before the open one, and k
   const superseded = { superseded_visit_id: earlier, superseded_signed_in_at: times[0] }
   await admin`insert into presence ${admin({ ...person, ...superseded, visit_id: open, signed_in_at: times[1] })}`
 
+  await admin`insert into refused_attempts ${admin({ ...person, id: newId(at), attempted_at: at, reason: 'high' })}`
+
   await migrateDatabase(ownerUrl)
   expect(await admin`select id, last_name, superseded_by from visits order by signed_in_at`).toEqual([
     { id: earlier, last_name: 'Silva', superseded_by: open },
     { id: open, last_name: 'Silva', superseded_by: null },
   ])
+  const figures = { counts: { high: 1, visitor: 2 }, stays: {} }
+  expect(
+    await admin`select scope_id, counts, stays from rollups where granularity = 'month' order by scope_id = ${site_id}`,
+  ).toEqual([
+    { scope_id: client_id, ...figures },
+    { scope_id: site_id, ...figures },
+  ])
+  expect(await admin`select counts from installation_rollups where granularity = 'day'`).toEqual([
+    { counts: figures.counts },
+  ])
+  expect(await admin`select from rollup_deltas where is_folded`).toHaveLength(3)
 })

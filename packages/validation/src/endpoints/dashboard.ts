@@ -24,6 +24,8 @@ export const Dashboard = v.object({
       overdue: v.number(),
     }),
   ),
+  /** Whether there are more sites than `sites` lists: those with most people, at most `limits.homeSites`. */
+  has_more_sites: v.boolean(),
 })
 export type Dashboard = v.InferOutput<typeof Dashboard>
 

@@ -6,6 +6,7 @@ import {
   check,
   date,
   foreignKey,
+  index,
   integer,
   pgTable,
   primaryKey,
@@ -45,5 +46,12 @@ export const sites = pgTable(
     oneOf('sites_status_check', table.status, siteStatuses),
     check('sites_temperature_check', sql`${table.lowTemperature} < ${table.highTemperature}`),
     check('sites_overdue_check', sql`${table.overdueAfterHours} > 0`),
+    // The first sites by name, also of all clients together.
+    index('sites_name_idx')
+      .on(table.foldedName, table.id)
+      .where(sql`${table.status} = 'active'`),
+    index('sites_archived_idx')
+      .on(table.clientId, table.id)
+      .where(sql`${table.status} = 'archived'`),
   ],
 )

@@ -12,8 +12,13 @@ it.each([
   ['year', '2025-10-04T03:00:00.000Z', '2024-10-04T03:00:00.000Z', '2025-10-04T03:00:00.000Z'],
 ] as const)('%s', (name, from, previousFrom, previousTo) => {
   const period = periodAt(name, now, 'Australia/Sydney')
-  expect(period.to).toEqual(now)
   expect(period.from.toISOString()).toBe(from)
   expect(period.previous.from.toISOString()).toBe(previousFrom)
   expect(period.previous.to.toISOString()).toBe(previousTo)
+})
+
+it('longer periods begin on a quarter hour, so that roll-ups have them exactly', () => {
+  const { from, previous } = periodAt('week', new Date('2026-10-14T02:44:59.999Z'), 'Asia/Kathmandu')
+  expect(from.toISOString()).toBe('2026-10-07T02:30:00.000Z')
+  expect(previous).toEqual({ from: new Date('2026-09-30T02:30:00.000Z'), to: from })
 })

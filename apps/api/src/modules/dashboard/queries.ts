@@ -1,16 +1,19 @@
 import type { Dashboard, DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
-import { and, count, eq, gte, lt, sql, type SQL, sum } from 'drizzle-orm'
+import { limits } from '@gatehouse/validation/limits'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { presence, visits } from '../../db/schema/visits.ts'
+import { presence } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { findFigures } from '../rollups/find-figures.ts'
+import { medianStay } from '../rollups/stay-histogram.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
-import { findReportZone, findSites, getSiteOrThrow, isSiteOf, type VisibleSite } from '../sites/queries.ts'
-import { type Period, periodAt } from './period.ts'
+import { findReportZone, getSiteOrThrow, isSiteOf } from '../sites/queries.ts'
+import { periodAt } from './period.ts'
 
 /**
  * The figures of Home for all sites that the person may see, or for one of them. One site counts in its own zone, several in the client's.
+ * They come from roll-ups and presence only, never from the records.
  * @throws AppError `not_found` for a site that the person may not see
  */
 export function findDashboard(
@@ -22,112 +25,66 @@ export function findDashboard(
     actor.scope,
     async (tx) => {
       const site = siteId ? await getSiteOrThrow(tx, actor, 'see', siteId) : undefined
-      const shown = site ? [site] : await findSites(tx, actor, 'see')
       const timeZone = await findReportZone(tx, actor, site)
       const period = periodAt(name, now, timeZone)
       const chosen = and(
         isAccessibleSite(actor, 'see'),
         site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)),
       )
-      const [onSite, checkIns, previous, stay, refused] = await Promise.all([
-        countOnSite(tx, chosen, shown, now),
-        countCheckIns(tx, chosen, period),
-        countCheckIns(tx, chosen, period.previous),
-        medianStay(tx, chosen, period),
-        countRefused(tx, chosen, period),
+      const [onSite, figures] = await Promise.all([
+        findOnSite(tx, chosen, now),
+        findFigures(tx, actor, site, period),
       ])
       return {
         as_of: now.toISOString(),
         time_zone: timeZone,
         from: period.from.toISOString(),
-        on_site: {
-          visits: total(onSite, 'visits'),
-          people: total(onSite, 'people'),
-          overdue: total(onSite, 'overdue'),
-        },
-        check_ins: { count: checkIns, previous },
-        median_stay_minutes: stay,
-        refused,
-        sites: onSite,
+        check_ins: { count: figures.check_ins, previous: figures.previous_check_ins },
+        median_stay_minutes: medianStay(figures.stays),
+        refused: figures.refused,
+        ...onSite,
       }
     },
     { readOnly: true },
   )
 }
 
-type OnSite = Dashboard['sites'][number]
+type OnSite = Pick<Dashboard, 'on_site' | 'sites' | 'has_more_sites'>
+type SiteNow = Dashboard['sites'][number]
 
-function total(sitesNow: OnSite[], figure: 'visits' | 'people' | 'overdue'): number {
-  return sitesNow.reduce((before, site) => before + site[figure], 0)
+/** Who is on the chosen sites. The sites with most people are listed, then others by name, up to the limit; all are sorted by name. */
+async function findOnSite(tx: Transaction, chosen: SQL | undefined, now: Date): Promise<OnSite> {
+  const isOverdue = sql`${presence.signedInAt} < ${now.toISOString()}::timestamptz - make_interval(hours => ${sites.overdueAfterHours})`
+  const most = limits.homeSites + 1
+  const rows = await tx.execute<SiteNow & Record<string, unknown> & { total: OnSite['on_site'] }>(sql`
+    with present as materialized (
+      select ${sites.id}, ${sites.name}, ${sites.foldedName}, count(*)::int as visits, sum(1 + ${presence.dependents})::int as people,
+        (count(*) filter (where ${isOverdue}))::int as overdue
+      from ${presence} join ${sites} on ${isSiteOf(presence)} where ${chosen}
+      group by ${sites.clientId}, ${sites.id}),
+    busiest as (select * from present order by people desc, folded_name, id limit ${most}),
+    listed as (
+      select * from busiest
+      union all
+      (select ${sites.id}, ${sites.name}, ${sites.foldedName}, 0, 0, 0 from ${sites}
+        where ${chosen} and not exists (select from present where present.id = ${sites.id})
+        order by ${sites.foldedName}, ${sites.id} limit ${most} - (select count(*) from busiest)))
+    select id, name, visits, people, overdue, (
+      select jsonb_build_object('visits', coalesce(sum(visits), 0), 'people', coalesce(sum(people), 0),
+        'overdue', coalesce(sum(overdue), 0)) from present) as total
+    from listed order by folded_name, id`)
+  const shown = rows.map(({ id, name, visits, people, overdue }) => ({ id, name, visits, people, overdue }))
+  const hasMore = shown.length === most
+  if (hasMore) shown.splice(indexOfQuietest(shown), 1)
+  return {
+    on_site: rows[0]?.total ?? { visits: 0, people: 0, overdue: 0 },
+    sites: shown,
+    has_more_sites: hasMore,
+  }
 }
 
-/** A condition on `sites`: those that the figures are about. */
-type ChosenSites = SQL | undefined
-
-async function countOnSite(
-  tx: Transaction,
-  chosen: ChosenSites,
-  shown: VisibleSite[],
-  now: Date,
-): Promise<OnSite[]> {
-  const overdue = sql`${presence.signedInAt} < ${now.toISOString()}::timestamptz - make_interval(hours => ${sites.overdueAfterHours})`
-  const rows = await tx
-    .select({
-      siteId: presence.siteId,
-      visits: count(),
-      people: sum(sql`1 + ${presence.dependents}`).mapWith(Number),
-      overdue: sql<number>`count(*) filter (where ${overdue})`.mapWith(Number),
-    })
-    .from(presence)
-    .innerJoin(sites, isSiteOf(presence))
-    .where(chosen)
-    .groupBy(presence.siteId)
-  const bySite = new Map(rows.map((row) => [row.siteId, row]))
-  return shown.map(({ id, name }) => {
-    const { visits: here, people, overdue: late } = bySite.get(id) ?? { visits: 0, people: 0, overdue: 0 }
-    return { id, name, visits: here, people, overdue: late }
-  })
-}
-
-/** From a moment, up to and without another. */
-type TimeRange = Pick<Period, 'from' | 'to'>
-
-async function countCheckIns(tx: Transaction, chosen: ChosenSites, { from, to }: TimeRange): Promise<number> {
-  const [row] = await tx
-    .select({ visits: count() })
-    .from(visits)
-    .innerJoin(sites, isSiteOf(visits))
-    .where(and(chosen, gte(visits.signedInAt, from), lt(visits.signedInAt, to)))
-  return row?.visits ?? 0
-}
-
-/** The median in minutes of the stays that began in the period and have ended with a known time. */
-async function medianStay(
-  tx: Transaction,
-  chosen: ChosenSites,
-  { from, to }: TimeRange,
-): Promise<number | null> {
-  const stay = sql`extract(epoch from ${visits.signedOutAt} - ${visits.signedInAt}) / 60`
-  const [row] = await tx
-    .select({ minutes: sql<number | null>`percentile_cont(0.5) within group (order by ${stay})` })
-    .from(visits)
-    .innerJoin(sites, isSiteOf(visits))
-    .where(and(chosen, gte(visits.signedInAt, from), lt(visits.signedInAt, to)))
-  return row?.minutes ?? null
-}
-
-async function countRefused(
-  tx: Transaction,
-  chosen: ChosenSites,
-  { from, to }: TimeRange,
-): Promise<Dashboard['refused']> {
-  const rows = await tx
-    .select({ reason: refusedAttempts.reason, attempts: count() })
-    .from(refusedAttempts)
-    .innerJoin(sites, isSiteOf(refusedAttempts))
-    .where(and(chosen, gte(refusedAttempts.attemptedAt, from), lt(refusedAttempts.attemptedAt, to)))
-    .groupBy(refusedAttempts.reason)
-  const figures = { banned: 0, high: 0, low: 0, failed_answer: 0 }
-  for (const { reason, attempts } of rows) figures[reason] = attempts
-  return figures
+/** Of those with the fewest people, the last by name. */
+function indexOfQuietest(shown: SiteNow[]): number {
+  const fewest = Math.min(...shown.map(({ people }) => people))
+  return shown.findLastIndex(({ people }) => people === fewest)
 }

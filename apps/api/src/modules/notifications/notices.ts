@@ -16,12 +16,13 @@ export const noticeLevels = {
 
 export type NoticeKind = keyof typeof noticeLevels
 
-/** All notices of the bell. A failed mail is reported only here. */
+/** All notices of the bell. Failures of the program's own work are reported only here. */
 export const bellLevels = {
   ...noticeLevels,
   mail_failed: 'warning',
   new_address_mail_failed: 'warning',
   user_mail_failed: 'warning',
+  figures_differ: 'warning',
 } as const satisfies Record<string, NotificationLevel>
 
 export type BellKind = keyof typeof bellLevels
@@ -84,6 +85,10 @@ const english: Words = {
     title: 'A mail to a user could not be delivered',
     text: 'A mail to {name} could not be delivered ({reason}). Please check the email address of the account.',
   },
+  figures_differ: {
+    title: 'Figures on Home differ from the records',
+    text: 'The nightly check found figures on Home that do not match the records. Nothing was changed. The log of the server has the details.',
+  },
 }
 
 const spanish: Words = {
@@ -134,6 +139,10 @@ const spanish: Words = {
   user_mail_failed: {
     title: 'No se pudo entregar un correo a un usuario',
     text: 'No se pudo entregar un correo a {name} ({reason}). Revise la dirección de correo de la cuenta.',
+  },
+  figures_differ: {
+    title: 'Hay cifras de Inicio que difieren de los registros',
+    text: 'La revisión nocturna encontró cifras de Inicio que no coinciden con los registros. No se cambió nada. El registro del servidor tiene los detalles.',
   },
 }
 

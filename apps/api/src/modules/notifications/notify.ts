@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, notExists, or, sql } from 'drizzle-orm'
 import { recordEvent } from '../../db/outbox.ts'
 import { notifications } from '../../db/schema/notifications.ts'
 import { users } from '../../db/schema/users.ts'
@@ -89,4 +89,53 @@ export async function notifyOfFailedMail(
 function kindFor(isOwn: boolean, isToNewEmail: boolean): BellKind {
   if (!isOwn) return 'user_mail_failed'
   return isToNewEmail ? 'new_address_mail_failed' : 'mail_failed'
+}
+
+/**
+ * Tells in the bell that figures differ from the records: the admins of the client, and the site admins. Each of them is told once a day
+ * at most.
+ * @param tx of the installation, because site admins belong to other clients
+ */
+export async function notifyOfFigures(
+  tx: Transaction,
+  clientId: string | undefined,
+  at: Date,
+): Promise<void> {
+  const kind = 'figures_differ'
+  const isAdmin = clientId && and(eq(users.clientId, clientId), eq(users.admin, true))
+  const people = await tx
+    .select({ clientId: users.clientId, userId: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.status, 'active'),
+        or(eq(users.siteAdmin, true), isAdmin || undefined),
+        notExists(
+          tx
+            .select({ one: sql`1` })
+            .from(notifications)
+            .where(
+              and(
+                eq(notifications.clientId, users.clientId),
+                eq(notifications.userId, users.id),
+                eq(notifications.kind, kind),
+                gt(notifications.createdAt, new Date(at.getTime() - DAY_MS)),
+              ),
+            ),
+        ),
+      ),
+    )
+    .orderBy(users.id)
+    .limit(2 * MAX_ADMINS)
+  if (people.length === 0) return
+  await tx.insert(notifications).values(
+    people.map(({ clientId: ownClientId, userId }) => ({
+      clientId: ownClientId,
+      id: newId(at),
+      userId,
+      kind,
+      level: bellLevels[kind],
+      createdAt: at,
+    })),
+  )
 }

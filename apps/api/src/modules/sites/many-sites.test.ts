@@ -91,7 +91,8 @@ describe.each([
   it('the figures of Home', async () => {
     const { body } = await get('/dashboard', tokens[person])
     expect(body).toMatchObject({ on_site: { visits: present, people: present }, check_ins: { count: 0 } })
-    expect(body.sites).toHaveLength(visible)
+    expect(body.sites).toHaveLength(Math.min(visible, limits.homeSites))
+    expect(body.has_more_sites).toBe(visible > limits.homeSites)
   }, 60_000)
 })
 

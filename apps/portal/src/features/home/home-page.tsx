@@ -96,14 +96,21 @@ export function HomePage({ search, look, onSearch }: HomePageProps) {
             </Notice>
           )}
           <HomeFigures response={response} canOpenList={lookFeatures[look].checkedInUsers} />
-          <SitesNow sites={response?.data.sites} canOpenList={lookFeatures[look].checkedInUsers} />
+          <SitesNow
+            sites={response?.data.sites}
+            hasMore={response?.data.has_more_sites ?? false}
+            canOpenList={lookFeatures[look].checkedInUsers}
+          />
         </WaitingContent>
       )}
     </>
   )
 }
 
-/** The options of the site filter. The figures of one site name that site only, so the others come from the figures of all sites. */
+/**
+ * The options of the site filter: the sites that the figures of all sites list, and the chosen one. The figures of one site list that
+ * site only, so the others come from the figures of all.
+ */
 function useSiteOptions(search: HomeSearch, current: DashboardResponse | undefined) {
   const all = useQuery({
     ...dashboardQuery({ period: search.period, site: undefined }),
@@ -112,5 +119,8 @@ function useSiteOptions(search: HomeSearch, current: DashboardResponse | undefin
     refetchInterval: false,
   })
   const response = current?.query.site === undefined ? current : (all.data ?? current)
-  return (response?.data.sites ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const listed = response?.data.sites ?? []
+  const isListed = (id: string) => listed.some((site) => site.id === id)
+  const chosen = current?.data.sites.filter(({ id }) => id === search.site && !isListed(id)) ?? []
+  return [...listed, ...chosen].map(({ id, name }) => ({ value: id, label: name }))
 }

@@ -1,4 +1,5 @@
 import type { Dashboard } from '@gatehouse/validation/endpoints/dashboard'
+import { limits } from '@gatehouse/validation/limits'
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { linkClass } from '@gatehouse/ui/core/link'
@@ -15,15 +16,18 @@ import styles from './sites-now.module.css'
 
 interface SitesNowProps {
   sites: Dashboard['sites'] | undefined
+  /** Whether there are sites that are not listed. */
+  hasMore: boolean
   canOpenList: boolean
 }
 
 /** The people on each site now, with links to the list and to the board. */
-export function SitesNow({ sites, canOpenList }: SitesNowProps) {
+export function SitesNow({ sites, hasMore, canOpenList }: SitesNowProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const linkState = useChildPageState()
   const number = new Intl.NumberFormat(localeTags[language])
+  const most = number.format(limits.homeSites)
   return (
     <section>
       <h2 className={styles.title}>
@@ -95,6 +99,11 @@ export function SitesNow({ sites, canOpenList }: SitesNowProps) {
             ))
           )}
         </Table>
+      )}
+      {hasMore && (
+        <p className={styles.more}>
+          <Trans>There are more sites. These are the {most} with the most people.</Trans>
+        </p>
       )}
     </section>
   )

@@ -1,0 +1,254 @@
+-- Home reads figures that triggers and a job keep (docs/decisions/0034-roll-ups.md), never the records themselves.
+CREATE TABLE "installation_rollups" (
+	"granularity" text NOT NULL,
+	"starts_at" timestamp (3) with time zone NOT NULL,
+	"counts" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"stays" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	CONSTRAINT "installation_rollups_pkey" PRIMARY KEY("granularity","starts_at"),
+	CONSTRAINT "installation_rollups_granularity_check" CHECK ("installation_rollups"."granularity" in ('quarter_hour', 'day', 'month'))
+);
+--> statement-breakpoint
+CREATE TABLE "reconciliation_schedules" (
+	"client_id" uuid NOT NULL,
+	"next_run_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "reconciliation_schedules_pkey" PRIMARY KEY("client_id")
+);
+--> statement-breakpoint
+CREATE TABLE "rollup_deltas" (
+	"client_id" uuid NOT NULL,
+	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "rollup_deltas_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"site_id" uuid NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"counts" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"stays" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"is_folded" boolean DEFAULT false NOT NULL,
+	CONSTRAINT "rollup_deltas_pkey" PRIMARY KEY("client_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "rollups" (
+	"client_id" uuid NOT NULL,
+	"scope_id" uuid NOT NULL,
+	"granularity" text NOT NULL,
+	"starts_at" timestamp (3) with time zone NOT NULL,
+	"counts" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"stays" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	CONSTRAINT "rollups_pkey" PRIMARY KEY("client_id","scope_id","granularity","starts_at"),
+	CONSTRAINT "rollups_granularity_check" CHECK ("rollups"."granularity" in ('quarter_hour', 'day', 'month'))
+);
+--> statement-breakpoint
+ALTER TABLE "reconciliation_schedules" ADD CONSTRAINT "reconciliation_schedules_client_fkey" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "rollup_deltas" ADD CONSTRAINT "rollup_deltas_site_fkey" FOREIGN KEY ("client_id","site_id") REFERENCES "public"."sites"("client_id","id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "rollups" ADD CONSTRAINT "rollups_client_fkey" FOREIGN KEY ("client_id") REFERENCES "public"."clients"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "reconciliation_schedules_next_run_at_idx" ON "reconciliation_schedules" USING btree ("next_run_at");--> statement-breakpoint
+CREATE INDEX "rollup_deltas_unfolded_idx" ON "rollup_deltas" USING btree ("client_id","at") WHERE not "rollup_deltas"."is_folded";--> statement-breakpoint
+CREATE INDEX "rollup_deltas_folded_idx" ON "rollup_deltas" USING btree ("at") WHERE "rollup_deltas"."is_folded";--> statement-breakpoint
+CREATE INDEX "sites_name_idx" ON "sites" USING btree ("folded_name","id") WHERE "sites"."status" = 'active';--> statement-breakpoint
+CREATE INDEX "sites_archived_idx" ON "sites" USING btree ("client_id","id") WHERE "sites"."status" = 'archived';
+--> statement-breakpoint
+SELECT gatehouse_enable_rls(client_table::regclass) FROM unnest(ARRAY['rollup_deltas', 'rollups', 'reconciliation_schedules']) AS client_table;
+--> statement-breakpoint
+-- Totals of all clients: visible only within the scope of the installation.
+ALTER TABLE installation_rollups ENABLE ROW LEVEL SECURITY;
+--> statement-breakpoint
+ALTER TABLE installation_rollups FORCE ROW LEVEL SECURITY;
+--> statement-breakpoint
+CREATE POLICY installation_only ON installation_rollups USING ((SELECT gatehouse_is_installation()));
+--> statement-breakpoint
+GRANT SELECT, INSERT, UPDATE, DELETE ON installation_rollups TO gatehouse_runtime;
+--> statement-breakpoint
+-- The bin of a stay in the histogram: one for each minute up to 20, then each bin is a tenth wider than the one before.
+-- modules/rollups/stay-histogram.ts has the same bins.
+CREATE FUNCTION gatehouse_stay_bin(minutes double precision) RETURNS integer
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  select case when minutes < 20 then floor(minutes) else 20 + floor(ln(minutes / 20) / ln(1.1)) end::integer
+$$;
+--> statement-breakpoint
+-- The figures of one check-in, `n` times: 1 adds it and -1 takes it away.
+CREATE FUNCTION gatehouse_check_in_counts(kind text, role_id uuid, method_id uuid, n integer) RETURNS jsonb
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  select case
+    when role_id is null and method_id is null then jsonb_build_object(kind, n)
+    when role_id is null then jsonb_build_object(kind, n, 'method:' || method_id, n)
+    when method_id is null then jsonb_build_object(kind, n, 'role:' || role_id, n)
+    else jsonb_build_object(kind, n, 'method:' || method_id, n, 'role:' || role_id, n) end
+$$;
+--> statement-breakpoint
+CREATE FUNCTION gatehouse_stay_counts(signed_in_at timestamptz, signed_out_at timestamptz, n integer) RETURNS jsonb
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  select case when signed_out_at is null then '{}'
+    else jsonb_build_object(public.gatehouse_stay_bin(extract(epoch from signed_out_at - signed_in_at)::float8 / 60)::text, n) end
+$$;
+--> statement-breakpoint
+-- The sums by key of two objects of counts, without those that are 0. The second one is the smaller one.
+CREATE FUNCTION gatehouse_add_counts(kept jsonb, added jsonb) RETURNS jsonb
+LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SET search_path = pg_catalog, pg_temp AS $$
+declare
+  name text;
+  n integer;
+begin
+  for name, n in select key, value::integer from jsonb_each_text(added) loop
+    n := n + coalesce((kept ->> name)::integer, 0);
+    kept := case when n = 0 then kept - name else jsonb_set(kept, array[name], to_jsonb(n)) end;
+  end loop;
+  return kept;
+end
+$$;
+--> statement-breakpoint
+CREATE FUNCTION gatehouse_record_check_in() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+begin
+  if tg_op = 'UPDATE' then
+    insert into public.rollup_deltas (client_id, site_id, at, counts)
+    values (old.client_id, old.site_id, old.signed_in_at,
+      public.gatehouse_check_in_counts(old.kind, old.role_id, old.method_id, -1));
+  end if;
+  insert into public.rollup_deltas (client_id, site_id, at, counts, stays)
+  values (new.client_id, new.site_id, new.signed_in_at,
+    public.gatehouse_check_in_counts(new.kind, new.role_id, new.method_id, 1),
+    case tg_op when 'INSERT' then public.gatehouse_stay_counts(new.signed_in_at, new.signed_out_at, 1) else '{}' end);
+  return null;
+end
+$$;
+--> statement-breakpoint
+CREATE FUNCTION gatehouse_record_stay() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+begin
+  if old.signed_out_at is not null then
+    insert into public.rollup_deltas (client_id, site_id, at, stays)
+    values (old.client_id, old.site_id, old.signed_in_at,
+      public.gatehouse_stay_counts(old.signed_in_at, old.signed_out_at, -1));
+  end if;
+  if new.signed_out_at is not null then
+    insert into public.rollup_deltas (client_id, site_id, at, stays)
+    values (new.client_id, new.site_id, new.signed_in_at,
+      public.gatehouse_stay_counts(new.signed_in_at, new.signed_out_at, 1));
+  end if;
+  return null;
+end
+$$;
+--> statement-breakpoint
+CREATE FUNCTION gatehouse_record_refusal() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+begin
+  insert into public.rollup_deltas (client_id, site_id, at, counts)
+  values (new.client_id, new.site_id, new.attempted_at, jsonb_build_object(new.reason, 1));
+  return null;
+end
+$$;
+--> statement-breakpoint
+-- No trigger on a deletion: counts survive their records. Anonymising changes none of these columns.
+CREATE TRIGGER visits_record_check_in AFTER INSERT ON visits FOR EACH ROW EXECUTE FUNCTION gatehouse_record_check_in();
+--> statement-breakpoint
+CREATE TRIGGER visits_correct_check_in AFTER UPDATE OF site_id, kind, role_id, method_id ON visits FOR EACH ROW
+  WHEN ((old.site_id, old.kind, old.role_id, old.method_id) IS DISTINCT FROM (new.site_id, new.kind, new.role_id, new.method_id))
+  EXECUTE FUNCTION gatehouse_record_check_in();
+--> statement-breakpoint
+CREATE TRIGGER visits_record_stay AFTER UPDATE OF site_id, signed_out_at ON visits FOR EACH ROW
+  WHEN ((old.site_id, old.signed_out_at) IS DISTINCT FROM (new.site_id, new.signed_out_at))
+  EXECUTE FUNCTION gatehouse_record_stay();
+--> statement-breakpoint
+CREATE TRIGGER refused_attempts_record_refusal AFTER INSERT ON refused_attempts FOR EACH ROW
+  EXECUTE FUNCTION gatehouse_record_refusal();
+--> statement-breakpoint
+-- The sums of deltas for each quarter hour, day and month of their site, their client and the installation. For the installation
+-- both ids are the nil UUID.
+CREATE FUNCTION gatehouse_sum_deltas(deltas rollup_deltas[])
+RETURNS TABLE (client_id uuid, scope_id uuid, granularity text, starts_at timestamptz, counts jsonb, stays jsonb)
+LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' AS $$
+  select client_id, scope_id, granularity, starts_at,
+    coalesce(jsonb_object_agg(key, n) filter (where not is_stay), '{}'),
+    coalesce(jsonb_object_agg(key, n) filter (where is_stay), '{}')
+  from (
+    select scope.client_id, scope.id as scope_id, span.granularity, span.starts_at, entry.is_stay, entry.key, sum(entry.n) as n
+    from unnest(deltas) as d
+    cross join lateral (
+      select key, value::integer as n, false as is_stay from jsonb_each_text(d.counts)
+      union all select key, value::integer, true from jsonb_each_text(d.stays)) as entry
+    cross join lateral (values (d.client_id, d.site_id), (d.client_id, d.client_id),
+      (uuid '00000000-0000-0000-0000-000000000000', uuid '00000000-0000-0000-0000-000000000000')) as scope (client_id, id)
+    cross join lateral (values ('quarter_hour', date_bin('15 minutes', d.at, timestamptz 'epoch')),
+      ('day', date_trunc('day', d.at)), ('month', date_trunc('month', d.at))) as span (granularity, starts_at)
+    where scope.id = d.site_id or not (starts_with(entry.key, 'role:') or starts_with(entry.key, 'method:'))
+    group by 1, 2, 3, 4, 5, 6 having sum(entry.n) <> 0) as sums
+  group by 1, 2, 3, 4
+$$;
+--> statement-breakpoint
+CREATE FUNCTION gatehouse_add_to_rollups(deltas rollup_deltas[]) RETURNS void
+LANGUAGE sql SET search_path = pg_catalog, pg_temp AS $$
+  with sums as materialized (select * from public.gatehouse_sum_deltas(deltas)),
+  of_installation as (
+    insert into public.installation_rollups as kept (granularity, starts_at, counts, stays)
+    select granularity, starts_at, counts, stays from sums where client_id = '00000000-0000-0000-0000-000000000000'
+    on conflict (granularity, starts_at) do update
+    set counts = public.gatehouse_add_counts(kept.counts, excluded.counts),
+      stays = public.gatehouse_add_counts(kept.stays, excluded.stays))
+  insert into public.rollups as kept (client_id, scope_id, granularity, starts_at, counts, stays)
+  select * from sums where client_id <> '00000000-0000-0000-0000-000000000000'
+  on conflict (client_id, scope_id, granularity, starts_at) do update
+  set counts = public.gatehouse_add_counts(kept.counts, excluded.counts),
+    stays = public.gatehouse_add_counts(kept.stays, excluded.stays)
+$$;
+--> statement-breakpoint
+-- Folds a batch of deltas, the oldest of a client first, and answers how many. One node at a time does this: nobody waits for a row
+-- of the roll-ups.
+CREATE FUNCTION gatehouse_fold_deltas(batch_size integer) RETURNS integer
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+declare
+  batch public.rollup_deltas[];
+begin
+  if not pg_try_advisory_xact_lock(hashtext('gatehouse_fold_deltas')) then
+    return 0;
+  end if;
+  with due as (
+    select client_id, id from public.rollup_deltas where not is_folded order by client_id, at limit batch_size for update skip locked),
+  folded as (
+    update public.rollup_deltas as d set is_folded = true from due where d.client_id = due.client_id and d.id = due.id
+    returning d as delta)
+  select array_agg(delta) into batch from folded;
+  perform public.gatehouse_add_to_rollups(batch);
+  return coalesce(array_length(batch, 1), 0);
+end
+$$;
+--> statement-breakpoint
+-- The deltas that a client's records of a time add up to.
+CREATE FUNCTION gatehouse_deltas_of_records(of_client uuid, from_time timestamptz, to_time timestamptz) RETURNS SETOF rollup_deltas
+LANGUAGE sql STABLE AS $$
+  select client_id, 0::bigint, site_id, signed_in_at, public.gatehouse_check_in_counts(kind, role_id, method_id, 1),
+    public.gatehouse_stay_counts(signed_in_at, signed_out_at, 1), true
+  from public.visits where client_id = of_client and signed_in_at >= from_time and signed_in_at < to_time
+  union all
+  select client_id, 0::bigint, site_id, attempted_at, jsonb_build_object(reason, 1), '{}'::jsonb, true
+  from public.refused_attempts where client_id = of_client and attempted_at >= from_time and attempted_at < to_time
+$$;
+--> statement-breakpoint
+-- Fills empty roll-ups from all records, a day at a time.
+CREATE FUNCTION gatehouse_fill_rollups() RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' AS $$
+declare
+  day timestamptz;
+begin
+  for day in
+    select generate_series(month, month + interval '1 month' - interval '1 day', interval '1 day')
+    from (
+      select to_date(right(c.relname, 7), 'YYYY_MM')::timestamptz as month from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent in ('public.visits'::regclass, 'public.refused_attempts'::regclass) group by 1) as months
+    order by 1
+  loop
+    perform public.gatehouse_add_to_rollups(array(
+      select d from public.clients c
+      cross join lateral public.gatehouse_deltas_of_records(c.id, day, day + interval '1 day') d));
+  end loop;
+  -- Periods of Home that begin within a quarter hour read the last days more finely.
+  insert into public.rollup_deltas (client_id, site_id, at, counts, stays, is_folded)
+  select d.client_id, d.site_id, d.at, d.counts, d.stays, true from public.clients c
+  cross join lateral public.gatehouse_deltas_of_records(c.id, now() - interval '4 days', 'infinity') d;
+end
+$$;
+--> statement-breakpoint
+REVOKE EXECUTE ON FUNCTION gatehouse_fill_rollups() FROM PUBLIC;
+--> statement-breakpoint
+SELECT set_config('app.scope', 'installation', true);
+--> statement-breakpoint
+SELECT gatehouse_fill_rollups();
+--> statement-breakpoint
+SELECT set_config('app.scope', '', true);

@@ -1,0 +1,52 @@
+import { type Granularity, granularities } from '../../db/schema/rollups.ts'
+
+/** A stretch of time in epoch milliseconds that is read from roll-ups of one granularity, or from single deltas. */
+export interface Piece {
+  granularity: Granularity | 'instant'
+  from: number
+  to: number
+}
+
+const QUARTER_HOUR = 15 * 60_000
+const DAY = 24 * 3_600_000
+
+/** The start of the quarter hour, day or month of a time, in UTC. */
+const floors: Record<Granularity, (time: number) => number> = {
+  quarter_hour: (time) => Math.floor(time / QUARTER_HOUR) * QUARTER_HOUR,
+  day: (time) => Math.floor(time / DAY) * DAY,
+  month: (time) => startOfMonth(time, 0),
+}
+
+/** The first start that is not before a time. */
+const ceilings: Record<Granularity, (time: number) => number> = {
+  quarter_hour: (time) => Math.ceil(time / QUARTER_HOUR) * QUARTER_HOUR,
+  day: (time) => Math.ceil(time / DAY) * DAY,
+  month: (time) => (startOfMonth(time, 0) === time ? time : startOfMonth(time, 1)),
+}
+
+function startOfMonth(time: number, months: number): number {
+  const date = new Date(time)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
+}
+
+/**
+ * Cuts a range into the fewest pieces: whole months, then whole days at both ends, then quarter hours, and the rest as instants. The
+ * pieces cover the range exactly and do not overlap.
+ */
+export function coverRange(
+  from: number,
+  to: number,
+  levels: readonly Granularity[] = granularities.toReversed(),
+): Piece[] {
+  if (from >= to) return []
+  const [granularity, ...finer] = levels
+  if (!granularity) return [{ granularity: 'instant', from, to }]
+  const first = ceilings[granularity](from)
+  const last = floors[granularity](to)
+  if (first >= last) return coverRange(from, to, finer)
+  return [
+    ...coverRange(from, first, finer),
+    { granularity, from: first, to: last },
+    ...coverRange(last, to, finer),
+  ]
+}

@@ -1,0 +1,144 @@
+import { eq, and, type SQL, sql } from 'drizzle-orm'
+import type { StaffActor } from '../../context.ts'
+import type { RefusalReason } from '../../db/schema/refused-attempts.ts'
+import { sites } from '../../db/schema/sites.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+import type { VisibleSite } from '../sites/queries.ts'
+import { coverRange } from './cover-range.ts'
+import type { StayHistogram } from './stay-histogram.ts'
+
+/** From a moment on, up to and without another. */
+export interface TimeRange {
+  from: Date
+  to: Date
+}
+
+export interface Ranges {
+  /** The period from here on. It has no end: what another node's clock puts a moment ahead of this one counts too. */
+  from: Date
+  /** The period that it is compared with. */
+  previous: TimeRange
+}
+
+export interface Figures {
+  check_ins: number
+  previous_check_ins: number
+  refused: Record<RefusalReason, number>
+  stays: StayHistogram
+}
+
+interface Row extends Record<string, unknown>, Record<RefusalReason, number> {
+  check_ins: number
+  previous_check_ins: number
+  stays: StayHistogram
+}
+
+/**
+ * The figures of the sites that a person may see, or of one of them. They come from the roll-ups and from the deltas that are not yet
+ * folded, in one statement, so that a fold at the same time changes nothing.
+ */
+export async function findFigures(
+  tx: Transaction,
+  actor: StaffActor,
+  site: VisibleSite | undefined,
+  ranges: Ranges,
+): Promise<Figures> {
+  const [row] = await tx.execute<Row>(figuresQuery(actor, site, ranges))
+  if (!row) throw new Error('A query without groups answers one row')
+  const { check_ins, previous_check_ins, stays, banned, high, low, failed_answer } = row
+  return { check_ins, previous_check_ins, stays, refused: { banned, high, low, failed_answer } }
+}
+
+/** The statement of `findFigures`. */
+export function figuresQuery(actor: StaffActor, site: VisibleSite | undefined, ranges: Ranges): SQL {
+  const rows = sql.join(
+    [...sourcesOf(actor, site), deltasOf(isChosen(actor, site))].map((source) => sql`(${source})`),
+    sql` union all `,
+  )
+  const ofPeriod = (...keys: string[]) => sum(sql`period = 'current'`, sql.join(keys.map(valueOf), sql` + `))
+  return sql`
+    with piece as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(piecesOf(ranges))}::jsonb)
+        as piece (period text, granularity text, starts timestamptz, ends timestamptz)),
+    counted as (${rows})
+    select ${ofPeriod('visitor', 'user')} as check_ins,
+      ${sum(sql`period = 'previous'`, sql`${valueOf('visitor')} + ${valueOf('user')}`)} as previous_check_ins,
+      ${ofPeriod('banned')} as banned, ${ofPeriod('high')} as high, ${ofPeriod('low')} as low,
+      ${ofPeriod('failed_answer')} as failed_answer,
+      (select coalesce(jsonb_object_agg(key, n), '{}') from (
+        select key, sum(sign * value::int) as n from counted, jsonb_each_text(stays) where period = 'current' group by key) as bins
+      ) as stays
+    from counted`
+}
+
+const valueOf = (key: string) => sql`coalesce((counts ->> ${sql.raw(`'${key}'`)})::int, 0)`
+const sum = (where: SQL, value: SQL) => sql`coalesce(sum(sign * (${value})) filter (where ${where}), 0)::int`
+
+/** A condition on `sites`: those that the figures are about. */
+const isChosen = (actor: StaffActor, site: VisibleSite | undefined) =>
+  and(isAccessibleSite(actor, 'see'), site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)))
+
+/** The pieces of both periods as rows: for roll-ups, for folded deltas ("instant") and for those that are not folded. */
+function piecesOf({ from, previous }: Ranges): object[] {
+  const periods = {
+    current: { from: from.getTime(), to: Date.UTC(9999, 0, 1) },
+    previous: { from: previous.from.getTime(), to: previous.to.getTime() },
+  }
+  return Object.entries(periods).flatMap(([period, range]) =>
+    [...coverRange(range.from, range.to), { granularity: 'unfolded', ...range }].map((piece) => ({
+      period,
+      granularity: piece.granularity,
+      starts: new Date(piece.from),
+      ends: new Date(piece.to),
+    })),
+  )
+}
+
+/** The roll-ups to sum: the fewest rows that say it. A total includes the archived sites, so that these are taken away again. */
+function sourcesOf(actor: StaffActor, site: VisibleSite | undefined): SQL[] {
+  if (site) return [rollupsOf(sql`piece`, sql`${site.clientId}::uuid`, sql`${site.id}::uuid`)]
+  const perSite = (condition: SQL | undefined, sign: 1 | -1) =>
+    rollupsOf(sql`sites cross join piece`, sql`sites.client_id`, sql`sites.id`, condition, sign)
+  const isArchived = eq(sites.status, 'archived')
+  if (actor.siteAdmin) return [installationTotals, perSite(isArchived, -1)]
+  if (!actor.admin) return [perSite(isAccessibleSite(actor, 'see'), 1)]
+  const clientId = sql`${actor.clientId}::uuid`
+  return [
+    rollupsOf(sql`piece`, clientId, clientId),
+    perSite(and(isArchived, eq(sites.clientId, actor.clientId)), -1),
+  ]
+}
+
+/** `offset 0` keeps the search by key for each piece: the planner cannot know how short the pieces are. */
+function rollupsOf(
+  from: SQL,
+  clientId: SQL,
+  scopeId: SQL,
+  condition: SQL = sql`true`,
+  sign: 1 | -1 = 1,
+): SQL {
+  return sql`
+    select piece.period, ${sql.raw(String(sign))} as sign, r.counts, r.stays from ${from} cross join lateral (
+      select counts, stays from rollups
+      where client_id = ${clientId} and scope_id = ${scopeId} and granularity = piece.granularity
+        and starts_at >= piece.starts and starts_at < piece.ends offset 0) as r
+    where ${condition}`
+}
+
+const installationTotals = sql`
+  select piece.period, 1 as sign, r.counts, r.stays from piece cross join lateral (
+    select counts, stays from installation_rollups
+    where granularity = piece.granularity and starts_at >= piece.starts and starts_at < piece.ends offset 0) as r`
+
+function deltasOf(chosen: SQL | undefined): SQL {
+  return sql`
+    select piece.period, 1 as sign, d.counts, d.stays from piece cross join lateral (
+      select client_id, site_id, counts, stays from rollup_deltas
+      where is_folded and piece.granularity = 'instant' and at >= piece.starts and at < piece.ends
+      union all
+      select client_id, site_id, counts, stays from rollup_deltas
+      where not is_folded and piece.granularity = 'unfolded' and at >= piece.starts and at < piece.ends offset 0) as d
+    join sites on sites.client_id = d.client_id and sites.id = d.site_id
+    where ${chosen}`
+}

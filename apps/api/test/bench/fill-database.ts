@@ -1,0 +1,249 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import postgres, { type Sql } from 'postgres'
+import { createRandom, type Random } from '../../src/demo/random.ts'
+import { emailKey } from '../../src/modules/auth/account.ts'
+import { createPasswords } from '../../src/modules/auth/passwords.ts'
+
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+const CLIENTS = 500
+const SITES = 100_000
+export const password = 'Gatehouse-bench-2026'
+/** Of the client with the busiest site: an admin, a Manager of a hundred of its sites, and a site admin. */
+export const accounts = {
+  admin: 'admin@bench.example',
+  manager: 'manager@bench.example',
+  siteAdmin: 'operator@bench.example',
+}
+
+const zones = [
+  ['Australia/Sydney', 600],
+  ['Australia/Perth', 480],
+  ['Asia/Kolkata', 330],
+  ['Asia/Kathmandu', 345],
+  ['Europe/London', 0],
+  ['America/New_York', -300],
+] as const
+/** From Monday to Sunday. */
+const dayWeights = [1, 1.05, 1.1, 1.05, 0.95, 0.45, 0.3]
+/** From midnight on: most come in the morning. */
+const hourWeights = [0, 0, 0, 0, 0, 1, 4, 12, 22, 18, 10, 7, 5, 8, 6, 4, 3, 2, 1, 1, 0, 0, 0, 0]
+const hours = hourWeights.flatMap((weight, hour) => Array.from({ length: weight }, () => hour))
+
+const prefixes = {
+  client: '01900001',
+  site: '01900002',
+  method: '01900003',
+  role: '01900004',
+  user: '01900005',
+}
+const hex = (number: number) => number.toString(16).padStart(12, '0')
+const idOf = (kind: keyof typeof prefixes, number: number) =>
+  `${prefixes[kind]}-0000-7000-8000-${hex(number)}`
+const sqlIdOf = (kind: keyof typeof prefixes, number: string) =>
+  `('${prefixes[kind]}-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
+const clientOf = (site: number) => site % CLIENTS
+
+/** The busiest site, its client and its method. */
+export const busiest = { clientId: idOf('client', 0), siteId: idOf('site', 0), methodId: idOf('method', 0) }
+
+export interface FillOptions {
+  /** Of a superuser: the rows of a COPY are not checked one by one, and no trigger fires. */
+  url: string
+  name: string
+  /** Of the last year. The year before has a tenth of them. */
+  visits: number
+  seed: string
+  now: Date
+  onProgress: (message: string) => void
+}
+
+const mark = 'filled for measurements'
+
+/** Whether a database was filled completely. What is left of an interrupted fill is dropped. */
+export async function isFilled(adminUrl: string, name: string): Promise<boolean> {
+  const admin = postgres(adminUrl, { max: 1, onnotice: () => {} })
+  try {
+    const [found] = await admin`
+      select shobj_description(oid, 'pg_database') as comment from pg_database where datname = ${name}`
+    if (found?.['comment'] === mark) return true
+    await admin`drop database if exists ${admin(name)}`
+    return false
+  } finally {
+    await admin.end()
+  }
+}
+
+/**
+ * Fills a migrated, empty database: all clients and sites, two years of visits with the rhythm of working days and mornings, refused
+ * attempts, the people who are on site now, and the roll-ups. The same seed and time give the same rows.
+ */
+export async function fillDatabase({ url, name, visits, seed, now, onProgress }: FillOptions): Promise<void> {
+  const sql = postgres(url, {
+    max: 1,
+    onnotice: () => {},
+    connection: { session_replication_role: 'replica', synchronous_commit: 'off' },
+  })
+  const start = performance.now()
+  const progress = (what: string) =>
+    onProgress(`${((performance.now() - start) / 1000).toFixed(0)} s: ${what}`)
+  try {
+    await sql`select gatehouse_ensure_partitions((${now}::timestamptz - interval '25 months')::date, 29)`
+    await fillSetUp(sql)
+    progress('clients, sites and accounts')
+    const history = new HistoryWriter(createRandom(seed), now.getTime())
+    await copy(sql, 'visits', visitColumns, history.visits(visits))
+    progress(`${history.written} visits`)
+    await copy(sql, 'refused_attempts', refusalColumns, history.refusals(Math.round(visits / 50)))
+    await copy(sql, 'presence', presenceColumns, [history.present.join('')])
+    progress(`refused attempts, and ${history.present.length} people on site`)
+    await sql`set session_replication_role = origin`
+    await sql`select set_config('app.scope', 'installation', false)`
+    await sql`select gatehouse_fill_rollups()`
+    progress('roll-ups')
+    await sql`vacuum analyze`
+    await sql`checkpoint`
+    progress('analysed')
+    await sql.unsafe(`comment on database "${name}" is '${mark}'`)
+  } finally {
+    await sql.end()
+  }
+}
+
+async function fillSetUp(sql: Sql): Promise<void> {
+  const site = (kind: 'site' | 'method') => sqlIdOf(kind, 'number')
+  const client = sqlIdOf('client', `number % ${CLIENTS}`)
+  const numbers = `generate_series(0, ${SITES - 1}) as number`
+  const zone = `(array[${zones.map(([zoneName]) => `'${zoneName}'`).join(', ')}])[number % ${zones.length} + 1]`
+  await sql.unsafe(`
+    insert into clients (id, name, company_no, look)
+      select ${sqlIdOf('client', 'number')}, 'Client ' || number, number::text, (array['presence', 'pulse', 'batbooth'])[number % 3 + 1]
+      from generate_series(0, ${CLIENTS - 1}) as number;
+    insert into sites (client_id, id, name, time_zone, status)
+      select ${client}, ${site('site')}, 'Site ' || number, ${zone}, case when number % 50 = 49 then 'archived' else 'active' end
+      from ${numbers};
+    insert into sign_in_methods (client_id, id, site_id, type, name)
+      select ${client}, ${site('method')}, ${site('site')}, 'qr', 'Front door' from ${numbers}`)
+  const passwordHash = await (await createPasswords()).hash(password)
+  for (const [number, [role, email]] of Object.entries(accounts).entries()) {
+    const user = { client_id: busiest.clientId, id: idOf('user', number), email, email_key: emailKey(email) }
+    const flags = { admin: role === 'admin', site_admin: role === 'siteAdmin', password_hash: passwordHash }
+    const rest = { first_name: 'Bench', last_name: role, status: 'active' }
+    await sql`insert into users ${sql({ ...user, ...flags, ...rest })}`
+    await sql`insert into logins ${sql({ email_key: user.email_key, client_id: user.client_id, user_id: user.id })}`
+    if (role !== 'manager') continue
+    await sql`
+      insert into access_entries (client_id, user_id, site_id, user_type)
+      select client_id, ${user.id}, id, 'Manager' from sites where client_id = ${user.client_id} order by id limit 100`
+  }
+}
+
+async function copy(sql: Sql, table: string, columns: string, chunks: Iterable<string>): Promise<void> {
+  const target = await sql.unsafe(`copy ${table} (${columns}) from stdin`).writable()
+  await pipeline(Readable.from(chunks), target)
+}
+
+const personColumns =
+  'client_id, site_id, method_id, kind, user_id, person_key, first_name, last_name, mobile, dependents, role_id'
+const visitColumns = `${personColumns}, id, signed_in_at, created_at, signed_out_at, ended_as, ended_at, anonymised_at`
+const refusalColumns = `${personColumns}, id, attempted_at, created_at, reason, anonymised_at`
+const presenceColumns = `${personColumns}, visit_id, signed_in_at`
+
+const NULL = String.raw`\N`
+const ROWS_A_CHUNK = 500
+
+class HistoryWriter {
+  written = 0
+  readonly present: string[] = []
+  readonly #random: Random
+  readonly #now: number
+  #lastNumber = 0
+
+  constructor(random: Random, now: number) {
+    this.#random = random
+    this.#now = now
+  }
+
+  *visits(count: number): Generator<string> {
+    yield* this.#inChunks(count, (at, person, id) => {
+      this.written += 1
+      const [out, ending, ended] = this.#ending(at)
+      if (ending === NULL) this.present.push(`${person}\t${id}\t${iso(at)}\n`)
+      return `${person}\t${id}\t${iso(at)}\t${iso(at)}\t${out}\t${ending}\t${ended}\t${this.#anonymisedAt(at)}\n`
+    })
+  }
+
+  *refusals(count: number): Generator<string> {
+    const reasons = ['failed_answer', 'failed_answer', 'high', 'low', 'banned'] as const
+    yield* this.#inChunks(
+      count,
+      (at, person, id) =>
+        `${person}\t${id}\t${iso(at)}\t${iso(at)}\t${this.#random.pick(reasons)}\t${this.#anonymisedAt(at)}\n`,
+    )
+  }
+
+  *#inChunks(count: number, row: (at: number, person: string, id: string) => string): Generator<string> {
+    const today = Math.floor(this.#now / DAY_MS)
+    const weights = Array.from({ length: 730 }, (_, day) => {
+      const weekday = (today - 729 + day + 3) % 7
+      return (dayWeights[weekday] ?? 1) * (day < 365 ? 0.1 : 1)
+    })
+    const lastYear = weights.slice(365).reduce((sum, weight) => sum + weight, 0)
+    let rows: string[] = []
+    for (const [day, weight] of weights.entries()) {
+      const arrivals = Math.round((count * weight) / lastYear)
+      for (let arrival = 0; arrival < arrivals; arrival += 1) {
+        // Few sites have most of the visits: the one at rank r has 1/r of those of the first.
+        const site = Math.floor(SITES ** this.#random.next()) - 1
+        const offset = zones[site % zones.length]?.[1] ?? 0
+        const minutes = this.#random.pick(hours) * 60 + this.#random.next() * 60 - offset
+        const at = Math.floor((today - 729 + day) * DAY_MS + minutes * MINUTE_MS)
+        if (at >= this.#now) continue
+        const number = (this.#lastNumber += 1)
+        const time = at.toString(16).padStart(12, '0')
+        rows.push(
+          row(
+            at,
+            this.#person(site, number, at),
+            `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${hex(number)}`,
+          ),
+        )
+        if (rows.length < ROWS_A_CHUNK) continue
+        yield rows.join('')
+        rows = []
+      }
+    }
+    yield rows.join('')
+  }
+
+  #person(site: number, number: number, at: number): string {
+    const random = this.#random
+    const isUser = random.chance(0.2)
+    const isNamed = this.#anonymisedAt(at) === NULL
+    const names = isNamed
+      ? `Visitor\tNumber ${number}\t+614915${String(number % 100_000).padStart(5, '0')}`
+      : '\t\t'
+    const user = isUser ? `user\t${idOf('user', 1000 + (number % 100))}` : `visitor\t${NULL}`
+    const role = random.chance(0.7) ? idOf('role', site * 4 + random.int(0, 2)) : NULL
+    const place = `${idOf('client', clientOf(site))}\t${idOf('site', site)}\t${idOf('method', site)}`
+    return `${place}\t${user}\tperson ${number}\t${names}\t${random.chance(0.2) ? 1 : 0}\t${role}`
+  }
+
+  /** When the person left, how the visit ended and when. */
+  #ending(at: number): [out: string, ending: string, ended: string] {
+    const random = this.#random
+    const out = at + Math.round(Math.exp(random.around(4.5, 0.9)) * MINUTE_MS)
+    const draw = random.next()
+    if (out >= this.#now || (draw > 0.9995 && at > this.#now - 30 * DAY_MS)) return [NULL, NULL, NULL]
+    if (draw < 0.9) return [iso(out), 'checked_out', iso(out)]
+    if (draw < 0.94) return [iso(out), 'by_staff', iso(out)]
+    return [NULL, draw < 0.97 ? 'superseded' : 'assumed_left', iso(out)]
+  }
+
+  #anonymisedAt(at: number): string {
+    return at < this.#now - 28 * DAY_MS ? iso(at + 28 * DAY_MS) : NULL
+  }
+}
+
+const iso = (time: number) => new Date(time).toISOString()
