@@ -7,12 +7,10 @@ import { repository } from './pages.ts'
 import {
   assertAll200,
   checkInRequests,
-  createDatabase,
   processorSeconds,
   type Server,
   startGatehouse,
   startServer,
-  urlOf,
 } from './servers.ts'
 
 const READERS = 12
@@ -31,7 +29,9 @@ export async function benchHome(): Promise<void> {
   try {
     const gatehouse = await startGatehouse(url, dataDir)
     stops.push(() => gatehouse.stop())
-    const bare = await startBare(database.adminUrl)
+    const bare = await startServer(join(repository, 'apps/api/test/bench/bare-select-server.ts'), [], '/', {
+      DATABASE_URL: url,
+    })
     stops.push(() => bare.stop())
     console.log(
       `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores; one reader, ${seconds} s each`,
@@ -73,13 +73,6 @@ export async function benchHome(): Promise<void> {
   } finally {
     for (const stop of stops.toReversed()) await stop()
   }
-}
-
-async function startBare(adminUrl: string): Promise<Server> {
-  await createDatabase(adminUrl, 'bench_bare_select')
-  return startServer(join(repository, 'apps/api/test/bench/bare-select-server.ts'), [], '/', {
-    DATABASE_URL: urlOf(adminUrl, 'bench_bare_select'),
-  })
 }
 
 async function logIn(port: number, email: string): Promise<string> {
