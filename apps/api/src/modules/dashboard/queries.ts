@@ -4,12 +4,21 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { presence } from '../../db/schema/visits.ts'
+import { DatabaseBusyError } from '../../db/query-errors.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { createSemaphore } from '../../lib/semaphore.ts'
 import { findFigures } from '../rollups/find-figures.ts'
 import { medianStay } from '../rollups/stay-histogram.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { findReportZone, getSiteOrThrow, isSiteOf } from '../sites/queries.ts'
 import { periodAt } from './period.ts'
+
+/** Figures are read at the same time for so few requests of a node, so that many readers do not slow check-ins down. */
+const reads = createSemaphore({
+  permits: 2,
+  maxWaitMs: 5000,
+  createError: () => new DatabaseBusyError('Too many read the figures of Home'),
+})
 
 /**
  * The figures of Home for all sites that the person may see, or for one of them. One site counts in its own zone, several in the client's.
@@ -20,32 +29,34 @@ export function findDashboard(
   { db, actor, now }: Context<StaffActor>,
   { period: name, site: siteId }: { period: DashboardPeriod; site?: string | undefined },
 ): Promise<Dashboard> {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const site = siteId ? await getSiteOrThrow(tx, actor, 'see', siteId) : undefined
-      const timeZone = await findReportZone(tx, actor, site)
-      const period = periodAt(name, now, timeZone)
-      const chosen = and(
-        isAccessibleSite(actor, 'see'),
-        site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)),
-      )
-      const [onSite, figures] = await Promise.all([
-        findOnSite(tx, chosen, now),
-        findFigures(tx, actor, site, period),
-      ])
-      return {
-        as_of: now.toISOString(),
-        time_zone: timeZone,
-        from: period.from.toISOString(),
-        check_ins: { count: figures.check_ins, previous: figures.previous_check_ins },
-        median_stay_minutes: medianStay(figures.stays),
-        refused: figures.refused,
-        ...onSite,
-      }
-    },
-    { readOnly: true },
+  return reads.run(() =>
+    withScope(
+      db,
+      actor.scope,
+      async (tx) => {
+        const site = siteId ? await getSiteOrThrow(tx, actor, 'see', siteId) : undefined
+        const timeZone = await findReportZone(tx, actor, site)
+        const period = periodAt(name, now, timeZone)
+        const chosen = and(
+          isAccessibleSite(actor, 'see'),
+          site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)),
+        )
+        const [onSite, figures] = await Promise.all([
+          findOnSite(tx, chosen, now),
+          findFigures(tx, actor, site, period),
+        ])
+        return {
+          as_of: now.toISOString(),
+          time_zone: timeZone,
+          from: period.from.toISOString(),
+          check_ins: { count: figures.check_ins, previous: figures.previous_check_ins },
+          median_stay_minutes: medianStay(figures.stays),
+          refused: figures.refused,
+          ...onSite,
+        }
+      },
+      { readOnly: true },
+    ),
   )
 }
 
