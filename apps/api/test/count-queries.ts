@@ -1,6 +1,9 @@
 import type { Database } from '../src/db/client.ts'
 import type { Driver } from '../src/db/connection.ts'
 
+/** The text that opens a transaction names its client. */
+const uuid = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g
+
 /** Wraps a database so that it records every statement. */
 export function countQueries(db: Database): { db: Database; statements: string[] } {
   const statements: string[] = []
@@ -9,7 +12,7 @@ export function countQueries(db: Database): { db: Database; statements: string[]
       get: (target, name) =>
         name === 'unsafe'
           ? (...call: Parameters<Driver['unsafe']>) => {
-              statements.push(call[0])
+              statements.push(call[0].replaceAll(uuid, '<id>'))
               return target.unsafe(...call)
             }
           : Reflect.get(target, name),

@@ -1,3 +1,4 @@
+import { rateRules } from '@gatehouse/validation/limits'
 import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
 import { type EndpointName, endpoints } from '@gatehouse/validation/endpoints/all'
 import fc from 'fast-check'
@@ -119,7 +120,8 @@ it('a bucket that is empty for one spelling is empty for the other', async () =>
       remoteAddress,
       payload: { firstName: 'Ana', lastName: 'Silva', mobile: '0491570156', machineId },
     })
-  await ask(id)
+  // The first sign-ins come out of the node's share, and the next one makes the bucket that all nodes share.
+  for (let asked = 0; asked <= (rateRules.checkIn.perNode ?? 0); asked += 1) await ask(id)
   await sql`update rate_buckets set tokens = 0`
   for (const spelling of [id, id.toUpperCase(), id.slice(0, 20) + id.slice(20).toUpperCase()])
     expect((await ask(spelling)).statusCode).toBe(429)

@@ -51,6 +51,8 @@ export const limits = {
   toastMilliseconds: { error: 0, info: 3000, success: 3000, warning: 3000 },
   idempotencyKeyDays: 7,
   sessionHours: 24,
+  /** How many site ids a token names. A proxy or a server refuses long headers, and nothing decides by them. */
+  tokenSites: 100,
   boardSessionDays: 30,
   idleMinutes: { admin: 60, staff: 12 * 60 },
 } as const

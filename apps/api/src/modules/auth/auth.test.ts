@@ -1,4 +1,4 @@
-import { rateRules } from '@gatehouse/validation/limits'
+import { limits, rateRules } from '@gatehouse/validation/limits'
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose'
 import { createSecretKey } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -46,6 +46,19 @@ const tokenOf = async (headers: Record<string, string> = {}) => {
 }
 
 describe('POST /login', () => {
+  it('lets somebody with access to 300 sites in, whose token names the first ones', async () => {
+    const many = await Promise.all(Array.from({ length: 300 }, () => makeSite(test.database.db, client.id)))
+    const access = many.map(({ id }) => ({ siteId: id, userType: 'Manager' as const }))
+    const { email } = await makeUser(test.database.db, test.passwords, client.id, { password, access })
+    const response = await logIn({ email, password })
+    expect(response.statusCode, response.body).toBe(200)
+    const { token } = response.json<{ token: string }>()
+    expect(decodeJwt(token)['site_access']).toHaveLength(limits.tokenSites)
+    const me = await get('/me', token)
+    expect(me.statusCode, me.body).toBe(200)
+    expect(me.json<{ access: unknown[] }>().access).toHaveLength(300)
+  })
+
   it.each([
     [{}, 'email'],
     [{ email: 'robin', password }, 'email'],

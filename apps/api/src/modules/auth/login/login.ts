@@ -1,6 +1,6 @@
 import { type AccountStatus, accountStatusMessages } from '@gatehouse/validation/error-codes'
 import type { LoginInput } from '@gatehouse/validation/endpoints/sessions'
-import type { RateRuleName } from '@gatehouse/validation/limits'
+import { limits, type RateRuleName } from '@gatehouse/validation/limits'
 import { and, eq } from 'drizzle-orm'
 import type { Context, GuestActor } from '../../../context.ts'
 import { recordAudit, recordDeniedAction } from '../../../db/audit.ts'
@@ -243,7 +243,7 @@ async function startSession(
       clientId,
       admin,
       siteAdmin,
-      siteAccess: access.map(({ siteId }) => siteId),
+      siteAccess: access.slice(0, limits.tokenSites).map(({ siteId }) => siteId),
       changePassword: locked.mustChangePassword,
       issuedAt: now,
       expiresAt,
