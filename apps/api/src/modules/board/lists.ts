@@ -5,7 +5,7 @@ import type { BoardList } from '../../db/schema/board-changes.ts'
 import { type EncodedJson, encodeArray } from '../../lib/encode-array.ts'
 import { createSerializer } from '../../lib/serializer.ts'
 import { mobileVisibility } from '../people/mobile-visibility.ts'
-import { presentPerson } from './present.ts'
+import { toBoardPerson } from './responses.ts'
 import { checkList, type ListVersion, type PersonRow, readList, type SiteKey } from './queries.ts'
 import { LIST_KEPT_MS } from './purge.ts'
 
@@ -50,7 +50,7 @@ export function createBoardLists({ checked }: { checked: boolean }): BoardLists 
   function startReading(key: string, reader: Reader, site: SiteKey, list: BoardList): Reading {
     const mobiles = mobileVisibility(reader.actor)
     const stay = stayOf(site.clientId, site.id, list)
-    const writePerson = (row: PersonRow) => write(presentPerson(mobiles, stay, row))
+    const writePerson = (row: PersonRow) => write(toBoardPerson(mobiles, stay, row))
     const read = async () => {
       const { version, result } = await readList(reader, site, list, (batches) =>
         encodeArray(batches, writePerson),

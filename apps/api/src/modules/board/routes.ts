@@ -8,7 +8,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { Router } from '../../plugins/route.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 import { createBoardLists } from './lists.ts'
-import { presentSite } from './present.ts'
+import { toBoardSite } from './responses.ts'
 import { findBoardSites, findPhotoKey } from './queries.ts'
 
 export interface BoardDeps {
@@ -20,7 +20,7 @@ export interface BoardDeps {
 export function registerBoard({ route }: Router, { photos, checkResponses }: BoardDeps): void {
   const lists = createBoardLists({ checked: checkResponses })
 
-  route(listBoardSitesEndpoint, async ({ ctx, query }) => (await findBoardSites(ctx, query)).map(presentSite))
+  route(listBoardSitesEndpoint, async ({ ctx, query }) => (await findBoardSites(ctx, query)).map(toBoardSite))
   route(getBoardEndpoint, ({ ctx, params }) => lists.find(ctx, params.siteId, 'on_site'))
   route(getCheckedOutBoardEndpoint, ({ ctx, params }) => lists.find(ctx, params.siteId, 'away'))
   route(getBoardPhotoEndpoint, async ({ ctx, params }) => {

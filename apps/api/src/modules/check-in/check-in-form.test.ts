@@ -5,7 +5,7 @@ import {
   type CheckInForm,
   checkInFormFor,
   languageShown,
-  presentCheckInForm,
+  toUserData,
   questionsFor,
 } from './check-in-form.ts'
 
@@ -96,7 +96,7 @@ describe('roles', () => {
 })
 
 it('is presented in a language as far as it is translated, and says nothing of the person', () => {
-  expect(presentCheckInForm({ roles: [role('crew', true)], questions: [question('all')] }, 'es')).toEqual({
+  expect(toUserData({ roles: [role('crew', true)], questions: [question('all')] }, 'es')).toEqual({
     roles: [{ id: 'crew', name: 'crew' }],
     questions: [{ id: 'all', type: 'free text', questionText: 'all?', answers: [] }],
   })

@@ -61,22 +61,22 @@ export function questionsFor<Asked extends { roles: readonly string[] }>(
 }
 
 /** A form as guests see it, in the language as far as it is translated. */
-export function presentCheckInForm({ roles, questions }: CheckInForm, language: Language): UserData {
+export function toUserData({ roles, questions }: CheckInForm, language: Language): UserData {
   return {
-    roles: roles.map((role) => presentRole(role, language)),
+    roles: roles.map((role) => toVisitorRole(role, language)),
     questions: questions.map((question) => ({
-      ...presentQuestion(question, language),
+      ...toQuestion(question, language),
       ...(question.roles.length > 0 ? { roles: question.roles } : {}),
     })),
   }
 }
 
-export function presentRole({ id, name, names }: FormRole, language: Language): VisitorRole {
+export function toVisitorRole({ id, name, names }: FormRole, language: Language): VisitorRole {
   return { id, name: names[language] ?? name }
 }
 
 /** A stored question as guests see it, in the language as far as it is translated. */
-export function presentQuestion(stored: FormQuestion, language: Language): Question {
+export function toQuestion(stored: FormQuestion, language: Language): Question {
   const { id, type } = stored
   const base = { id, questionText: textOf(stored, language) }
   if (type === 'yes/no') {

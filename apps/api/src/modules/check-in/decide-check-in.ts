@@ -7,7 +7,7 @@ import {
   chooseRole,
   type FormRole,
   languageShown,
-  presentQuestion,
+  toQuestion,
   questionsFor,
 } from './check-in-form.ts'
 import { decideOutcome } from './outcome.ts'
@@ -36,7 +36,7 @@ export function completeForm(
   const asked = questionsFor(own.questions, role)
   const shown = languageShown(asked, submission.questions, language)
   const answers = checkAnswers(
-    asked.map((question) => Object.assign(presentQuestion(question, shown), { version: question.version })),
+    asked.map((question) => Object.assign(toQuestion(question, shown), { version: question.version })),
     submission.questions,
     new Set(form.questions.map(({ id }) => id)),
   )

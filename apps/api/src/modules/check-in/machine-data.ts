@@ -9,7 +9,7 @@ import { AppError } from '../../lib/app-error.ts'
 import type { DraftTokens } from './draft-tokens.ts'
 import { findCheckInForm } from './find-check-in-form.ts'
 import type { MethodKeyLimits } from '../sign-in-methods/method-key-limits.ts'
-import { presentCheckInForm } from './check-in-form.ts'
+import { toUserData } from './check-in-form.ts'
 import { findOpenMethod, textIn } from '../sign-in-methods/queries.ts'
 
 /** The data of a sign-in page: what the API answers for the method, and what only the rendered page shows. */
@@ -41,7 +41,7 @@ async function findMethodPage(
       if (!open) return undefined
       const { method, site, look } = open
       const language = asked ?? open.language
-      const form = presentCheckInForm(
+      const form = toUserData(
         await findCheckInForm(tx, { clientId: site.clientId, siteId: site.id }),
         language,
       )

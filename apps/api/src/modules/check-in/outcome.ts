@@ -36,15 +36,15 @@ const nothing: Omit<CheckInResult, 'submissionTime'> = {
   checkOutToken: null,
 }
 
-export function presentAdmitted(at: Date, temperature: number | null, checkOutToken: string): CheckInResult {
+export function admittedResult(at: Date, temperature: number | null, checkOutToken: string): CheckInResult {
   return { ...nothing, submissionTime: at.toISOString(), temperature, checkOutToken }
 }
 
-export function presentInvalidCode(at: Date, secondCodeDraft: string | undefined): CheckInResult {
+export function invalidCodeResult(at: Date, secondCodeDraft: string | undefined): CheckInResult {
   return { ...nothing, submissionTime: at.toISOString(), invalidCode: true, secondCodeDraft }
 }
 
-export function presentRefused(at: Date, reason: RefusalReason, temperature: number | null): CheckInResult {
+export function refusedResult(at: Date, reason: RefusalReason, temperature: number | null): CheckInResult {
   return {
     ...nothing,
     submissionTime: at.toISOString(),

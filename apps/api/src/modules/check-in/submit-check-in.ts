@@ -13,7 +13,7 @@ import type { CheckOutTokens } from './check-out-token.ts'
 import { completeForm, decideCheckIn } from './decide-check-in.ts'
 import type { Draft, DraftTokens } from './draft-tokens.ts'
 import { hashRequest, responseOf } from './idempotency.ts'
-import { presentAdmitted, presentInvalidCode, presentRefused } from './outcome.ts'
+import { admittedResult, invalidCodeResult, refusedResult } from './outcome.ts'
 import { type CheckInFacts, isKeyInUse, readCheckInFacts } from './read-check-in.ts'
 import {
   type CheckInRecord,
@@ -164,7 +164,7 @@ async function measure(
   if (code === undefined)
     return {
       temperature: null,
-      invalidCode: new StoredResponse(200, deps.writeResult(presentInvalidCode(ctx.now, undefined))),
+      invalidCode: new StoredResponse(200, deps.writeResult(invalidCodeResult(ctx.now, undefined))),
     }
   const place = { clientId: site.clientId, siteId: site.id, methodId: method.id }
   const codeAttempt = await reserveCodeAttempt(tx, ctx, place, draft)
@@ -178,7 +178,7 @@ async function measure(
       : deps.drafts.issue(method.id, ctx.now, { id: draft?.id, first: { code, at: ctx.now } })
   return {
     temperature: null,
-    invalidCode: new StoredResponse(200, deps.writeResult(presentInvalidCode(ctx.now, secondCodeDraft))),
+    invalidCode: new StoredResponse(200, deps.writeResult(invalidCodeResult(ctx.now, secondCodeDraft))),
   }
 }
 
@@ -188,10 +188,10 @@ function respond(
 ): StoredResponse {
   if (!refused) {
     const token = checkOutTokens.of({ clientId: open.site.clientId, visitId: id })
-    return new StoredResponse(200, writeResult(presentAdmitted(at, temperature, token)))
+    return new StoredResponse(200, writeResult(admittedResult(at, temperature, token)))
   }
   if (refused.reason !== 'failed_answer')
-    return new StoredResponse(200, writeResult(presentRefused(at, refused.reason, temperature)))
+    return new StoredResponse(200, writeResult(refusedResult(at, refused.reason, temperature)))
   const refusal = new AppError('answers_failed')
   return new StoredResponse(refusal.status, JSON.stringify(errorBody(refusal)))
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { findCheckInForm } from './find-check-in-form.ts'
-import { checkInFormFor, presentCheckInForm } from './check-in-form.ts'
+import { checkInFormFor, toUserData } from './check-in-form.ts'
 import { type PersonKeys, readVisitor } from '../identity/person-key.ts'
 import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
 import { findOpenMethod } from '../sign-in-methods/queries.ts'
@@ -29,7 +29,7 @@ export async function getUserDataOrThrow(
       const { site } = open
       const { personKey } = readVisitor(personKeys, site, person)
       const siteForm = await findCheckInForm(tx, { clientId: site.clientId, siteId: site.id }, personKey)
-      return presentCheckInForm(checkInFormFor(siteForm, site.questionsByUser), language ?? open.language)
+      return toUserData(checkInFormFor(siteForm, site.questionsByUser), language ?? open.language)
     },
     { readOnly: true },
   )

@@ -45,7 +45,7 @@ export async function listNotifications({ db, actor }: Context<StaffActor>): Pro
     { readOnly: true },
   )
   return rows.map(({ notification, own, ofClient, firstName, lastName }) =>
-    presentNotification(notification, own ?? ofClient, [firstName, lastName].filter(Boolean).join(' ')),
+    toNotification(notification, own ?? ofClient, [firstName, lastName].filter(Boolean).join(' ')),
   )
 }
 
@@ -58,7 +58,7 @@ export async function clearNotifications({ db, actor }: Context<StaffActor>): Pr
   )
 }
 
-function presentNotification(
+function toNotification(
   row: typeof notifications.$inferSelect,
   language: Language,
   name: string,

@@ -1,7 +1,7 @@
 import { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
 import type { Router } from '../../plugins/route.ts'
 import { mobileVisibility } from '../people/mobile-visibility.ts'
-import { presentPresence } from './present.ts'
+import { toPresentPerson } from './responses.ts'
 import { listPresent } from './queries.ts'
 
 export function registerPresence({ route }: Router): void {
@@ -9,7 +9,7 @@ export function registerPresence({ route }: Router): void {
     const { items, totals, refused, timeZone } = await listPresent(ctx, query)
     const mobiles = mobileVisibility(ctx.actor)
     return {
-      items: items.map((row) => presentPresence(mobiles, ctx.now, row)),
+      items: items.map((row) => toPresentPerson(mobiles, ctx.now, row)),
       ...totals,
       refused_today: refused,
       as_of: ctx.now.toISOString(),

@@ -3,12 +3,12 @@ import type { MobileVisibility, Stay } from '../people/mobile-visibility.ts'
 import type { VisibleSite } from '../sites/queries.ts'
 import type { PersonRow } from './queries.ts'
 
-export function presentSite({ id, name, offlineUsers, timeZone }: VisibleSite): BoardSite {
+export function toBoardSite({ id, name, offlineUsers, timeZone }: VisibleSite): BoardSite {
   return { id, name, offline_users: offlineUsers, timeZone }
 }
 
 /** Somebody on a list of a board. The whole list has one stay: its site, and whether its people are there. */
-export function presentPerson(mobiles: MobileVisibility, stay: Stay, row: PersonRow): BoardPerson {
+export function toBoardPerson(mobiles: MobileVisibility, stay: Stay, row: PersonRow): BoardPerson {
   const { mobile, isMasked } = mobiles.show(stay, row.mobile)
   return {
     id: row.id,

@@ -1,7 +1,7 @@
 import type { Client } from '@gatehouse/validation/endpoints/client'
 import type { clients } from '../../db/schema/clients.ts'
 
-export function presentClient(row: typeof clients.$inferSelect): Client {
+export function toClientResponse(row: typeof clients.$inferSelect): Client {
   return {
     id: row.id,
     name: row.name,

@@ -6,7 +6,7 @@ type Row = Awaited<ReturnType<typeof listPresent>>['items'][number]
 
 const HOUR = 3_600_000
 
-export function presentPresence(mobiles: MobileVisibility, now: Date, row: Row): PresentPerson {
+export function toPresentPerson(mobiles: MobileVisibility, now: Date, row: Row): PresentPerson {
   const { presence, siteName, timeZone, methodName, overdueAfterHours } = row
   const isOverdue = now.getTime() - presence.signedInAt.getTime() > overdueAfterHours * HOUR
   const { mobile, isMasked } = mobiles.show({ ...presence, isOnSite: true }, presence.mobile)
