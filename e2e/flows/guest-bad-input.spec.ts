@@ -19,7 +19,7 @@ async function put(page: Page, label: string, text: string): Promise<void> {
 }
 
 /** The answer of the API to a sign-in that is given as JSON text, so that it can contain any escape. */
-async function answerTo(page: Page, { id }: Venue, fields: object) {
+async function responseTo(page: Page, { id }: Venue, fields: object) {
   const response = await page.request.post('/api/checkin', {
     headers: { 'content-type': 'application/json' },
     data: JSON.stringify({ ...person, machineId: id, ...fields }),
@@ -102,7 +102,7 @@ test.describe('is refused at its field, and nothing is stored', () => {
         await expect(page.locator(`#${field}-error`)).toHaveText(words)
         await expect(page.locator(`#${field}`)).toHaveAttribute('aria-invalid', 'true')
         await expect(page).toHaveURL(new RegExp(`/${venue.key}$`))
-        expect(await answerTo(page, venue, { [field]: text })).toEqual({ ...expected, fields: [field] })
+        expect(await responseTo(page, venue, { [field]: text })).toEqual({ ...expected, fields: [field] })
       })
     }
     expect(await venues.written(venue)).toEqual(nothing)
@@ -117,13 +117,16 @@ test.describe('is refused at its field, and nothing is stored', () => {
     await guest.scan(venue.key)
     await expect(page.getByLabel('Dependants').locator('option').last()).toHaveText('10+')
     await expect(page.getByLabel('Dependants').locator('option')).toHaveCount(11)
-    expect(await answerTo(page, venue, { dependents: 11 })).toEqual({ ...badRequest, fields: ['dependents'] })
+    expect(await responseTo(page, venue, { dependents: 11 })).toEqual({
+      ...badRequest,
+      fields: ['dependents'],
+    })
     expect(await venues.written(venue)).toEqual(nothing)
   })
 
   test('a NUL: the phone leaves it out, the API takes none', async ({ page, venues }) => {
     const venue = await venues.open(plain)
-    expect(await answerTo(page, venue, { firstName: 'I\u0000da' })).toEqual({
+    expect(await responseTo(page, venue, { firstName: 'I\u0000da' })).toEqual({
       ...badRequest,
       fields: ['firstName'],
     })
@@ -185,7 +188,7 @@ test.describe('a page that is not there tells visitor and staff what to do', () 
       await expectUnavailable(page)
       const data = await page.request.get(`/api/checkin/machine-data?method=${venue.key}`)
       expect(data.status()).toBe(404)
-      expect(await answerTo(page, venue, {})).toEqual({ status: 404, code: 'not_found', fields: [] })
+      expect(await responseTo(page, venue, {})).toEqual({ status: 404, code: 'not_found', fields: [] })
       expect(await venues.written(venue)).toEqual(nothing)
     })
   }

@@ -32,13 +32,13 @@ export interface EndpointDeclaration {
   whilePasswordDue?: boolean
   /** Also called by a timer. It keeps a session from idling out only where the request carries `userActiveHeader`. */
   background?: boolean
-  /** The answer has a strong ETag over its bytes, and an unchanged one is a 304. */
+  /** The response has a strong ETag over its bytes, and an unchanged one is a 304. */
   etag?: boolean
   params?: ObjectSchema
   query?: ObjectSchema
   headers?: ObjectSchema
   body?: ObjectSchema
-  /** The answer's shape; `none` is 204, `image` an image or 204. */
+  /** The shape of the response; `none` is 204, `image` an image or 204. */
   response: Schema | 'none' | 'image'
   status?: 200 | 201
   /** Set by `listEndpoint`: what the list can be sorted and filtered by. */
@@ -75,7 +75,7 @@ export type EndpointRequest<E extends EndpointDeclaration> = {
 }
 
 /** What a handler returns. */
-export type EndpointAnswer<E extends EndpointDeclaration> = E['response'] extends Schema
+export type EndpointOutput<E extends EndpointDeclaration> = E['response'] extends Schema
   ? v.InferInput<E['response']>
   : E['response'] extends 'image'
     ? EndpointImage | null

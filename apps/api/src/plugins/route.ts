@@ -1,6 +1,6 @@
 import {
   userActiveHeader,
-  type EndpointAnswer,
+  type EndpointOutput,
   type EndpointDeclaration,
   type EndpointInput,
 } from '@gatehouse/validation/endpoint'
@@ -21,7 +21,7 @@ export type Call<E extends EndpointDeclaration> = EndpointInput<E> & {
 
 type Result<E extends EndpointDeclaration> = E extends { etag: true }
   ? EncodedJson
-  : EndpointAnswer<E> | StoredResponse
+  : EndpointOutput<E> | StoredResponse
 
 /** Registers routes. Authentication, parsing, access, limits, response check and headers follow from the declaration. */
 export interface Router {
@@ -94,7 +94,7 @@ function send(
   if (result instanceof StoredResponse) return sendJson(reply.code(result.status), result.text)
   if (endpoint.response === 'none') return reply.code(204).send()
   if (endpoint.response === 'image')
-    return sendImage(reply, result as EndpointAnswer<{ response: 'image' } & EndpointDeclaration>)
+    return sendImage(reply, result as EndpointOutput<{ response: 'image' } & EndpointDeclaration>)
   if (endpoint.etag) {
     const { etag, bytes } = result as EncodedJson
     return sendTagged(reply, JSON_TYPE, etag, bytes)
@@ -117,7 +117,7 @@ function sendTagged(reply: FastifyReply, type: string, etag: string, bytes: Buff
 
 function sendImage(
   reply: FastifyReply,
-  image: EndpointAnswer<EndpointDeclaration & { response: 'image' }>,
+  image: EndpointOutput<EndpointDeclaration & { response: 'image' }>,
 ): FastifyReply {
   if (!image) return reply.code(204).send()
   const { buffer, byteOffset, byteLength } = image.bytes

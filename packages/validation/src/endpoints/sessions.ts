@@ -21,7 +21,7 @@ export const LoginInput = v.strictObject({
 })
 export type LoginInput = v.InferOutput<typeof LoginInput>
 
-export const LoginAnswer = v.object({
+export const LoginResponse = v.object({
   token: v.string(),
   twoFAMethods: v.array(TwoStepMethod),
   authenticated: v.boolean(),
@@ -34,7 +34,7 @@ export const loginEndpoint = endpoint({
   summary: 'Starts a session from an email address and a password.',
   access: 'public',
   body: LoginInput,
-  response: LoginAnswer,
+  response: LoginResponse,
   errors: ['unauthenticated', 'account_unavailable', 'account_locked'],
 })
 

@@ -61,7 +61,7 @@ const submit = (address: string, draft: string | undefined, code: string, more: 
       ...more,
     },
   })
-const answerTo = async (address: string, draft: string | undefined, code: string, more: object = {}) =>
+const responseTo = async (address: string, draft: string | undefined, code: string, more: object = {}) =>
   (await submit(address, draft, code, more)).json<CheckInResult>()
 
 let guesses = 0
@@ -75,7 +75,7 @@ const isAsked = ({ secondCodeDraft }: CheckInResult) => secondCodeDraft !== unde
 /** Guesses from an address, with a fresh draft each time, until a second code is asked for. @returns how many were looked up */
 async function guessUntilAsked(address: string): Promise<number> {
   for (let looked = 0; ; looked += 1)
-    if (isAsked(await answerTo(address, await openPage(), wrong()))) return looked
+    if (isAsked(await responseTo(address, await openPage(), wrong()))) return looked
 }
 const unused = async () => {
   const [row] = await sql<{ unused: number }[]>`
@@ -87,10 +87,10 @@ describe('a second code', () => {
   it('is asked for at an address that has guessed away a chance of 0.1 %, and nowhere else', async () => {
     const address = newAddress()
     expect(await guessUntilAsked(address)).toBe(1000 / LIVE)
-    const first = await answerTo(address, await openPage(), live[0] ?? '')
+    const first = await responseTo(address, await openPage(), live[0] ?? '')
     expect(first).toMatchObject({ invalidCode: true, secondCodeDraft: expect.any(String) })
     expect(await unused()).toBe(LIVE)
-    expect(await answerTo(newAddress(), await openPage(), live[0] ?? '')).toMatchObject({
+    expect(await responseTo(newAddress(), await openPage(), live[0] ?? '')).toMatchObject({
       invalidCode: false,
       temperature: 36.6,
     })
@@ -99,11 +99,11 @@ describe('a second code', () => {
   it('is asked for at a site where 0.2 % was guessed away from many addresses, however few each', async () => {
     let looked = 0
     for (;;) {
-      if (isAsked(await answerTo(newAddress(), await openPage(), wrong()))) break
+      if (isAsked(await responseTo(newAddress(), await openPage(), wrong()))) break
       looked += 1
     }
     expect(looked).toBe(2000 / LIVE)
-    expect(await answerTo(newAddress(), await openPage(), live[0] ?? '')).toMatchObject({
+    expect(await responseTo(newAddress(), await openPage(), live[0] ?? '')).toMatchObject({
       invalidCode: true,
       secondCodeDraft: expect.any(String),
     })
@@ -112,12 +112,12 @@ describe('a second code', () => {
   it('admits with the first one, at once, and both are used up; the newer temperature counts', async () => {
     const address = newAddress()
     await guessUntilAsked(address)
-    const { secondCodeDraft } = await answerTo(address, await openPage(), live[0] ?? '')
+    const { secondCodeDraft } = await responseTo(address, await openPage(), live[0] ?? '')
     forward(10)
     // Readings that arrived in between are used up again.
     await guessUntilAsked(address)
     const second = await codeFor(36.9)
-    expect(await answerTo(address, secondCodeDraft, second)).toMatchObject({
+    expect(await responseTo(address, secondCodeDraft, second)).toMatchObject({
       invalidCode: false,
       temperature: 36.9,
       checkOutToken: expect.any(String),
@@ -153,19 +153,19 @@ describe('a second code', () => {
       const address = newAddress()
       await guessUntilAsked(address)
       const [one, given, seconds = 5] = await codes()
-      const { secondCodeDraft } = await answerTo(address, await openPage(), one)
+      const { secondCodeDraft } = await responseTo(address, await openPage(), one)
       forward(seconds)
       await guessUntilAsked(address)
       const other = given === '' ? await codeFor() : given
       live.push(other)
       const before = await unused()
-      const answer = await answerTo(address, secondCodeDraft, other)
+      const answer = await responseTo(address, secondCodeDraft, other)
       expect(answer).toMatchObject({ invalidCode: true, secondCodeDraft: expect.any(String) })
       expect(await unused()).toBe(before)
       // The next one goes with the one before it.
       forward(5)
       await guessUntilAsked(address)
-      const last = await answerTo(address, answer.secondCodeDraft, await codeFor())
+      const last = await responseTo(address, answer.secondCodeDraft, await codeFor())
       const isOtherGood = await sql`select from readings where site_id = ${site.id} and code = ${other}`
       expect(last.invalidCode).toBe(isOtherGood.length === 0)
     },
@@ -174,9 +174,9 @@ describe('a second code', () => {
   it('is the same draft, so that five wrong pairs are its end', async () => {
     const address = newAddress()
     await guessUntilAsked(address)
-    let { secondCodeDraft: draft } = await answerTo(address, await openPage(), wrong())
+    let { secondCodeDraft: draft } = await responseTo(address, await openPage(), wrong())
     for (let count = 0; count < 5; count += 1) {
-      const answer = await answerTo(address, draft, wrong())
+      const answer = await responseTo(address, draft, wrong())
       expect(answer.invalidCode).toBe(true)
       draft = answer.secondCodeDraft
     }
@@ -187,17 +187,17 @@ describe('a second code', () => {
   it('can be asked of callers without a draft too', async () => {
     const address = newAddress()
     await guessUntilAsked(address)
-    const { secondCodeDraft } = await answerTo(address, undefined, live[0] ?? '')
+    const { secondCodeDraft } = await responseTo(address, undefined, live[0] ?? '')
     forward(5)
     await guessUntilAsked(address)
-    expect(await answerTo(address, secondCodeDraft, await codeFor())).toMatchObject({ invalidCode: false })
+    expect(await responseTo(address, secondCodeDraft, await codeFor())).toMatchObject({ invalidCode: false })
   })
 
   it('is no longer asked for when the day has given back enough', async () => {
     const address = newAddress()
     await guessUntilAsked(address)
     forward(4 * 3600)
-    expect(await answerTo(address, await openPage(), await codeFor())).toMatchObject({ invalidCode: false })
+    expect(await responseTo(address, await openPage(), await codeFor())).toMatchObject({ invalidCode: false })
   })
 
   it('is not asked for because honest people mistype: what a draft guessed is given back when it is right', async () => {
@@ -205,9 +205,9 @@ describe('a second code', () => {
     for (let count = 0; count < 30; count += 1) {
       const draft = await openPage()
       for (let typo = 0; typo < 2; typo += 1)
-        expect(isAsked(await answerTo(address, draft, wrong()))).toBe(false)
+        expect(isAsked(await responseTo(address, draft, wrong()))).toBe(false)
       const guest = { firstName: `Guest ${count}` }
-      expect(await answerTo(address, draft, live[count] ?? '', guest)).toMatchObject({ invalidCode: false })
+      expect(await responseTo(address, draft, live[count] ?? '', guest)).toMatchObject({ invalidCode: false })
     }
     const left = await guessUntilAsked(newAddress())
     expect(left).toBe(Math.ceil(1000 / (LIVE - 30)))
@@ -215,14 +215,14 @@ describe('a second code', () => {
 
   it('is not put off by a draft that is right again and again: what it guessed is given back once', async () => {
     const address = newAddress()
-    for (let count = 0; count < 5; count += 1) await answerTo(address, await openPage(), wrong())
+    for (let count = 0; count < 5; count += 1) await responseTo(address, await openPage(), wrong())
     const draft = await openPage()
-    await answerTo(address, draft, wrong())
+    await responseTo(address, draft, wrong())
     for (let count = 0; count < 4; count += 1) {
       // The same number of live codes all the time.
       live.push(await codeFor())
       const guest = { firstName: `Guest ${count}` }
-      expect(await answerTo(address, draft, live[count] ?? '', guest)).toMatchObject({ invalidCode: false })
+      expect(await responseTo(address, draft, live[count] ?? '', guest)).toMatchObject({ invalidCode: false })
     }
     expect(await guessUntilAsked(address)).toBe(5)
   })
