@@ -157,7 +157,7 @@ describe('a code of the authenticator', () => {
       untilTried(() => verify(test, sessions[index]?.token ?? '', code, {}, { app })),
     )
     expect(responses.filter(({ body }) => body['valid'] === true)).toHaveLength(1)
-    // The first one passes. The code is spent then, and ten wrong ones lock the account for the others.
+    // The first one passes. The code is used then, and ten wrong ones lock the account for the others.
     const tried = 1 + limits.wrongCodes.perAccount
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(tried)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(responses.length - tried)
@@ -166,7 +166,7 @@ describe('a code of the authenticator', () => {
       and id <> (select min(id::text)::uuid from sessions where user_id = ${member.id})`
     expect(passed[0]?.['n']).toBe(1)
   })
-  it('is good one step early and one late, and an earlier one is spent with a later one', async () => {
+  it('is good one step early and one late, and an earlier one ends with a later one', async () => {
     const { enrolment } = await enrolled()
     const { token } = await signIn(test, member)
     const [before, now, after] = [-1, 0, 1].map((steps) =>
