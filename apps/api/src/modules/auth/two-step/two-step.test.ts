@@ -18,6 +18,7 @@ import {
 } from '../../../../test/staff.ts'
 import { totpCode } from '../../../../test/totp-generator.ts'
 import { createKeys } from '../../../keys.ts'
+import { DAY_MS } from '../../../lib/durations.ts'
 
 let test: TestApp
 let second: { app: FastifyInstance; close(): Promise<void> }
@@ -552,10 +553,10 @@ describe('a remembered device', () => {
     expect(Buffer.from(rememberToken, 'base64url')).toHaveLength(32)
     const start = test.clock.now
     for (const day of [0, 10, 29.9]) {
-      test.clock.now = new Date(start.getTime() + day * 86_400_000)
+      test.clock.now = new Date(start.getTime() + day * DAY_MS)
       expect(await isRemembered(rememberToken), `day ${day}`).toBe(true)
     }
-    test.clock.now = new Date(start.getTime() + 30 * 86_400_000)
+    test.clock.now = new Date(start.getTime() + 30 * DAY_MS)
     expect(await isRemembered(rememberToken)).toBe(false)
   })
   it('is its owner’s only, and no forged or cut token is one', async () => {
