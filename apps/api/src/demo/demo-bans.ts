@@ -3,7 +3,7 @@ import { type DemoIds, itemAt, type Random } from './random.ts'
 import type { DemoSite } from './visit-rows.ts'
 import { createVisitors, type PersonFactory } from './people.ts'
 import type { ClientTemplate } from './client-templates.ts'
-import { DAY_MS } from '../lib/durations.ts'
+import { DAY_MS, HOUR_MS } from '../lib/durations.ts'
 
 /** Start and end in days from now, and whether the ban is for a site or the client. */
 const terms = [
@@ -27,7 +27,7 @@ export function createDemoBans(
     const demoSite = itemAt(demoSites, index)
     const [person] = createVisitors(factory, 1)
     if (!person) throw new Error('There is nobody to ban')
-    const fromAt = now + from * DAY_MS - random.int(0, 4 * 3_600_000)
+    const fromAt = now + from * DAY_MS - random.int(0, 4 * HOUR_MS)
     const id = newId(fromAt)
     if (until === null || until > 0) demoSite.banned.push({ person, banId: id, from: fromAt })
     const at = new Date(fromAt)
