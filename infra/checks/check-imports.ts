@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..')
 
 function readArea(folder: string): SourceFile[] {
   const paths = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.tsx?$/.test(path))
+    .filter((path) => /\.[cm]?[jt]sx?$/.test(path))
     .map((path) => path.replaceAll('\\', '/'))
   // A check that finds nothing to check must not pass.
   if (paths.length === 0) throw new Error(`${folder} has no source files`)

@@ -34,6 +34,66 @@ describe('an import of a higher layer', () => {
   })
 })
 
+describe('an import of what another unit keeps to itself', () => {
+  it.each([
+    [api, 'modules/me/verify.ts', 'modules/auth/routes.ts', 'never imports the routes'],
+    [api, 'modules/me/verify.ts', 'modules/auth/login/routes.ts', 'never imports the routes'],
+    [api, 'modules/me/verify.ts', 'modules/auth/routes', 'never imports the routes'],
+    [api, 'modules/me/verify.ts', 'modules/auth/*', 'by a fixed path'],
+    [api, 'modules/me/verify.ts', 'modules/*', 'by a fixed path'],
+    [api, 'modules/me/me.test.ts', 'modules/auth/routes.ts', 'never imports the routes'],
+    [portal, 'features/home/home.tsx', 'features/session/session.ts', 'meet in a route'],
+    [portal, 'features/home/home.test.ts', 'features/session/session.ts', 'meet in a route'],
+    [guest, 'features/check-in/page.tsx', 'features/page/page.tsx', 'meet in a route'],
+  ])('is found: %#', (area, from, to, advice) => {
+    expect(findViolations(area, files({ [from]: [to] }))).toEqual([
+      expect.stringMatching(new RegExp(`^${area.folder}/${from} imports .*${advice}`)),
+    ])
+  })
+  it('is fine within the unit, from above, and of other files of a module', () => {
+    const allowed = files({
+      'app.ts': ['modules/auth/routes.ts'],
+      'modules/auth/routes.ts': ['modules/auth/login/routes.ts'],
+      'modules/me/verify.ts': ['modules/auth/routes-of-old.ts', 'modules/auth/queries.ts'],
+    })
+    expect(findViolations(api, allowed)).toEqual([])
+    const route = files({ 'routes/home.tsx': ['features/home/home.tsx', 'features/session/session.ts'] })
+    expect(findViolations(portal, route)).toEqual([])
+  })
+})
+
+it('an import of the own workspace by its name is found, one of another workspace is fine', () => {
+  const ui = areaOf('packages/ui/src')
+  const imports = [
+    '@gatehouse/ui/core/button',
+    '@gatehouse/ui',
+    '#core/button',
+    '@gatehouse/validation/limits',
+  ]
+  expect(findViolations(ui, files({ 'aria/menu.tsx': imports }))).toEqual(
+    imports
+      .slice(0, 3)
+      .map(
+        (name) =>
+          `packages/ui/src/aria/menu.tsx imports ${name}. Import its own workspace by relative paths.`,
+      ),
+  )
+})
+
+it.each(['app', 'app.js', 'app.ts'])('a higher layer is found by the path %s', (target) => {
+  expect(findViolations(api, files({ 'db/client.ts': [target], 'app.ts': [] }))).toEqual([
+    expect.stringContaining('apps/api/src/db/client.ts imports app.ts (app.ts).'),
+  ])
+})
+
+it('a script may import its workspace, and nothing of another one by a path', () => {
+  const [good, bad] = ['../src/db/client.ts', '../../../packages/validation/src/limits.ts'] as const
+  expect(findViolations(areaOf('apps/api/scripts'), files({ 'write-folding.ts': [good, bad] }))).toEqual([
+    expect.stringContaining('apps/api/scripts/write-folding.ts imports packages/validation/src/limits.ts.'),
+  ])
+  expect(findViolations(api, files({ 'main.ts': ['../scripts/write-folding.ts'] }))).toHaveLength(1)
+})
+
 describe('a cycle', () => {
   it('of two modules is found, although no two files import each other', () => {
     const violations = findViolations(
@@ -51,17 +111,17 @@ describe('a cycle', () => {
     expect(violations[0]).toContain('modules/me/verify.ts imports modules/auth/tokens.ts')
   })
 
-  it('of three features is found', () => {
+  it('of three modules is found', () => {
     const violations = findViolations(
-      portal,
+      api,
       files({
-        'features/a/a.ts': ['features/b/b.ts'],
-        'features/b/b.ts': ['features/c/c.ts'],
-        'features/c/c.ts': ['features/a/a.ts'],
+        'modules/a/a.ts': ['modules/b/b.ts'],
+        'modules/b/b.ts': ['modules/c/c.ts'],
+        'modules/c/c.ts': ['modules/a/a.ts'],
       }),
     )
     expect(violations).toHaveLength(1)
-    expect(violations[0]).toContain('features/a → features/b → features/c → features/a')
+    expect(violations[0]).toContain('modules/a → modules/b → modules/c → modules/a')
   })
 
   it.each([
@@ -182,6 +242,44 @@ it('imports of every kind are read, types and dynamic ones included', () => {
     'l.ts',
     'folder/m.ts',
   ])
+})
+
+it('imports of CommonJS, globs, the root of Vite and the own name are read', () => {
+  const text = `
+    import a = require('./a.ts')
+    const load = createRequire(import.meta.url)
+    load('./b.ts')
+    load.resolve('./c.ts')
+    createRequire(import.meta.url)('./d.ts')
+    require('./e.cjs')
+    import.meta.glob('./f/*.ts')
+    import.meta.glob(['../g/**/*.tsx', '!./not.ts', '/src/h/{a,b}.ts'], { eager: true })
+    import('/src/i.ts')
+    import './k.svg?raw'
+    import('/vite.config.ts')
+    import '@gatehouse/ui/core/button'
+    import '#j'
+    load('postgres')
+    const other = (text: string) => text
+    other('./text.ts')
+  `
+  expect(importsOf('folder/file.mts', text).toSorted()).toEqual(
+    [
+      'folder/a.ts',
+      'folder/b.ts',
+      'folder/c.ts',
+      'folder/d.ts',
+      'folder/e.cjs',
+      'folder/f/*',
+      'g/*',
+      'h/*',
+      'i.ts',
+      'folder/k.svg',
+      '../vite.config.ts',
+      '@gatehouse/ui/core/button',
+      '#j',
+    ].toSorted(),
+  )
 })
 
 it('a type import and a computed import of a higher layer are found', () => {

@@ -6,13 +6,22 @@ interface Layer {
   advice: string
 }
 
-/** The source of one workspace, divided into units: its folders and files, and each folder of a grouping folder. */
+/** A folder whose folders are units of their own. */
+interface Group {
+  folder: string
+  /** The files of a unit that no other unit of the group may import. A computed file name is `*`. */
+  closed: RegExp
+  advice: string
+}
+
+/** Source of one workspace, divided into units: its folders and files, and each folder of a group. */
 export interface Area {
   folder: string
-  /** Folders whose folders are units of their own. */
-  groups: readonly string[]
+  groups: readonly Group[]
   /** From the lowest to the highest; none where only cycles are looked for. */
   layers: readonly Layer[]
+  /** Its files may import the other folders of their workspace, as tests may. */
+  isScripts?: boolean
 }
 
 const handedIn = 'Take the function as a parameter; app.ts or server.ts hands it in.'
@@ -20,7 +29,13 @@ const handedIn = 'Take the function as a parameter; app.ts or server.ts hands it
 /** The front ends: lib ← features ← routes ← what starts the app. */
 const frontEnd = (folder: string, starters: readonly string[]): Area => ({
   folder,
-  groups: ['features'],
+  groups: [
+    {
+      folder: 'features',
+      closed: /./,
+      advice: 'Features meet in a route; what several need belongs in lib.',
+    },
+  ],
   layers: [
     {
       units: ['lib', 'app.css'],
@@ -42,7 +57,13 @@ const frontEnd = (folder: string, starters: readonly string[]): Area => ({
 export const areas: readonly Area[] = [
   {
     folder: 'apps/api/src',
-    groups: ['modules'],
+    groups: [
+      {
+        folder: 'modules',
+        closed: /\/(?:routes(?:\.ts)?|\*)$/,
+        advice: 'A module never imports the routes of another: call its queries and verbs, by a fixed path.',
+      },
+    ],
     layers: [
       {
         units: ['lib', 'config', 'dates.d.ts', 'dates.test.ts'],
@@ -86,5 +107,11 @@ export const areas: readonly Area[] = [
     folder: `packages/${name}/src`,
     groups: [],
     layers: [],
+  })),
+  ...['apps/api', 'packages/i18n', 'packages/ui'].map((workspace) => ({
+    folder: `${workspace}/scripts`,
+    groups: [],
+    layers: [],
+    isScripts: true,
   })),
 ]

@@ -3,14 +3,16 @@
  *
  *   node apps/api/scripts/write-folding.ts
  *
+ * An argument names another file than folding-tables.ts; test/folding.test.ts compares it with the committed one.
+ *
  * The tables come from the Unicode data of this Node and from CLDR's Latin-ASCII rules as PostgreSQL's dictionary `unaccent` carries
- * them. Stored columns hold what the function once answered: changed tables need a migration that replaces it and writes them anew.
+ * them. Generated columns store what the function returned: changed tables need a migration that replaces it and rewrites these columns.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findBinaries } from '../src/db/embedded/binaries.ts'
 
-type Email = [letter: string, plain: string]
+type Letter = [letter: string, plain: string]
 
 /** Marks of the alphabets in which people leave them out. In Indic scripts and in kana marks are part of the letter. */
 const diacritic =
@@ -29,7 +31,7 @@ const blocks = [
   // More marks of Latin, and Latin Extended Additional
   [0x1ab0, 0x1aff],
   [0x1dc0, 0x1eff],
-  // Placeholders, dashes, quotes, and marks that enclose
+  // Blanks, dashes, quotes, and marks that enclose
   [0x2000, 0x20ff],
   [0x3000, 0x30ff],
   // Variation selectors, half marks, what a byte-order mark leaves, tags
@@ -39,18 +41,19 @@ const blocks = [
 
 const characters = remainingCharacters()
 const dropped = characters.filter(isDropped)
-const placeholders = characters.filter((character) => blank.test(character))
+const blanks = characters.filter((character) => blank.test(character))
 const letters = findLetters()
 
+const committedTables = join(import.meta.dirname, '../../../packages/validation/src/folding-tables.ts')
 writeFileSync(
-  join(import.meta.dirname, '../../../packages/validation/src/folding-tables.ts'),
+  process.argv[2] ?? committedTables,
   `// Written by apps/api/scripts/write-folding.ts.
 
 /** Diacritics, apostrophes and what nobody sees, as a class of a regular expression. */
 export const dropped = String.raw\`[${rangesOf(dropped, inJavaScript)}]\`
 
 /** White space and dashes, as such a class. */
-export const placeholders = String.raw\`[${rangesOf(placeholders, inJavaScript)}]\`
+export const blanks = String.raw\`[${rangesOf(blanks, inJavaScript)}]\`
 
 /** Letters that no decomposition reaches, each followed by what it is read as. */
 export const letters =
@@ -73,7 +76,7 @@ function isDropped(character: string): boolean {
   return diacritic.test(character) || invisible.test(character) || apostrophes.includes(character)
 }
 
-function findLetters(): Email[] {
+function findLetters(): Letter[] {
   const rules = latinAsciiRules()
   const found = new Map<string, string>()
   for (const letter of characters.filter(
@@ -102,7 +105,7 @@ function latinAsciiRules(): Map<string, string> {
   return new Map(
     readFileSync(file, 'utf8')
       .split('\n')
-      .map((line): Email => [line.split('\t')[0] ?? '', line.split('\t')[1] ?? ''])
+      .map((line): Letter => [line.split('\t')[0] ?? '', line.split('\t')[1] ?? ''])
       .filter(([letter, plain]) => /^\p{sc=Latn}$/u.test(letter) && /^[a-z]+$/i.test(plain)),
   )
 }
@@ -128,7 +131,7 @@ begin
       '${column(1)}');
 ${replacements.join('\n')}
   end if;
-  return btrim(regexp_replace(folded, '[${rangesOf(placeholders, inSql)}]+', ' ', 'g'));
+  return btrim(regexp_replace(folded, '[${rangesOf(blanks, inSql)}]+', ' ', 'g'));
 end
 $$;`
 }

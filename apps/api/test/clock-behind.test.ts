@@ -17,9 +17,7 @@ import {
   verify,
 } from './staff.ts'
 import { makeWorld, type World } from './world.ts'
-
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
+import { DAY_MS, MINUTE_MS } from '../src/lib/durations.ts'
 
 let test: TestApp
 let world: World
@@ -46,7 +44,7 @@ function behindBy(milliseconds: number): void {
 describe.each([
   ['a millisecond', 1],
   ['two seconds', 2000],
-  ['an hour', 60 * MINUTE],
+  ['an hour', 60 * MINUTE_MS],
 ])('a node that is %s behind', (_, milliseconds) => {
   const expectStatus = (expected: number, { status, text }: Called) => expect(status, text).toBe(expected)
 
@@ -122,7 +120,10 @@ describe.each([
     const method = await makeMethod(test.database.db, world.b.clientId, world.b.siteId)
     const banned = { ...visitor, firstName: `Bea ${milliseconds}`, mobile: '+61491570156' }
     const personKey = test.personKeys(world.b.clientId, banned)
-    await makeBan(test.database.db, world.b.clientId, { personKey, fromAt: new Date(start.getTime() - DAY) })
+    await makeBan(test.database.db, world.b.clientId, {
+      personKey,
+      fromAt: new Date(start.getTime() - DAY_MS),
+    })
     behindBy(milliseconds)
     const response = await call(test, 'POST', '/checkin', { ...banned, machineId: method.id })
     expect(response.body).toMatchObject({ banned: true })
@@ -141,7 +142,7 @@ describe.each([
 })
 
 it('a node that is months behind cannot write a visit: it responds with 503, so that a load balancer asks another node', async () => {
-  behindBy(100 * DAY)
+  behindBy(100 * DAY_MS)
   const response = await call(test, 'POST', '/checkin', { ...visitor, machineId: world.a.method.id })
   expect(response.status).toBe(503)
   expect(response.body).toMatchObject({ code: 'unavailable' })

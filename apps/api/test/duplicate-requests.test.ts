@@ -11,7 +11,7 @@ const DUPLICATES = 30
 
 let nodes: Nodes
 beforeAll(async () => {
-  nodes = await startNodes('twins', { count: 2 })
+  nodes = await startNodes('duplicates', { count: 2 })
 }, 60_000)
 afterAll(() => nodes.close())
 

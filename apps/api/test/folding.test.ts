@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { foldText } from '@gatehouse/validation/fold-text'
 import { and, asc, count, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import fc from 'fast-check'
@@ -22,6 +27,22 @@ afterAll(async () => {
   await database.drop()
 })
 
+it('write-folding.ts writes the committed tables and the function of the database', async () => {
+  const root = join(import.meta.dirname, '../../..')
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-folding-'))
+  try {
+    const file = join(folder, 'tables.ts')
+    const script = join(root, 'apps/api/scripts/write-folding.ts')
+    const { stdout } = await promisify(execFile)(process.execPath, [script, file])
+    const committed = await readFile(join(root, 'packages/validation/src/folding-tables.ts'), 'utf8')
+    expect(await readFile(file, 'utf8')).toBe(committed)
+    const [stored] = await admin`select prosrc from pg_proc where proname = 'gatehouse_fold'`
+    expect(stdout.split('$$')[1]).toBe(stored?.['prosrc'])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
 async function foldInDatabase(texts: string[]): Promise<string[]> {
   const rows = await admin<{ folded: string }[]>`
     select gatehouse_fold(t.value) as folded from unnest(${texts}::text[]) with ordinality as t (value, place) order by t.place`
@@ -44,7 +65,7 @@ describe('PostgreSQL and JavaScript fold alike', () => {
     ['Hebrew and Arabic', 0x590, 0x6ff],
     ['Devanagari', 0x900, 0x97f],
     ['Latin Extended Additional and Greek Extended', 0x1e00, 0x1fff],
-    ['placeholders, dashes, quotes and what nobody sees', 0x2000, 0x206f],
+    ['blanks, dashes, quotes and what nobody sees', 0x2000, 0x206f],
     ['Latin Extended-C', 0x2c60, 0x2c7f],
     ['kana', 0x3040, 0x30ff],
     ['Hangul', 0xac00, 0xad00],

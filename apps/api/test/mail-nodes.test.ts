@@ -8,7 +8,7 @@ import {
 } from './running-server.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 
-const patience = { timeout: 20_000 }
+const pollOptions = { timeout: 20_000 }
 let installation: EmptyInstallation
 let settings: Record<string, string>
 let sql: Sql
@@ -48,14 +48,14 @@ it('a mail that a killed node was sending is sent by the next node once its leas
   mailServer.behaviour = 'hangs'
   const killed = await startRunningServer(settings)
   await forgot(killed.origin, 'admin@harbour.example')
-  await expect.poll(() => mailServer.held, patience).toBe(1)
+  await expect.poll(() => mailServer.held, pollOptions).toBe(1)
   await killed.kill()
   mailServer.behaviour = 'takes'
 
   const next = await startRunningServer(settings)
   await forgot(next.origin, 'staff@harbour.example')
   await expect
-    .poll(() => mailServer.received.map(({ to }) => to[0]), patience)
+    .poll(() => mailServer.received.map(({ to }) => to[0]), pollOptions)
     .toEqual(['staff@harbour.example'])
   expect(await mails()).toEqual([
     { attempts: 1, delivered: false, leased: true },
@@ -64,7 +64,7 @@ it('a mail that a killed node was sending is sent by the next node once its leas
   // As if the lease had expired.
   await sql`update outbox set next_attempt_at = now() where delivered_at is null and type = 'mail.password_reset'`
   await expect
-    .poll(() => mailServer.received.map(({ to }) => to[0]), patience)
+    .poll(() => mailServer.received.map(({ to }) => to[0]), pollOptions)
     .toEqual(['staff@harbour.example', 'admin@harbour.example'])
   expect(await next.stop()).toBe(0)
   await sql`delete from outbox`
@@ -78,7 +78,7 @@ it('a node that stops finishes the mails that it is sending', async () => {
   const node = await startRunningServer(settings)
   const people = ['manager@harbour.example', 'admin@ridge.example', 'operator@gatehouse.example']
   for (const email of people) await forgot(node.origin, email)
-  await expect.poll(() => mailServer.held, patience).toBe(3)
+  await expect.poll(() => mailServer.held, pollOptions).toBe(3)
   const ended = node.stop()
   // It is stopping and accepts no connection any more.
   await expect
@@ -88,7 +88,7 @@ it('a node that stops finishes the mails that it is sending', async () => {
           () => 'open',
           () => 'closed',
         ),
-      patience,
+      pollOptions,
     )
     .toBe('closed')
   expect((await mails()).filter(({ delivered }) => delivered)).toEqual([])

@@ -75,7 +75,7 @@ const tokensOf = (responses: Called[]) =>
   responses.filter(({ status }) => status === 200).map(({ body }) => String(body['token']))
 const stateOf = async (token: string) => {
   const { status, body } = await call(test, 'GET', '/validate_token', undefined, { token })
-  return status === 200 ? (body['authenticated'] === true ? 'live' : 'owes') : 'dead'
+  return status === 200 ? (body['authenticated'] === true ? 'live' : 'pre-2FA') : 'dead'
 }
 const statesOf = (tokens: string[]) => Promise.all(tokens.map(stateOf))
 const isLive = (state: string) => state === 'live'
@@ -143,7 +143,7 @@ describe('a login that began before', () => {
     await loginsAround(() => changePassword(token))
     expect((await logIn(member, test.app)).status).toBe(429)
   })
-  it('an authenticator was enabled owes the second step', async () => {
+  it('an authenticator was enabled needs a second factor', async () => {
     const { token } = await signIn(test, member)
     const responses = await loginsAround(() => enrol(test, token))
     expect(responses.map(({ status, body }) => [status, body['authenticated']])).toEqual(
@@ -151,7 +151,7 @@ describe('a login that began before', () => {
     )
     expect((await statesOf(tokensOf(responses))).filter(isLive)).toEqual([])
   })
-  it('a remembered device was forgotten owes the second step', async () => {
+  it('a remembered device was forgotten needs a second factor', async () => {
     const { token } = await signIn(test, member)
     const { secret } = await enrol(test, token)
     const half = await signIn(test, member)
@@ -179,7 +179,7 @@ describe('a login that began before', () => {
     await sql`update clients set enabled = true where id = ${clientId}`
     expect(await sql`select from sessions where user_id = ${member.id} and revoked_at is null`).toEqual([])
   })
-  it('its person became an admin, of whom the client demands a second step, owes it', async () => {
+  it('its person became an admin, of whom the client demands a second factor, needs one', async () => {
     const responses = await loginsAround(() => sql`update users set admin = true where id = ${member.id}`)
     expect(responses.map(({ status, body }) => [status, body['authenticated']])).toEqual(
       Array.from({ length: AT_ONCE }, () => [200, false]),
@@ -252,13 +252,17 @@ describe('logins all the while, on two nodes', () => {
     )
     expect(left).toEqual([])
   })
-  it('leave no session that owes nothing once an authenticator is on', { timeout: 60_000 }, async () => {
-    const left = await leftAfter(async () => {
-      const { token } = await signIn(test, member)
-      return () => enrol(test, token)
-    })
-    expect(left.filter(isLive)).toEqual([])
-  })
+  it(
+    'leave no session without a pending factor once an authenticator is on',
+    { timeout: 60_000 },
+    async () => {
+      const left = await leftAfter(async () => {
+        const { token } = await signIn(test, member)
+        return () => enrol(test, token)
+      })
+      expect(left.filter(isLive)).toEqual([])
+    },
+  )
 })
 
 describe('second steps that are passed at once with a change', () => {
@@ -298,7 +302,7 @@ describe('second steps that are passed at once with a change', () => {
         const methods = [{ id: made.id, type: 'totp', code }]
         expect((await post(token, '/2fa/enable', { methods })).body).toEqual({ valid: true })
       },
-      'owes',
+      'pre-2FA',
     ],
     [
       'renewed recovery codes',
@@ -307,7 +311,7 @@ describe('second steps that are passed at once with a change', () => {
         const methods = [{ id, type: 'recovery-codes' }]
         expect((await post(token, '/2fa/enable', { methods })).body).toEqual({ valid: true })
       },
-      'owes',
+      'pre-2FA',
     ],
   ] as const)('come to nothing with %s', { timeout: 60_000 }, async (what, change, expected) => {
     const passing = passAll()
@@ -352,7 +356,7 @@ describe('second steps that are passed at once with a change', () => {
       }),
     )
     expect(responses.filter(({ body }) => body['valid'] === true)).toHaveLength(1)
-    expect((await statesOf(makers)).toSorted()).toEqual(['live', 'owes'])
+    expect((await statesOf(makers)).toSorted()).toEqual(['live', 'pre-2FA'])
   })
 })
 

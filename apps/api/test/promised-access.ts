@@ -3,7 +3,7 @@ import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { ActorName } from './world.ts'
 
 const nobody: ActorName[] = ['anonymous', 'expired', 'revoked', 'user of a disabled client']
-const halfSessions: ActorName[] = ['pre-2FA session', 'pre-2FA session where the board needs 2FA']
+const pre2faSessions: ActorName[] = ['pre-2FA session', 'pre-2FA session where the board needs 2FA']
 const boardOnly: ActorName[] = ['board-only A', 'guest-only A']
 export const siteBound: ActorName[] = ['board-only A', 'guest-only A', 'staff A', 'manager A']
 
@@ -15,7 +15,7 @@ export function promisedAccess(endpoint: EndpointDeclaration, actor: ActorName):
   if (actor === 'must change password')
     return endpoint.whilePasswordDue ? 'through' : 'password_change_required'
   if (access === 'pre_2fa') return 'through'
-  if (halfSessions.includes(actor)) {
+  if (pre2faSessions.includes(actor)) {
     return access === 'board' && actor === 'pre-2FA session' ? 'through' : 'two_step_required'
   }
   if (access === 'staff' && boardOnly.includes(actor)) return 'forbidden'

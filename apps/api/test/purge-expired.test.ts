@@ -11,9 +11,9 @@ import { withScope } from '../src/db/tenancy.ts'
 import { newId } from '../src/lib/ids.ts'
 import { purgeRules } from '../src/registry.ts'
 import { purgeBatch, purgeExpired, startPurging } from '../src/jobs/purge-expired.ts'
+import { DAY_MS } from '../src/lib/durations.ts'
 
 const STATEMENT_TIMEOUT_MS = 2500
-const DAY = 24 * 3_600_000
 
 let test: TestApp
 let sql: ReturnType<typeof openSuperuserConnection>
@@ -33,7 +33,7 @@ const count = async (table: string) => {
   const [row] = await sql<{ n: number }[]>`select count(*)::int as n from ${sql(table)}`
   return row?.n
 }
-const daysAgo = (days: number) => new Date(test.clock.now.getTime() - days * DAY).toISOString()
+const daysAgo = (days: number) => new Date(test.clock.now.getTime() - days * DAY_MS).toISOString()
 
 /** Adds events, half of which have expired. */
 const fillOutbox = (rows: number, days = 8) => sql`

@@ -397,7 +397,7 @@ describe('the body of a request', () => {
 
   it.each([
     ['nothing', ''],
-    ['placeholders', ' \r\n\t'],
+    ['blanks', ' \r\n\t'],
     ['half an object', '{"email":'],
     ['two values', '{} {}'],
     ['a text', '"x"'],

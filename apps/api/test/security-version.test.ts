@@ -5,6 +5,7 @@ import { openSuperuserConnection } from './superuser.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { createPasswords } from '../src/modules/auth/passwords.ts'
 import { newId } from '../src/lib/ids.ts'
+import { DAY_MS } from '../src/lib/durations.ts'
 
 const passwords = await createPasswords()
 let database: TestDatabase
@@ -24,7 +25,7 @@ beforeEach(async () => {
   userId = (await makeUser(database.db, passwords, clientId)).id
 })
 
-const tomorrow = () => new Date(Date.now() + 86_400_000)
+const tomorrow = () => new Date(Date.now() + DAY_MS)
 const versionOf = async (id: string) =>
   (await sql`select security_version from users where id = ${id}`)[0]?.['security_version']
 const addEntry = () =>

@@ -9,6 +9,7 @@ import { withScope } from '../src/db/tenancy.ts'
 import { newId } from '../src/lib/ids.ts'
 import type { TestApp } from './build-test-app.ts'
 import { makeClient, makeMethod, makeSite, makeUser } from './factories.ts'
+import { DAY_MS } from '../src/lib/durations.ts'
 
 interface Place {
   clientId: string
@@ -128,7 +129,7 @@ async function giveBelongings(test: TestApp, holder: Holder): Promise<Belongings
       userId,
       tokenHash: randomBytes(32),
       lastUsedAt: test.clock.now,
-      expiresAt: new Date(test.clock.now.getTime() + 86_400_000),
+      expiresAt: new Date(test.clock.now.getTime() + DAY_MS),
     }),
   )
   return { sessionId, deviceId }

@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { stepRoutes } from './features/check-in/step-navigation.ts'
-import { RenderError } from './features/page/render-error.tsx'
+import { RenderError } from './lib/render-error.tsx'
 import { routeTree } from './routeTree.gen.ts'
 
 export const router = createRouter({

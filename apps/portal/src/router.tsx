@@ -1,6 +1,7 @@
+import { WaitingText } from '@gatehouse/ui/core/waiting-text'
+import { Trans } from '@lingui/react/macro'
 import { createRouter } from '@tanstack/react-router'
 import { PageError } from './features/shell/page-error.tsx'
-import { PagePending } from './features/shell/page-pending.tsx'
 import { parseSearch, stringifySearch } from '@gatehouse/api-client/search-params'
 import { routeTree } from './routeTree.gen.ts'
 
@@ -16,6 +17,14 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
 })
+
+function PagePending() {
+  return (
+    <WaitingText>
+      <Trans>Loading…</Trans>
+    </WaitingText>
+  )
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -20,8 +20,8 @@ interface Stub {
   respond: Respond<EndpointDeclaration>
 }
 
-/** The server refuses: with a declared code, and for each wrong field a key of `messages`. */
-export class Refusal extends Error {
+/** Makes the stub respond with an error: a declared code, and for each wrong field a key of `messages`. */
+export class StubApiError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, MessageKey>
 
@@ -58,7 +58,7 @@ export function stubApi() {
         check(endpoint.body, parts.body)
         return responseOf(endpoint, await respond(parts))
       } catch (error) {
-        if (error instanceof Refusal) return refusalOf(error)
+        if (error instanceof StubApiError) return errorResponse(error)
         throw error
       }
     }
@@ -91,7 +91,7 @@ function paramsOf(endpoint: EndpointDeclaration, method: string, path: string) {
 }
 
 function check(schema: v.GenericSchema | undefined, value: unknown): void {
-  if (schema && !v.is(schema, value)) throw new Refusal('bad_request')
+  if (schema && !v.is(schema, value)) throw new StubApiError('bad_request')
 }
 
 function responseOf({ response }: EndpointDeclaration, result: unknown): Response {
@@ -100,7 +100,7 @@ function responseOf({ response }: EndpointDeclaration, result: unknown): Respons
   return Response.json(v.parse(response, result))
 }
 
-function refusalOf({ code, fields }: Refusal): Response {
+function errorResponse({ code, fields }: StubApiError): Response {
   const sentences = Object.entries(fields).map(([name, key]) => [name, messages[key]])
   const body = {
     code,

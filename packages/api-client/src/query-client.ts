@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
 
-/** Only a missing response or a server fault is worth another try: a refusal would be repeated. */
+/** Only a missing response or a server fault is worth another try: any other error would come again. */
 export function isWorthRetrying(failures: number, error: Error): boolean {
   return failures < 2 && !(error instanceof ApiError && error.status < 500)
 }

@@ -66,7 +66,7 @@ export interface RateRule {
   perNode?: number
 }
 
-const DAY = 24 * 60
+const DAY_MINUTES = 24 * 60
 
 const rules = {
   /** All calls per network address, but those of `guestRequests`. */
@@ -107,10 +107,10 @@ const rules = {
    * Budgets of wrong temperature codes for a day, in chances of one in a million that a guess is right (decision 20): per network at a
    * site; per site; per site for two codes at a time; and per draft, which is refunded when the draft signs somebody in.
    */
-  guessesPerNetwork: { burst: 1000, amount: 1000, minutes: DAY },
-  guessesPerSite: { burst: 2000, amount: 2000, minutes: DAY },
-  pairGuessesPerSite: { burst: 1500, amount: 1500, minutes: DAY },
-  guessesPerDraft: { burst: 1_000_000, amount: 1, minutes: DAY },
+  guessesPerNetwork: { burst: 1000, amount: 1000, minutes: DAY_MINUTES },
+  guessesPerSite: { burst: 2000, amount: 2000, minutes: DAY_MINUTES },
+  pairGuessesPerSite: { burst: 1500, amount: 1500, minutes: DAY_MINUTES },
+  guessesPerDraft: { burst: 1_000_000, amount: 1, minutes: DAY_MINUTES },
 } as const satisfies Record<string, RateRule>
 
 export type RateRuleName = keyof typeof rules

@@ -77,14 +77,14 @@ export function createDatabase({
   const openedAt = new WeakMap<Connection, number>()
   const open = new Set<Connection>()
   const idle: Connection[] = []
-  let turn = 0
+  let hostIndex = 0
 
   async function take(): Promise<Connection> {
     for (let connection = idle.pop(); connection; connection = idle.pop()) {
       if (connection.isOpen && performance.now() - (openedAt.get(connection) ?? 0) < lifeMs) return connection
       drop(connection)
     }
-    const connection = await Connection.open(runtimeUrl, turn++, parameters)
+    const connection = await Connection.open(runtimeUrl, hostIndex++, parameters)
     open.add(connection)
     openedAt.set(connection, performance.now())
     return connection

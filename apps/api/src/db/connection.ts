@@ -35,15 +35,18 @@ export class Connection {
     drizzle(this.sql)
   }
 
-  /** Connects. Where the URL names several hosts, `turn` chooses one of them. */
+  /** Connects. Where the URL names several hosts, `hostIndex` chooses one of them. */
   static async open(
     url: string,
-    turn: number,
+    hostIndex: number,
     parameters: Record<string, string | number>,
   ): Promise<Connection> {
     const connection = new Connection(url, parameters)
     const { host, port, path } = connection.sql.options
-    const at = { host: host[turn % host.length] ?? 'localhost', port: port[turn % port.length] ?? 5432 }
+    const at = {
+      host: host[hostIndex % host.length] ?? 'localhost',
+      port: port[hostIndex % port.length] ?? 5432,
+    }
     const socket = path ? connect(path) : connect({ ...at, noDelay: true })
     const giveUp = setTimeout(() => socket.destroy(failure('CONNECT_TIMEOUT')), connectMs)
     try {

@@ -2,9 +2,7 @@ import { limits } from '@gatehouse/validation/limits'
 import type { SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { outbox } from './schema/outbox.ts'
-
-export const HOUR_MS = 3_600_000
-export const DAY_MS = 24 * HOUR_MS
+import { DAY_MS } from '../lib/durations.ts'
 
 /** The job purge-expired deletes the rows whose `column` is more than `keptMs` ago, or of those only the ones that match `only`. */
 export interface PurgeRule {

@@ -9,8 +9,7 @@ import type { DemoIds } from './random.ts'
 import type { StaffMember } from './people.ts'
 import type { ClientTemplate } from './client-templates.ts'
 import type { History, DemoSite } from './visit-rows.ts'
-
-const day = 86_400_000
+import { DAY_MS } from '../lib/durations.ts'
 
 /** When a row was created and last changed. */
 type Stamps = { createdAt: Date; lastModified: Date }
@@ -40,7 +39,7 @@ export function clientRow(template: ClientTemplate, id: string, stamps: Stamps):
 }
 
 export function siteRow({ clientId, siteId, template }: DemoSite, now: number): typeof sites.$inferInsert {
-  const installed = new Date(now - template.installedDaysAgo * day)
+  const installed = new Date(now - template.installedDaysAgo * DAY_MS)
   return {
     clientId,
     id: siteId,
@@ -113,7 +112,7 @@ export function methodRow(
   { clientId, siteId, methodId, template: { method, installedDaysAgo } }: DemoSite,
   now: number,
 ): typeof signInMethods.$inferInsert {
-  const installed = new Date(now - installedDaysAgo * day)
+  const installed = new Date(now - installedDaysAgo * DAY_MS)
   return {
     clientId,
     id: methodId,

@@ -3,8 +3,7 @@ import { type DemoIds, itemAt, type Random } from './random.ts'
 import type { DemoSite } from './visit-rows.ts'
 import { createVisitors, type PersonFactory } from './people.ts'
 import type { ClientTemplate } from './client-templates.ts'
-
-const day = 86_400_000
+import { DAY_MS, HOUR_MS } from '../lib/durations.ts'
 
 /** Start and end in days from now, and whether the ban is for a site or the client. */
 const terms = [
@@ -28,7 +27,7 @@ export function createDemoBans(
     const demoSite = itemAt(demoSites, index)
     const [person] = createVisitors(factory, 1)
     if (!person) throw new Error('There is nobody to ban')
-    const fromAt = now + from * day - random.int(0, 4 * 3_600_000)
+    const fromAt = now + from * DAY_MS - random.int(0, 4 * HOUR_MS)
     const id = newId(fromAt)
     if (until === null || until > 0) demoSite.banned.push({ person, banId: id, from: fromAt })
     const at = new Date(fromAt)
@@ -42,7 +41,7 @@ export function createDemoBans(
       mobile: person.mobile,
       reason,
       fromAt: at,
-      untilAt: until === null ? null : new Date(now + until * day),
+      untilAt: until === null ? null : new Date(now + until * DAY_MS),
       createdBy: demoSite.managerId ?? null,
       createdAt: at,
       lastModified: at,

@@ -20,6 +20,7 @@ import {
 } from './people.ts'
 import type { ClientTemplate, SiteTemplate } from './client-templates.ts'
 import type { History, DemoSite } from './visit-rows.ts'
+import { DAY_MS } from '../lib/durations.ts'
 
 /** The rows of one client, and its staff, who get portraits. */
 export interface DemoClient {
@@ -40,8 +41,6 @@ export interface DemoClient {
   staff: StaffMember[]
 }
 
-const day = 86_400_000
-
 /** Creates all rows of one client up to `now`. They follow from the template and the seed only. */
 export function createDemoClient(
   template: ClientTemplate,
@@ -51,7 +50,7 @@ export function createDemoClient(
   personKey: (clientId: string) => PersonFactory['personKey'],
 ): DemoClient {
   const newId = createDemoIds(random.fork('ids'))
-  const since = now - 430 * day
+  const since = now - 430 * DAY_MS
   const clientId = newId(since)
   const factory = createPersonFactory(random.fork('people'), mobile, personKey(clientId))
   const staff = createStaff(template, factory, now, newId)
@@ -83,7 +82,7 @@ export function createDemoClient(
       key: method.key,
       clientId,
       methodId,
-      createdAt: new Date(now - installedDaysAgo * day),
+      createdAt: new Date(now - installedDaysAgo * DAY_MS),
     })),
     questionSets,
     questionSites: demoSites.flatMap(({ questionSet, siteId }) =>
@@ -119,7 +118,7 @@ function createDemoSite(
   index: number,
   { clientId, staff, factory, now, newId }: SiteDeps,
 ): DemoSite {
-  const installed = now - template.installedDaysAgo * day
+  const installed = now - template.installedDaysAgo * DAY_MS
   const siteId = newId(installed)
   const active = staff.filter(({ status }) => status === 'active')
   return {

@@ -339,9 +339,9 @@ describe('in the database', () => {
   })
 
   test('the same seed and time write the same rows', async () => {
-    const twin = await createTestDatabase()
+    const copy = await createTestDatabase()
     try {
-      await fill(twin)
+      await fill(copy)
       for (const table of [
         clients,
         sites,
@@ -353,10 +353,10 @@ describe('in the database', () => {
         auditEntries,
         questionVersions,
       ]) {
-        expect(await digestOf(twin, table)).toBe(await digestOf(database, table))
+        expect(await digestOf(copy, table)).toBe(await digestOf(database, table))
       }
     } finally {
-      await twin.drop()
+      await copy.drop()
     }
   })
 })

@@ -11,6 +11,7 @@ import { createMobiles } from './people.ts'
 import { clientTemplates } from './client-templates.ts'
 import { createRandom } from './random.ts'
 import { writeClient } from './write-client.ts'
+import { DAY_MS } from '../lib/durations.ts'
 
 export interface DemoDeps {
   db: Database
@@ -49,7 +50,7 @@ export async function writeDemoData({
       (clientId) => (person) => personKey(clientId, person),
     ),
   )
-  const oldest = new Date(now.getTime() - (historyDays + 2) * 86_400_000)
+  const oldest = new Date(now.getTime() - (historyDays + 2) * DAY_MS)
   await Promise.all([
     ensurePartitions(db, now, oldest),
     givePasswords(demos, hashPassword),

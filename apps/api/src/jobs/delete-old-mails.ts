@@ -5,8 +5,7 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { installationScope } from '../db/scopes.ts'
 import { withScope } from '../db/tenancy.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '../lib/durations.ts'
 
 /**
  * Deletes the files of mails in the outbox folder when they are as old as the events that mails come from. Where a client keeps

@@ -4,8 +4,8 @@ import type { Database } from '../db/client.ts'
 import { type ClientScope, clientScope, installationScope } from '../db/scopes.ts'
 import { withScope } from '../db/tenancy.ts'
 import { deleteOldMails } from './delete-old-mails.ts'
+import { MINUTE_MS } from '../lib/durations.ts'
 
-const MINUTE_MS = 60_000
 const ROUND_MS = 5 * MINUTE_MS
 /** Together with the rounds, this reaches every client at least once an hour. */
 const RUN_EVERY_MS = 55 * MINUTE_MS

@@ -47,24 +47,24 @@ export function renderEmail(email: Email): { subject: string; html: string; text
 }
 
 function plainText({ language, name, paragraphs, action, remarks = [] }: Email): string {
-  const words = frameTexts[language]
+  const texts = frameTexts[language]
   return [
-    words.hello(name),
+    texts.hello(name),
     ...paragraphs,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...remarks,
-    `-- \n${words.footer}`,
+    `-- \n${texts.footer}`,
   ].join('\n\n')
 }
 
 function htmlOf({ language, look, subject, name, paragraphs, action, remarks = [] }: Email): string {
-  const words = frameTexts[language]
+  const texts = frameTexts[language]
   const { surface, raised, text, quiet, hairline, accent, onAccent, link, radius } = emailColours[look]
   const paragraph = (content: string, style = '') =>
     `<p style="margin:0 0 16px;${style}">${escaped(content)}</p>`
   const button = action
     ? `<p style="margin:24px 0"><a href="${escaped(action.url)}" style="display:inline-block;padding:12px 24px;background:${accent};color:${onAccent};border-radius:${radius}px;text-decoration:none;font-weight:600">${escaped(action.label)}</a></p>
-<p style="margin:0 0 16px;font-size:14px;color:${quiet}">${escaped(words.linkInWords)}<br><a href="${escaped(action.url)}" style="color:${link};word-break:break-all">${escaped(action.url)}</a></p>`
+<p style="margin:0 0 16px;font-size:14px;color:${quiet}">${escaped(texts.linkInWords)}<br><a href="${escaped(action.url)}" style="color:${link};word-break:break-all">${escaped(action.url)}</a></p>`
     : ''
   return `<!doctype html>
 <html lang="${tags[language]}">
@@ -75,12 +75,12 @@ function htmlOf({ language, look, subject, name, paragraphs, action, remarks = [
 <tr><td style="height:8px;background:${accent};border-radius:${radius}px ${radius}px 0 0;font-size:0">&nbsp;</td></tr>
 <tr><td style="padding:32px 24px 16px">
 <h1 style="margin:0 0 24px;font-size:20px;line-height:1.3">${escaped(subject)}</h1>
-${paragraph(words.hello(name))}
+${paragraph(texts.hello(name))}
 ${paragraphs.map((content) => paragraph(content)).join('\n')}
 ${button}
 ${remarks.map((content) => paragraph(content, `font-size:14px;color:${quiet}`)).join('\n')}
 </td></tr></table>
-<p style="max-width:560px;margin:16px 0 0;font-size:12px;color:${quiet}">${escaped(words.footer)}</p>
+<p style="max-width:560px;margin:16px 0 0;font-size:12px;color:${quiet}">${escaped(texts.footer)}</p>
 </td></tr></table>
 </body>
 </html>
@@ -110,11 +110,11 @@ export interface LinkEmailTexts {
 
 /** Creates an email with a one-time link: the reason, the link, how long it works, and what to do if nobody asked for it. */
 export function linkEmail(
-  words: Record<Language, LinkEmailTexts>,
+  texts: Record<Language, LinkEmailTexts>,
   { language, look, firstName }: Pick<Email, 'language' | 'look'> & { firstName: string },
   url: string,
 ): Email {
-  const { subject, asked, button, life, ignore } = words[language]
+  const { subject, asked, button, life, ignore } = texts[language]
   return {
     language,
     look,

@@ -31,8 +31,8 @@ export interface MailerDeps {
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
 
 /** Creates a mailer that sends by SMTP (RFC 5321), or without a server writes `.eml` files (RFC 5322) for a mail program. */
-export function createMailer(parts: MailerDeps): Mailer {
-  return parts.smtpUrl === undefined ? fileMailer(parts) : smtpMailer(parts.smtpUrl, parts.from)
+export function createMailer(deps: MailerDeps): Mailer {
+  return deps.smtpUrl === undefined ? fileMailer(deps) : smtpMailer(deps.smtpUrl, deps.from)
 }
 
 function smtpMailer(url: string, from: string): Mailer {

@@ -135,7 +135,7 @@ describe('guest pages', () => {
     laterStyles: ['/later.css'],
   })
 
-  async function serve(parts: Partial<PageDeps> = {}, renderFirstStep?: BuiltApp['renderFirstStep']) {
+  async function serve(deps: Partial<PageDeps> = {}, renderFirstStep?: BuiltApp['renderFirstStep']) {
     const server = Fastify()
     await server.register(cookie)
     server.setErrorHandler((error, _, reply) =>
@@ -150,7 +150,7 @@ describe('guest pages', () => {
       installation: { demo: false, supportUrl: null, privacyUrl: null, version: '1' },
       looksByHost: new Map(),
       methodPage: async (_, key, language) => ({ machineData: machine(key === 'DESK', language), venue }),
-      ...parts,
+      ...deps,
     })
     return (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
   }

@@ -81,8 +81,8 @@ export function canonicalGuestPath(path: string): string {
 }
 
 /** Serves the built front ends: their files, which are cached for ever, and each page with its data. */
-export async function registerPages(app: FastifyInstance, parts: PageDeps): Promise<void> {
-  for (const { name, folder } of Object.values(parts.apps)) {
+export async function registerPages(app: FastifyInstance, deps: PageDeps): Promise<void> {
+  for (const { name, folder } of Object.values(deps.apps)) {
     await app.register(fastifyStatic, {
       root: folder,
       prefix: assetPrefix(name),
@@ -101,11 +101,11 @@ export async function registerPages(app: FastifyInstance, parts: PageDeps): Prom
   }
   app.get('/favicon.ico', (_, reply) => reply.redirect(`${assetPrefix('portal')}icons/presence.svg`, 302))
   app.get('/robots.txt', (_, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /\n'))
-  app.get('/*', (request, reply) => handlePageRequest(parts, request, reply))
+  app.get('/*', (request, reply) => handlePageRequest(deps, request, reply))
 }
 
 async function handlePageRequest(
-  parts: PageDeps,
+  deps: PageDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -117,28 +117,27 @@ async function handlePageRequest(
   const name = appOf(path)
   const canonical = name === 'guest' ? canonicalGuestPath(path) : canonicalStaffPath(path)
   if (canonical !== path) return reply.redirect(canonical + search, 308)
-  if (name !== 'guest')
-    return sendPage(request, reply, parts.apps[name], { config: configOf(parts, request) })
+  if (name !== 'guest') return sendPage(request, reply, deps.apps[name], { config: configOf(deps, request) })
 
   const key = canonical.slice(1, 5)
-  const { status, page, retryAfterSeconds } = await guestPage(parts, request, key)
+  const { status, page, retryAfterSeconds } = await guestPage(deps, request, key)
   reply.code(status)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  return sendPage(request, reply, parts.apps.guest, {
+  return sendPage(request, reply, deps.apps.guest, {
     ...page,
-    ...(canonical === `/${key}` || page.machineData === null ? firstStepOf(parts, request, key, page) : {}),
+    ...(canonical === `/${key}` || page.machineData === null ? firstStepOf(deps, request, key, page) : {}),
   })
 }
 
 /** The page is sent even when its data cannot be read. The app then fetches the data itself and shows the error. */
 async function guestPage(
-  parts: PageDeps,
+  deps: PageDeps,
   request: FastifyRequest,
   key: string,
 ): Promise<{ status: number; page: PageData; retryAfterSeconds?: number | undefined }> {
-  const config = configOf(parts, request)
+  const config = configOf(deps, request)
   try {
-    const { machineData, venue, language } = await readMethod(parts, request, key, config.language)
+    const { machineData, venue, language } = await readMethod(deps, request, key, config.language)
     return {
       status: 200,
       page: { config: { ...config, language, look: machineData.config.look, venue }, machineData },
@@ -157,11 +156,11 @@ async function guestPage(
 }
 
 /** A kiosk starts in its own language, not in one that was chosen on another page. */
-async function readMethod(parts: PageDeps, request: FastifyRequest, key: string, language: Language) {
-  const found = await parts.methodPage(request, key, language)
+async function readMethod(deps: PageDeps, request: FastifyRequest, key: string, language: Language) {
+  const found = await deps.methodPage(request, key, language)
   const own = browserLanguage(request)
   if (!found.machineData.kiosk || language === own) return { ...found, language }
-  return { ...(await parts.methodPage(request, key, own)), language: own }
+  return { ...(await deps.methodPage(request, key, own)), language: own }
 }
 
 /** The first screen as HTML. Without it the script renders the screen. */

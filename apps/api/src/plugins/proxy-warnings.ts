@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { HOUR_MS } from '../lib/durations.ts'
 
 /** A fault of the set-up that does not stop the server. */
 export interface Warning {
@@ -19,8 +20,6 @@ const messages: Record<Warning['code'], string> = {
   https_not_seen:
     'PUBLIC_URL is https and requests arrive over plain HTTP. Name the networks of the reverse proxy in TRUSTED_PROXIES, and let it send X-Forwarded-For and X-Forwarded-Proto.',
 }
-
-const HOUR_MS = 3_600_000
 
 export interface ProxyWatch {
   /** Whether visitors use https. */

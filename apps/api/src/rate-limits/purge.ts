@@ -1,4 +1,5 @@
-import { DAY_MS, type PurgeRule } from '../db/purge.ts'
+import type { PurgeRule } from '../db/purge.ts'
+import { DAY_MS } from '../lib/durations.ts'
 import { rateBuckets, rateMembers } from '../db/schema/rate-limits.ts'
 
 export const purgeRules: readonly PurgeRule[] = [

@@ -4,9 +4,8 @@ import postgres, { type Sql } from 'postgres'
 import { createRandom, type Random } from '../../src/demo/random.ts'
 import { emailKey } from '../../src/modules/auth/account.ts'
 import { createPasswords } from '../../src/modules/auth/passwords.ts'
+import { DAY_MS, MINUTE_MS } from '../../src/lib/durations.ts'
 
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 const CLIENTS = 500
 const SITES = 100_000
 export const password = 'Gatehouse-bench-2026'

@@ -8,6 +8,7 @@ import { makeMethod, makeQuestion, makeRole, makeSite } from '../factories.ts'
 import { freshIp, goodPassword, otherPassword } from '../staff.ts'
 import { makeWorld, type World } from '../world.ts'
 import type { Words } from './schema-values.ts'
+import { DAY_MS } from '../../src/lib/durations.ts'
 
 const VISITORS = 4
 /** Long enough ago for a clock that is behind. */
@@ -110,7 +111,7 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
       answer: ['yes', 'no', 'car', 'foot', 'Ada', ' two\n lines '],
       'idempotency-key': bothCases(methodIds),
       checkOutToken: checkedIn,
-      time: [0, -1, -1000, 1000, -60_000, 86_400_000].map((offset) => new Date(now + offset).toISOString()),
+      time: [0, -1, -1000, 1000, -60_000, DAY_MS].map((offset) => new Date(now + offset).toISOString()),
       verificationCode: codes,
       code: codes,
       email: [...emailOf.values()].flatMap((email) => [email, email.toUpperCase()]),

@@ -134,7 +134,7 @@ describe.each([1, 2])('on %i process(es)', (count) => {
     }
   })
 
-  it('A6: a session that owes its second step reaches the allowlist and nothing else, of all declared calls', async () => {
+  it('A6: a pre-2FA session reaches the allowlist and nothing else, of all declared calls', async () => {
     const member = await accounts.newMember()
     await accounts.enrol(member)
     let refused = 0

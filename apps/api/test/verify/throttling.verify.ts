@@ -39,7 +39,7 @@ describe.each(rateStores)('A3: throttling in %s', (name, start) => {
         expect(turnedAway.filter(({ retryAfter }) => !(Number(retryAfter) > 0))).toEqual([])
       }
     })
-    it('the owner on a known device signs in twenty of twenty times during the attack', async () => {
+    it('the owner with a device cookie signs in twenty of twenty times during the attack', async () => {
       const { email } = await accounts.newMember()
       const login = { email, password: goodPassword }
       const first = await ask(origin(0), 'POST', '/login', login, { browser: true })
@@ -65,7 +65,7 @@ describe.each(rateStores)('A3: throttling in %s', (name, start) => {
       isOver = true
       await Promise.all(attacks)
       console.log(
-        `A3, ${name}, ${count} process(es): 20 of 20 logins on a known device during ${guesses} guesses`,
+        `A3, ${name}, ${count} process(es): 20 of 20 logins with a device cookie during ${guesses} guesses`,
       )
       expect(statuses).toEqual(Array.from({ length: 20 }, () => 200))
     })

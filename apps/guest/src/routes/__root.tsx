@@ -1,4 +1,4 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router'
-import { RenderError } from '../features/page/render-error.tsx'
+import { RenderError } from '../lib/render-error.tsx'
 
 export const Route = createRootRoute({ component: Outlet, errorComponent: RenderError })

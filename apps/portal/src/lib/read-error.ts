@@ -2,14 +2,14 @@ import type { ApiError } from '@gatehouse/api-client/api-error'
 import { type AccountStatus, isAccountStatus, type ErrorCode } from '@gatehouse/validation/error-codes'
 import { isMessageKey, type MessageKey } from '@gatehouse/validation/messages'
 
-/** What a refusal is said with: the words of a code, or the server's own English sentence. */
+/** What the message of an error is made from: a code, or the server's own English sentence. */
 export type ReadError =
   | { fieldCode: MessageKey }
   | { accountStatus: AccountStatus }
   | { code: ErrorCode }
   | { text: string }
 
-/** Reads the codes of a refusal. A newer server may send codes that this version does not know. */
+/** Reads the codes of an error. A newer server may send codes that this version does not know. */
 export function readError(
   { accountStatus, code, isCodeKnown, message }: ApiError,
   locale: string,
@@ -18,7 +18,7 @@ export function readError(
   return isCodeKnown ? { code } : inEnglishOr(message, code, locale)
 }
 
-/** Reads what a refusal says of each field. */
+/** Reads the error of each field. */
 export function readFieldErrors(
   { fields, fieldCodes, code }: ApiError,
   locale: string,

@@ -7,16 +7,17 @@ import {
   type RowSelectionState,
 } from '@tanstack/react-table'
 import { useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
-import { Skeleton } from '../staff/skeleton.tsx'
 import {
   Cell,
   HeadCell,
   OpenButton,
   SelectAllCell,
   SelectCell,
+  SkeletonRows,
   SortCell,
   Table,
   TableRow,
+  type SkeletonColumn,
   type TableProps,
 } from '../staff/table.tsx'
 import { DEFAULT_WIDTH, quietnessOf, type ColumnLayout, type ListColumn } from './list-column.ts'
@@ -144,10 +145,12 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
       }
     >
       {rows === undefined ? (
-        <SkeletonCells
-          columns={visible}
-          hasTicks={selection !== undefined}
-          hasActions={rowActions !== undefined}
+        <SkeletonRows
+          rows={SKELETON_ROWS}
+          columns={skeletonColumns(visible, {
+            hasTicks: selection !== undefined,
+            hasActions: rowActions !== undefined,
+          })}
         />
       ) : (
         table.getRowModel().rows.map((row, at, all) => (
@@ -190,31 +193,18 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
   )
 }
 
-interface SkeletonCellsProps {
-  columns: readonly ColumnLayout[]
-  hasTicks: boolean
-  hasActions: boolean
-}
-
-/** Rows of the same columns and the same height as those that are on their way. */
-function SkeletonCells({ columns, hasTicks, hasActions }: SkeletonCellsProps) {
-  return Array.from({ length: SKELETON_ROWS }, (_, row) => (
-    <tr key={row} role="row" aria-hidden="true">
-      {hasTicks && (
-        <Cell>
-          <Skeleton width="1.25rem" height={20} />
-        </Cell>
-      )}
-      {columns.map(({ id, align, width = DEFAULT_WIDTH, onPhone }, at) => (
-        <Cell key={id} align={align} onPhone={onPhone ?? 'labelled'}>
-          <Skeleton width={`${width * (0.55 + ((row * 7 + at * 3) % 5) / 10)}rem`} />
-        </Cell>
-      ))}
-      {hasActions && (
-        <Cell isAction>
-          <Skeleton width="1.25rem" />
-        </Cell>
-      )}
-    </tr>
-  ))
+/** Cells of the same widths as those of the rows that are on their way. */
+function skeletonColumns(
+  columns: readonly ColumnLayout[],
+  { hasTicks, hasActions }: { hasTicks: boolean; hasActions: boolean },
+): SkeletonColumn[] {
+  return [
+    ...(hasTicks ? [{ width: 1.25, height: 20, isFixed: true }] : []),
+    ...columns.map(({ align, width = DEFAULT_WIDTH, onPhone = 'labelled' as const }) => ({
+      align,
+      width,
+      onPhone,
+    })),
+    ...(hasActions ? [{ width: 1.25, isFixed: true, isAction: true }] : []),
+  ]
 }

@@ -218,15 +218,35 @@ export function OpenButton({ onOpen, children }: { onOpen: () => void; children:
   )
 }
 
+export interface SkeletonColumn extends Pick<CellProps, 'align' | 'onPhone' | 'isAction'> {
+  /** The room that its values usually need, in rem; that of the column where it is missing. */
+  width?: number | undefined
+  /** In px; that of a `Skeleton` where it is missing. */
+  height?: number | undefined
+  /** Each row has the full width, as a tick box has. */
+  isFixed?: boolean | undefined
+}
+
+interface SkeletonRowsProps {
+  rows: number
+  columns: readonly SkeletonColumn[]
+}
+
 /** Rows of the final height while the first response is on its way. */
-export function SkeletonRows({ rows, columns }: { rows: number; columns: number }) {
+export function SkeletonRows({ rows, columns }: SkeletonRowsProps) {
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} role="row" aria-hidden="true">
-      {Array.from({ length: columns }, (_cell, column) => (
-        <td key={column} role="cell">
-          <Skeleton width={`${45 + ((row * 7 + column * 13) % 5) * 10}%`} />
-        </td>
-      ))}
+      {columns.map(({ width, height, isFixed, ...cell }, at) => {
+        const share = isFixed ? 1 : 0.55 + ((row * 7 + at * 3) % 5) / 10
+        return (
+          <Cell key={at} {...cell}>
+            <Skeleton
+              width={width === undefined ? `${share * 100}%` : `${width * share}rem`}
+              height={height}
+            />
+          </Cell>
+        )
+      })}
     </tr>
   ))
 }

@@ -8,12 +8,12 @@ import { newId } from '../../lib/ids.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
 import type { Person } from './account.ts'
 import { readHostCookies, setHostCookie } from './host-cookie.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 const COOKIE = 'gatehouse-device'
 const SEPARATOR = '~'
 const TOKEN_BYTES = 32
 const TAG_BYTES = 6
-const DAY_MS = 86_400_000
 const { perAccount, days, accountsPerBrowser } = limits.deviceCookies
 
 /**

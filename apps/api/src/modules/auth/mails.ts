@@ -12,7 +12,7 @@ const english: LinkEmailTexts = {
   ignore: 'If it was not you, there is nothing to do: your password stays as it is.',
 }
 
-const words: Record<Language, LinkEmailTexts> = {
+const texts: Record<Language, LinkEmailTexts> = {
   'en-au': english,
   en: english,
   es: {
@@ -25,7 +25,7 @@ const words: Record<Language, LinkEmailTexts> = {
 }
 
 export function resetEmail(recipient: Recipient, publicUrl: string, token: string): Email {
-  return linkEmail(words, recipient, `${publicUrl}/reset_password?token=${token}`)
+  return linkEmail(texts, recipient, `${publicUrl}/reset_password?token=${token}`)
 }
 
 const composeReset: ComposeMail = async ({ recipient, publicUrl, isFor, mintToken }) => {

@@ -55,7 +55,7 @@ export function createOneTimeTokens(hash: KeyedHash): OneTimeTokens {
       return link?.purpose === purpose && now < link.expiresAt ? link : undefined
     },
     async redeem(tx, token, clientId, now) {
-      const spent = await tx
+      const used = await tx
         .delete(oneTimeTokens)
         .where(
           and(
@@ -65,7 +65,7 @@ export function createOneTimeTokens(hash: KeyedHash): OneTimeTokens {
           ),
         )
         .returning({ userId: oneTimeTokens.userId })
-      return spent.length === 1
+      return used.length === 1
     },
   }
 }

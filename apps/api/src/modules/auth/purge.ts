@@ -1,6 +1,7 @@
 import { limits } from '@gatehouse/validation/limits'
 import { isNull } from 'drizzle-orm'
-import { DAY_MS, HOUR_MS, type PurgeRule } from '../../db/purge.ts'
+import type { PurgeRule } from '../../db/purge.ts'
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 import { deviceCookies } from '../../db/schema/device-cookies.ts'
 import { firstAdminLinks, oneTimeTokens } from '../../db/schema/one-time-tokens.ts'
 import { sessions } from '../../db/schema/sessions.ts'

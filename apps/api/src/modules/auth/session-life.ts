@@ -1,10 +1,7 @@
 import { limits } from '@gatehouse/validation/limits'
 import type { StaffActor } from '../../context.ts'
 import { isBoardOnly } from '../../plugins/access.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 
 type Rights = Pick<StaffActor, 'admin' | 'siteAdmin' | 'access'>
 
@@ -23,7 +20,7 @@ function idleMinutes(rights: Rights): number {
 
 /** When a session that begins with these rights ends at the latest. */
 export function absoluteEnd(rights: Rights, createdAt: Date): Date {
-  const life = isBoardOnly(rights) ? limits.boardSessionDays * DAY : limits.sessionHours * HOUR
+  const life = isBoardOnly(rights) ? limits.boardSessionDays * DAY_MS : limits.sessionHours * HOUR_MS
   return new Date(createdAt.getTime() + life)
 }
 
@@ -39,10 +36,10 @@ export function endFor(
 /** Whether a session is live, by the present rights of its person. */
 export function isSessionLive(session: Life, rights: Rights, now: Date): boolean {
   if (session.revokedAt !== null || now >= endFor(rights, session)) return false
-  return now.getTime() - session.lastSeenAt.getTime() < idleMinutes(rights) * MINUTE
+  return now.getTime() - session.lastSeenAt.getTime() < idleMinutes(rights) * MINUTE_MS
 }
 
 /** Activity is stored once a minute at most. */
 export function isActivityWorthStoring(lastSeenAt: Date, now: Date): boolean {
-  return now.getTime() - lastSeenAt.getTime() >= MINUTE
+  return now.getTime() - lastSeenAt.getTime() >= MINUTE_MS
 }

@@ -20,6 +20,7 @@ import {
   statusesOf,
 } from '../../../test/staff.ts'
 import { totpCode } from '../../../test/totp-generator.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 const browser = { 'sec-fetch-site': 'same-origin' }
 
@@ -293,7 +294,7 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
     it('is forgotten after four hundred days', async () => {
       const device = deviceOf(await tryLogin(member, { headers: browser }))
       const start = test.clock.now
-      test.clock.now = new Date(start.getTime() + 401 * 86_400_000)
+      test.clock.now = new Date(start.getTime() + 401 * DAY_MS)
       await attack(member)
       expect((await tryLogin(member, { headers: from(device) })).status).toBe(429)
       test.clock.now = start

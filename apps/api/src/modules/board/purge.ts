@@ -1,4 +1,5 @@
-import { HOUR_MS, type PurgeRule } from '../../db/purge.ts'
+import type { PurgeRule } from '../../db/purge.ts'
+import { HOUR_MS } from '../../lib/durations.ts'
 import { boardChanges } from '../../db/schema/board-changes.ts'
 
 /**

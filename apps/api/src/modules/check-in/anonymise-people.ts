@@ -14,8 +14,9 @@ interface DueRow extends Record<string, unknown> {
 }
 
 /**
- * Of visits: names, mobile and the reason that staff wrote go at their limit. The person key becomes a pseudonym once all visits of
- * the local day are past it: until then people could not be counted by day. A visitor who is still on site is left to `anonymisePresence`.
+ * Removes from visits that are past their limit the names, the mobile and the reason that staff wrote. A pseudonym replaces the person key
+ * when all visits of the local day are past the limit, because figures count the people of a day by their key. Visitors who are still on
+ * site are left to `anonymisePresence`.
  */
 export async function anonymiseVisits(batch: Batch): Promise<BatchResult> {
   const { tx, clientId, cutoff, now, size } = batch
@@ -33,8 +34,8 @@ export async function anonymiseVisits(batch: Batch): Promise<BatchResult> {
 }
 
 /**
- * Of visitors who are still on site after that long: they stay on the board and in every count, without a name, and their open visits
- * change with them. A user's name on the board is that of the account, and stays.
+ * Does the same for visitors who are still on site when the limit is over, in their presence and in their open visits. They stay on the
+ * board and in every count, without a name. Users on the board keep their names, which are those of their accounts.
  */
 export async function anonymisePresence(batch: Batch): Promise<BatchResult> {
   const { tx, clientId, cutoff, now, size } = batch
@@ -55,7 +56,7 @@ export async function anonymisePresence(batch: Batch): Promise<BatchResult> {
   return resultOf(batch, due.length)
 }
 
-/** Of refused attempts: names and mobile go at their limit, and the person key when the local day is over, as in visits. */
+/** Removes from refused attempts that are past their limit the names and the mobile. The person key is replaced as in visits. */
 export async function anonymiseRefusedAttempts(batch: Batch): Promise<BatchResult> {
   const { tx, clientId, cutoff, now, size } = batch
   const due = await tx.execute<DueRow>(sql`
@@ -82,7 +83,7 @@ const hasNames = (alias: Alias) => {
   return sql`(${row}.first_name <> '' or ${row}.last_name <> '' or ${row}.mobile <> '')`
 }
 
-/** Whether nothing more of the row's local day can come before the cut-off. `s` is its site. */
+/** Whether the whole local day of the row lies before that of the cut-off. `s` is the row's site. */
 const isDayOver = (alias: Alias, time: string, cutoff: Date) =>
   sql`(${sql.identifier(alias)}.${sql.identifier(time)} at time zone s.time_zone)::date
     < (${cutoff.toISOString()}::timestamptz at time zone s.time_zone)::date`

@@ -143,7 +143,7 @@ describe('POST /checkin admits', () => {
   it.each([
     ['one letter', 'Q', 'Q'],
     ['40 letters', 'ñ'.repeat(40), 'ñ'.repeat(40)],
-    ['inner placeholders', '  Mary \t Ann ', 'Mary Ann'],
+    ['inner blanks', '  Mary \t Ann ', 'Mary Ann'],
     ['combining marks', 'Zoe\u0308', 'Zoë'],
     ['another script', '王小明', '王小明'],
     ['emoji', '👩🏽‍🚀', '👩🏽‍🚀'],

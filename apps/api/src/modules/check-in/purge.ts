@@ -1,5 +1,6 @@
 import { limits } from '@gatehouse/validation/limits'
-import { DAY_MS, type PurgeRule } from '../../db/purge.ts'
+import type { PurgeRule } from '../../db/purge.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 import { idempotencyKeys } from '../../db/schema/visits.ts'
 
 export const purgeRules: readonly PurgeRule[] = [

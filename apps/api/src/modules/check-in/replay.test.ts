@@ -46,9 +46,9 @@ const ana = (machineId: string) => ({ firstName: 'Ana', lastName: 'Silva', mobil
 
 describe('two nodes on one database', () => {
   it.each([
-    ['30 twins of a sign-in', 30, {}],
-    ['50 twins of a sign-in', 50, {}],
-    ['30 twins with one temperature code', 30, { useTemperature: true }],
+    ['30 duplicates of a sign-in', 30, {}],
+    ['50 duplicates of a sign-in', 50, {}],
+    ['30 duplicates with one temperature code', 30, { useTemperature: true }],
   ])('%s leave one row and equal bytes', async (_, count, fields) => {
     const { site, method } = await makePlace(fields)
     const code = 'useTemperature' in fields && (await readCode(method.id))
@@ -67,7 +67,7 @@ describe('two nodes on one database', () => {
     expect(await sql`select from idempotency_keys where method_id = ${method.id}`).toHaveLength(1)
     expect(await sql`select from outbox where subject = ${`site:${site.id}`}`).toHaveLength(1)
   })
-  it('twins that bring different drafts, or none, are the same sign-in', async () => {
+  it('duplicates that bring different drafts, or none, are the same sign-in', async () => {
     const { site, method } = await makePlace()
     const draft = async () =>
       (
@@ -85,7 +85,7 @@ describe('two nodes on one database', () => {
     expect([...bodies][0]).toContain('checkOutToken')
     expect(await sql`select from visits where site_id = ${site.id}`).toHaveLength(1)
   })
-  it('twins of a refusal leave one refused attempt', async () => {
+  it('duplicates of a refused sign-in leave one refused attempt', async () => {
     const { client, site, method } = await makePlace()
     const person = { ...ana(method.id), mobile: '+61491570156' }
     await makeBan(test.database.db, client.id, { personKey: test.personKeys(client.id, person) })

@@ -10,7 +10,7 @@ import { anonymisePresence, anonymiseRefusedAttempts, anonymiseVisits } from './
 
 type History = [table: 'visits', time: 'signed_in_at'] | [table: 'refused_attempts', time: 'attempted_at']
 
-/** What was answered, with the questions. That an answer failed stays in the reason of a refused attempt. */
+/** Removes the answers and their questions. The reason of a refused attempt still tells that an answer failed. */
 const clearAnswers = (...history: History) => clearColumn(history, 'answers', `'[]'`, `answers <> '[]'`)
 
 const clearTemperatures = (...history: History) =>
@@ -30,7 +30,7 @@ function clearColumn([table, time]: History, column: string, empty: string, isKe
   }
 }
 
-/** Kept answers of check-ins: the hash of the body and the answer tell of a person, and serve only who sends the same again. */
+/** Idempotency keys of check-ins: their request hash and stored response are about a person, and are needed only for duplicate requests. */
 async function deleteIdempotencyKeys(batch: Batch): Promise<BatchResult> {
   const { tx, clientId, cutoff, size } = batch
   const { count } = await tx.execute(sql`

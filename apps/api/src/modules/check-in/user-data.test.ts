@@ -78,7 +78,7 @@ const url = '/api/checkin/user-data'
 const post = (place: { id: string }, person: object, more: object = {}) =>
   test.app.inject({ method: 'POST', url, payload: { id: place.id, ...person, ...more } })
 const get = (query: Record<string, string>) => test.app.inject({ url, query })
-const offerOf = async (place: Place, person: object, more?: object) => {
+const formOf = async (place: Place, person: object, more?: object) => {
   const response = await post(place, person, more)
   expect(response.statusCode, response.body).toBe(200)
   const { roles, questions, ...rest } = response.json()
@@ -124,7 +124,7 @@ describe('refuses', () => {
 
 describe('where a site asks by user', () => {
   it('a known user is offered their own roles and what those are asked', async () => {
-    expect(await offerOf(places.byUser, known)).toEqual({
+    expect(await formOf(places.byUser, known)).toEqual({
       roles: ['Cast', 'Crew'],
       questions: ['Host?', 'Load?'],
     })
@@ -148,7 +148,7 @@ describe('where a site asks by user', () => {
     ['the name with another mobile', { ...known, mobile: '0491570110' }],
     ['the mobile with another name', { ...known, firstName: 'René' }],
   ])('%s is offered the site’s', async (_, person) => {
-    expect(await offerOf(places.byUser, person)).toEqual(whole)
+    expect(await formOf(places.byUser, person)).toEqual(whole)
   })
   it.each(['pending', 'archived', 'rejected'] as const)('a user who is %s is a stranger', async (status) => {
     const person = { ...known, firstName: status }
@@ -158,7 +158,7 @@ describe('where a site asks by user', () => {
       personKey: test.personKeys(client.id, person),
     })
     await sql`insert into user_visitor_roles values (${client.id}, ${id}, ${places.byUser.roles.crew})`
-    expect(await offerOf(places.byUser, person)).toEqual(whole)
+    expect(await formOf(places.byUser, person)).toEqual(whole)
   })
   it('a user without a role of the site cannot be told from a stranger', async () => {
     const person = { ...known, firstName: 'Roleless' }
@@ -197,11 +197,11 @@ describe('where a site asks by user', () => {
 it('everybody is offered the same where the site does not ask by user', async () => {
   const { body } = await post(places.forAll, stranger)
   expect((await post(places.forAll, known)).body).toBe(body)
-  expect(await offerOf(places.forAll, known)).toEqual(whole)
+  expect(await formOf(places.forAll, known)).toEqual(whole)
 })
 
 it('asks in the language that is wanted', async () => {
-  expect((await offerOf(places.byUser, stranger, { language: 'es' })).questions).toEqual([
+  expect((await formOf(places.byUser, stranger, { language: 'es' })).questions).toEqual([
     '¿Host?',
     '¿Of guests?',
     '¿Load?',

@@ -1,5 +1,6 @@
 import type { DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
 import { daysBefore, startOfDay } from '../../lib/zoned-time.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 /** A period up to now. */
 export interface Period {
@@ -9,7 +10,6 @@ export interface Period {
 }
 
 const wholeDays: Record<Exclude<DashboardPeriod, 'today' | 'day'>, number> = { week: 7, month: 30, year: 365 }
-const DAY_MS = 86_400_000
 const QUARTER_HOUR_MS = 15 * 60_000
 
 /**

@@ -34,7 +34,7 @@ const passportVowels = /(a)[ae]+(?=[b-df-hj-np-tv-z])|([ou])e+(?=[b-df-hj-np-tv-
 
 /**
  * The folded form of a name, which is the same for all its spellings. It ignores case, accents, invisible characters, compatibility forms,
- * hyphens, apostrophes and placeholders. It writes Cyrillic, Greek and special Latin letters as plain Latin ones. It also ignores where the
+ * hyphens, apostrophes and blanks. It writes Cyrillic, Greek and special Latin letters as plain Latin ones. It also ignores where the
  * first field ends, and which of the two fields comes first.
  */
 export function foldName(name: FullName): string {

@@ -12,7 +12,7 @@ const english: LinkEmailTexts = {
   ignore: 'If you do not know what this is about, somebody mistyped their own address: ignore this mail.',
 }
 
-const words: Record<Language, LinkEmailTexts> = {
+const texts: Record<Language, LinkEmailTexts> = {
   'en-au': english,
   en: english,
   es: {
@@ -25,7 +25,7 @@ const words: Record<Language, LinkEmailTexts> = {
 }
 
 export function verificationEmail(recipient: Recipient, publicUrl: string, token: string): Email {
-  return linkEmail(words, recipient, `${publicUrl}/verify_email?token=${token}`)
+  return linkEmail(texts, recipient, `${publicUrl}/verify_email?token=${token}`)
 }
 
 const composeVerification: ComposeMail = async ({ recipient, publicUrl, isFor, mintToken }) => {

@@ -5,6 +5,7 @@ import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
 import { type BellKind, bellLevels, type NoticeKind, noticeLevels } from './notices.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 interface Owner {
   clientId: string
@@ -36,7 +37,6 @@ interface FailedMail {
   at: Date
 }
 
-const DAY_MS = 24 * 3_600_000
 const MAX_ADMINS = 20
 
 /**

@@ -13,6 +13,7 @@ import { startOfDay } from '../../lib/zoned-time.ts'
 import { rightToReadMobiles } from '../people/mobile-visibility.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { findReportZone, getSiteOrThrow, isSiteOf, type VisibleSite } from '../sites/queries.ts'
+import { HOUR_MS } from '../../lib/durations.ts'
 
 type PresenceQuery = EndpointInput<typeof listPresentEndpoint>['query']
 
@@ -108,7 +109,7 @@ function selectPresent(tx: Transaction, actor: StaffActor, now: Date, query: Pre
 }
 
 /** A day has 26 hours where the clocks go back by two, as at Troll in Antarctica. */
-const LONGEST_DAY_MS = 26 * 3_600_000
+const LONGEST_DAY_MS = 26 * HOUR_MS
 
 /** Refused sign-ins since midnight at the one site, or at all that the person may see. Each site has its midnight by its own zone. */
 async function countRefusedToday(

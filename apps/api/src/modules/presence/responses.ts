@@ -1,14 +1,13 @@
 import type { PresentPerson } from '@gatehouse/validation/endpoints/presence'
 import type { MobileVisibility } from '../people/mobile-visibility.ts'
 import type { listPresent } from './queries.ts'
+import { HOUR_MS } from '../../lib/durations.ts'
 
 type Row = Awaited<ReturnType<typeof listPresent>>['items'][number]
 
-const HOUR = 3_600_000
-
 export function toPresentPerson(mobiles: MobileVisibility, now: Date, row: Row): PresentPerson {
   const { presence, siteName, timeZone, methodName, overdueAfterHours } = row
-  const isOverdue = now.getTime() - presence.signedInAt.getTime() > overdueAfterHours * HOUR
+  const isOverdue = now.getTime() - presence.signedInAt.getTime() > overdueAfterHours * HOUR_MS
   const { mobile, isMasked } = mobiles.show({ ...presence, isOnSite: true }, presence.mobile)
   return {
     id: presence.visitId,

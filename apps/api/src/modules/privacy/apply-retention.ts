@@ -10,6 +10,7 @@ import type { PhotoStore } from '../../storage/photos.ts'
 import { deleteOldSalts } from './pseudonyms.ts'
 import { countRows, finishRun, type RetentionCounts, type RetentionRun } from './retention-runs.ts'
 import type { RetentionStep } from './retention-step.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 export interface RetentionDeps {
   db: Database
@@ -21,7 +22,6 @@ export interface RetentionDeps {
   signal?: AbortSignal
 }
 
-const DAY_MS = 24 * 3_600_000
 /** Rows of one transaction: few enough that other transactions do not wait long. */
 const BATCH_SIZE = 500
 const limits = { statementTimeoutMs: 30_000, deadlineMs: 60_000 }

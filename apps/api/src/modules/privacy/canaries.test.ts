@@ -17,8 +17,8 @@ import { retentionSteps } from '../../registry.ts'
 import { createBan } from '../bans/create-ban.ts'
 import { recordReading } from '../readings/record-reading.ts'
 import { applyRetention } from './apply-retention.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
-const DAY_MS = 24 * 3_600_000
 const days = { contact: 10, answer: 20, temperature: 30, photo: 40 }
 
 /** What nobody else has, and how it is found in a row that is written as text. Seconds of a time are no temperature. */

@@ -3,8 +3,8 @@ import { recordAudit } from '../../db/audit.ts'
 import { type RetentionFailure, retentionRuns } from '../../db/schema/retention.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import type { RetentionClass } from './retention-step.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
-const DAY_MS = 24 * 3_600_000
 const KEPT_DAYS = 400
 
 /** One look through a client's data: each class up to its cut-off, null where it is kept for ever. */

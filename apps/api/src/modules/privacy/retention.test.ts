@@ -12,9 +12,7 @@ import { newId } from '../../lib/ids.ts'
 import { retentionSteps } from '../../registry.ts'
 import { applyRetention, type RetentionDeps } from './apply-retention.ts'
 import { listRetentionRuns } from './retention-runs.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 
 let test: TestApp
 let sql: ReturnType<typeof openSuperuserConnection>

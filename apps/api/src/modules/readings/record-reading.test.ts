@@ -16,6 +16,7 @@ import {
   ReadingRefusedError,
   recordReading,
 } from './record-reading.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 let database: TestDatabase
 let sql: ReturnType<typeof openSuperuserConnection>
@@ -178,7 +179,7 @@ describe('consumeReadings', () => {
 
 it('is forgotten a day after its code expired', async () => {
   const { code } = await record({}, () => '200001')
-  await purgeExpired(database.db, purgeRules, new Date(at(10).getTime() + 86_400_000))
+  await purgeExpired(database.db, purgeRules, new Date(at(10).getTime() + DAY_MS))
   expect(await rowsOf(code)).toHaveLength(1)
   await purgeExpired(database.db, purgeRules, new Date(at(10).getTime() + 86_400_001))
   expect(await rowsOf(code)).toHaveLength(0)

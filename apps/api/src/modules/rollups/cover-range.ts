@@ -1,4 +1,5 @@
 import { type Granularity, granularities } from '../../db/schema/rollups.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 /** A stretch of time in epoch milliseconds that is read from roll-ups of one granularity, or from single deltas. */
 export interface Piece {
@@ -8,19 +9,18 @@ export interface Piece {
 }
 
 const QUARTER_HOUR = 15 * 60_000
-const DAY = 24 * 3_600_000
 
 /** The start of the quarter hour, day or month of a time, in UTC. */
 const floors: Record<Granularity, (time: number) => number> = {
   quarter_hour: (time) => Math.floor(time / QUARTER_HOUR) * QUARTER_HOUR,
-  day: (time) => Math.floor(time / DAY) * DAY,
+  day: (time) => Math.floor(time / DAY_MS) * DAY_MS,
   month: (time) => startOfMonth(time, 0),
 }
 
 /** The first start that is not before a time. */
 const ceilings: Record<Granularity, (time: number) => number> = {
   quarter_hour: (time) => Math.ceil(time / QUARTER_HOUR) * QUARTER_HOUR,
-  day: (time) => Math.ceil(time / DAY) * DAY,
+  day: (time) => Math.ceil(time / DAY_MS) * DAY_MS,
   month: (time) => (startOfMonth(time, 0) === time ? time : startOfMonth(time, 1)),
 }
 

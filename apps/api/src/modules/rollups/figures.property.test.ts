@@ -12,6 +12,7 @@ import { purgeBatch } from '../../jobs/purge-expired.ts'
 import { newId } from '../../lib/ids.ts'
 import { periodAt } from '../dashboard/period.ts'
 import { purgeRules } from './purge.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 /** Zones with offsets of 30 and 45 minutes, with changes of an hour and of half an hour, and without any. */
 const zones = ['Asia/Kathmandu', 'Australia/Lord_Howe', 'America/St_Johns', 'Pacific/Auckland', 'UTC']
@@ -23,7 +24,6 @@ const moments = [
   new Date('2026-09-26T18:15:00.000Z'),
   new Date('2026-11-20T18:20:00.001Z'),
 ]
-const DAY_MS = 24 * 3_600_000
 
 const here = inWorld()
 interface Site {

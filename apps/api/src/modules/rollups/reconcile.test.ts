@@ -5,8 +5,7 @@ import { clientScope, installationScope } from '../../db/scopes.ts'
 import { foldDeltas } from '../../jobs/fold-rollups.ts'
 import { reconcileDueClients } from '../../jobs/reconcile-rollups.ts'
 import { reconcileClient, reconcileInstallation } from './reconcile.ts'
-
-const DAY_MS = 24 * 3_600_000
+import { DAY_MS } from '../../lib/durations.ts'
 
 const here = inWorld()
 let clientId: string

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
-import { DAY_MS } from '../../db/purge.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 import type { ClientScope, InstallationScope } from '../../db/scopes.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { notifyOfFigures } from '../notifications/notify.ts'

@@ -101,7 +101,7 @@ test.each([
   expect(names(searchPeople(people, search))).toEqual(expected)
 })
 
-test('dependants count as people', () => {
+test('dependents count as people', () => {
   expect(
     countOnSite([person('A', 'A', { dependents: 2 }), person('B', 'B'), person('C', 'C', { dependents: 3 })]),
   ).toEqual({

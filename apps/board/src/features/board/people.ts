@@ -38,7 +38,7 @@ export function searchPeople(people: readonly BoardPerson[], search: string): re
 }
 
 export interface OnSite {
-  /** With their dependants. */
+  /** With their dependents. */
   people: number
   signedIn: number
   dependents: number

@@ -53,12 +53,12 @@ export function createPhotoCache({ fetchPhoto, createUrl, revokeUrl, maxUnused }
       entries.delete(personId)
       entries.set(personId, entry)
       entry.references += 1
-      let isHeld = true
+      let isReleased = false
       return {
         url: entry.url,
         release() {
-          if (!isHeld) return
-          isHeld = false
+          if (isReleased) return
+          isReleased = true
           entry.references -= 1
           prune()
         },

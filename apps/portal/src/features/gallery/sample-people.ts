@@ -6,7 +6,7 @@ const Person = v.object({
   id: v.string(),
   name: v.string(),
   site: v.string(),
-  dependants: v.number(),
+  dependents: v.number(),
   state: v.picklist(['on_site', 'overdue']),
 })
 export type SamplePerson = v.InferOutput<typeof Person>
@@ -35,7 +35,7 @@ export function createSamplePeople() {
       id: String(at),
       name,
       site: sites[Math.floor(at / 3) % sites.length] ?? '',
-      dependants: at % 5 === 3 ? 2 : 0,
+      dependents: at % 5 === 3 ? 2 : 0,
       state: at % 7 === 2 ? 'overdue' : 'on_site',
     }
   })
@@ -51,11 +51,11 @@ export function createSamplePeople() {
   return {
     load(query: Record<string, string | undefined>) {
       const [field, direction] = (query['sort'] ?? 'name asc').split(' ')
-      const turn = direction === 'desc' ? -1 : 1
+      const sign = direction === 'desc' ? -1 : 1
       const rows = matching(query).sort((one, other) =>
         field === 'dependents'
-          ? turn * (one.dependants - other.dependants)
-          : turn * one.name.localeCompare(other.name),
+          ? sign * (one.dependents - other.dependents)
+          : sign * one.name.localeCompare(other.name),
       )
       const perPage = Number(query['per_page'])
       const start = (Number(query['page']) - 1) * perPage

@@ -51,7 +51,7 @@ export function SitesNow({ sites, hasMore, canOpenList }: SitesNowProps) {
           }
         >
           {sites === undefined ? (
-            <SkeletonRows rows={3} columns={5} />
+            <SkeletonRows rows={3} columns={Array.from({ length: 5 }, () => ({}))} />
           ) : (
             sortSites(sites).map((site) => (
               <TableRow key={site.id}>

@@ -29,19 +29,23 @@ const session = (types: UserType[], given: Partial<SessionFacts> = {}): SessionF
   profile: profile(types),
   ...given,
 })
-const owing = { authenticated: false, twoFAMethods: [{}] }
+const withPendingFactor = { authenticated: false, twoFAMethods: [{}] }
 const unprotected = { authenticated: false, twoFAMethods: [] }
 const changing = { profile: profile(['Staff'], { change_password: true }) }
 
 test.each([
   ['nothing', session(['Staff']), undefined],
   ['nothing, with methods', session(['Staff'], { twoFAMethods: [{}] }), undefined],
-  ['a code', session(['Staff'], owing), 'second_step'],
+  ['a code', session(['Staff'], withPendingFactor), 'second_step'],
   ['setting it up', session(['Staff'], unprotected), 'set_up'],
   ['a new password', session(['Staff'], changing), 'change_password'],
-  ['a code before the new password', session(['Staff'], { ...changing, ...owing }), 'second_step'],
+  [
+    'a code before the new password',
+    session(['Staff'], { ...changing, ...withPendingFactor }),
+    'second_step',
+  ],
   ['setting it up before the new password', session(['Staff'], { ...changing, ...unprotected }), 'set_up'],
-] as const)('a session owes %s', (_, facts, expected) => {
+] as const)('the next step of a session: %s', (_, facts, expected) => {
   expect(pendingStep(facts)).toBe(expected)
 })
 
@@ -64,8 +68,8 @@ describe('who is sent to the board', () => {
 describe('a protected page', () => {
   test.each([
     ['without a session', undefined, 'log_in'],
-    ['with a half session', session(['Staff'], owing), 'pending_step'],
-    ['with a half session of a board screen', session(['Device'], owing), 'pending_step'],
+    ['with a half session', session(['Staff'], withPendingFactor), 'pending_step'],
+    ['with a half session of a board screen', session(['Device'], withPendingFactor), 'pending_step'],
     ['without the second step that is demanded', session(['Staff'], unprotected), 'pending_step'],
     ['before a new password', session(['Staff'], changing), 'pending_step'],
     ['for a board screen', session(['Device']), 'board'],
@@ -77,7 +81,7 @@ describe('a protected page', () => {
 
 describe('the login page', () => {
   const full = session(['Staff'])
-  const half = session(['Staff'], owing)
+  const half = session(['Staff'], withPendingFactor)
   test.each([
     { hasToken: false, no2FA: false, session: undefined, expected: 'ask' },
     { hasToken: false, no2FA: true, session: undefined, expected: 'ask' },

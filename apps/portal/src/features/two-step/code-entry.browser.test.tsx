@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
-import { Refusal, stubApi, type StubApi } from '../../../test/stub-api.ts'
+import { StubApiError, stubApi, type StubApi } from '../../../test/stub-api.ts'
 import { CodeEntry } from './code-entry.tsx'
 
 const both = [
@@ -131,7 +131,7 @@ describe('a recovery code', () => {
 describe('what the server refuses', () => {
   test('too many wrong codes of the account: how long to wait, and the focus stays in the field', async () => {
     server.on(verifyTwoStepEndpoint, () => {
-      throw new Refusal('second_factor_locked')
+      throw new StubApiError('second_factor_locked')
     })
     await render()
     await code.fill('111111')
@@ -142,7 +142,7 @@ describe('what the server refuses', () => {
 
   test('too many wrong codes of the session: only a new login is offered, with the focus on it', async () => {
     server.on(verifyTwoStepEndpoint, () => {
-      throw new Refusal('second_factor_spent')
+      throw new StubApiError('second_factor_spent')
     })
     await render()
     await code.fill('111111')
@@ -153,7 +153,7 @@ describe('what the server refuses', () => {
 
   test('a failure keeps the code, so that it can be sent again', async () => {
     server.on(verifyTwoStepEndpoint, () => {
-      throw new Refusal('internal')
+      throw new StubApiError('internal')
     })
     await render()
     await code.fill('123456')

@@ -25,12 +25,12 @@ interface RecoveryCodesProps {
 /** A new set of recovery codes. It is shown only once, so the page asks before it is left. */
 export function RecoveryCodes({ codes, account, level, isReminded }: RecoveryCodesProps) {
   const text = useCodesText(codes, account)
-  const [isHeld, setHeld] = useState(false)
+  const [isBlocked, setBlocked] = useState(false)
   useBlocker({
     shouldBlockFn: ({ next }) => {
       // The end of a session leads to the login all the same.
       if (next.pathname === '/login') return false
-      setHeld(true)
+      setBlocked(true)
       return true
     },
     enableBeforeUnload: true,
@@ -46,7 +46,7 @@ export function RecoveryCodes({ codes, account, level, isReminded }: RecoveryCod
           now.
         </Trans>
       </p>
-      {(isReminded || isHeld) && (
+      {(isReminded || isBlocked) && (
         <Notice kind="caution" live="assertive" title={<Trans>These codes are not in force yet</Trans>}>
           <Trans>Please confirm that you have saved them, or cancel them.</Trans>
         </Notice>
@@ -102,7 +102,7 @@ export const SAVED_FORM = 'saved-codes'
 const SAVED = 'saved-codes-tick'
 
 /** The person confirms that the codes are saved. Without it the set-up does not go on. */
-export function SavedTick({ onSaved }: { onSaved: () => void }) {
+export function ConfirmSavedForm({ onSaved }: { onSaved: () => void }) {
   const { t } = useLingui()
   const [isMissing, setMissing] = useState(false)
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -9,7 +9,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import type { CodeKind } from './code-entry.tsx'
 import { latestMutation } from './latest-mutation.ts'
 import { cancelMethods, enableMethods, type FreshCodes, prepareCodes } from './queries.ts'
-import { RecoveryCodes, SAVED_FORM, SavedTick } from './recovery-codes.tsx'
+import { RecoveryCodes, SAVED_FORM, ConfirmSavedForm } from './recovery-codes.tsx'
 import { FailedNotice, StepUpView } from './step-up.tsx'
 
 type PendingCodes = Pick<FreshCodes, 'id' | 'recoveryCodes'>
@@ -45,7 +45,7 @@ export function RenewalView({ closeRef, account, methods, pending, onDone }: Ren
                 level={3}
                 isReminded={isReminded}
               />
-              <SavedTick onSaved={() => enable(codes.id)} />
+              <ConfirmSavedForm onSaved={() => enable(codes.id)} />
             </>
           ) : (
             <>

@@ -9,7 +9,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment, useState } from 'react'
 import { CopyButton } from './copy-button.tsx'
 import { QrCode } from './qr-code.tsx'
-import { RecoveryCodes, SavedTick } from './recovery-codes.tsx'
+import { RecoveryCodes, ConfirmSavedForm } from './recovery-codes.tsx'
 import { SetupProgress } from './setup-progress.tsx'
 import { keyGroups } from './setup-steps.ts'
 import styles from './setup-view.module.css'
@@ -43,7 +43,7 @@ export function SetupView({ setup, account, level, isReminded }: SetupViewProps)
             level={level}
             isReminded={isReminded}
           />
-          <SavedTick onSaved={setup.finish} />
+          <ConfirmSavedForm onSaved={setup.finish} />
         </>
       )}
       {step === 'complete' && <CompleteStep level={level} />}

@@ -8,7 +8,7 @@ export type VerifyError =
   | { kind: 'spent' }
   | { kind: 'failed' }
 
-/** For a refusal that does not say how long to wait. */
+/** For an error that does not say how long to wait. */
 const DEFAULT_WAIT_SECONDS = 60
 
 export function verifyErrorOf(error: unknown): VerifyError {

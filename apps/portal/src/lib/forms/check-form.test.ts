@@ -29,3 +29,8 @@ test('spaces around the email do not count, those of the password do', () => {
     password: ' secret ',
   })
 })
+
+test('a message that is no key of ours is a wrong type, even where it looks like a key', () => {
+  const schema = v.object({ age: v.pipe(v.number(), v.minValue(18, 'age_unheard_of')) })
+  expect(checkForm(schema, { age: 3 })).toEqual({ errors: { age: 'wrong_type' } })
+})

@@ -1,4 +1,4 @@
-import type { MessageKey } from '@gatehouse/validation/messages'
+import { isMessageKey, type MessageKey } from '@gatehouse/validation/messages'
 import * as v from 'valibot'
 
 export type FieldErrorKeys = Partial<Record<string, MessageKey>>
@@ -23,5 +23,5 @@ export function checkForm<Schema extends v.GenericSchema>(
 
 /** The messages of our schemas are keys. Valibot's own messages, such as that of a wrong type, are English sentences. */
 function keyOf(message: string): MessageKey {
-  return /^[a-z_]+$/.test(message) ? (message as MessageKey) : 'wrong_type'
+  return isMessageKey(message) ? message : 'wrong_type'
 }

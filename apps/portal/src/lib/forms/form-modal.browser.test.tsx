@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
-import { Refusal, stubApi, type StubApi } from '../../../test/stub-api.ts'
+import { StubApiError, stubApi, type StubApi } from '../../../test/stub-api.ts'
 import { api } from '../api.ts'
 import { FormModal } from './form-modal.tsx'
 
@@ -135,7 +135,7 @@ describe('errors', () => {
 
   test('of the server stand beside their fields too, and go with the next letter', async () => {
     server.on(saveGroupEndpoint, () => {
-      throw new Refusal('wrong_password', { password: 'current_password_wrong', name: 'already_in_use' })
+      throw new StubApiError('wrong_password', { password: 'current_password_wrong', name: 'already_in_use' })
     })
     await openEditor()
     await name.fill('Arena')
@@ -153,7 +153,7 @@ describe('errors', () => {
 
   test('that belong to no field stand on top with the focus, and the typing stays', async () => {
     server.on(saveGroupEndpoint, () => {
-      throw new Refusal('forbidden')
+      throw new StubApiError('forbidden')
     })
     await openEditor()
     await name.fill('Arena')
@@ -250,7 +250,7 @@ describe('a list of items', () => {
 
   test('shows what the server says of one item beside that item', async () => {
     server.on(saveGroupEndpoint, () => {
-      throw new Refusal('conflict', { 'people.1.name': 'already_in_use' })
+      throw new StubApiError('conflict', { 'people.1.name': 'already_in_use' })
     })
     await openEditor()
     await add.click()

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
-import { Refusal, stubApi, type StubApi } from '../../../test/stub-api.ts'
+import { StubApiError, stubApi, type StubApi } from '../../../test/stub-api.ts'
 import { publicApi } from '../api.ts'
 import { FormNotices } from './form-notices.tsx'
 import { useNativeForm } from './use-native-form.ts'
@@ -109,7 +109,7 @@ test('errors stand beside the fields and on top, and go as soon as they are righ
 
 test('an error of the server beside a field goes when the field changes, and then the form can be sent', async () => {
   server.on(loginEndpoint, () => {
-    throw new Refusal('bad_request', { password: 'current_password_wrong' })
+    throw new StubApiError('bad_request', { password: 'current_password_wrong' })
   })
   await email.fill('ann@example.org')
   await password.fill('secret')
@@ -128,7 +128,7 @@ test('an error of the server beside a field goes when the field changes, and the
 
 test('an error that belongs to no field stands on top until the form is sent again', async () => {
   server.on(loginEndpoint, () => {
-    throw new Refusal('unauthenticated')
+    throw new StubApiError('unauthenticated')
   })
   await email.fill('ann@example.org')
   await password.fill('secret')

@@ -26,8 +26,9 @@ export interface NativeFormOptions<Schema extends v.GenericSchema> {
   isSingle?: boolean
 }
 
-interface Rejection {
-  /** How often the form was rejected, by its schema or by the server. */
+/** What is known of the last attempt that ended in errors. */
+interface FormErrorState {
+  /** How many attempts ended in errors, of the schema or of the server. */
   attempt: number
   errors: FieldErrors
   /** The errors are the server's. Whether another value is right is not known before it is sent. */
@@ -38,14 +39,14 @@ interface Rejection {
 
 /**
  * A form of native fields for the pages before the login. It reads its fields when it is sent, because a password manager may fill
- * them without telling React. Every other form uses `useSchemaForm`.
+ * them without telling React. Forms behind the login whose values React holds use `useSchemaForm`.
  */
 export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFormOptions<Schema>) {
   const { id, schema, read, check, submit, onError, isLast = false, isSingle = false } = options
   const { t, i18n } = useLingui()
   const queryClient = useQueryClient()
-  const [rejection, setRejection] = useState<Rejection>({ attempt: 0, errors: {}, isOfServer: false })
-  const { attempt, errors, isOfServer, failure } = rejection
+  const [errorState, setErrorState] = useState<FormErrorState>({ attempt: 0, errors: {}, isOfServer: false })
+  const { attempt, errors, isOfServer, failure } = errorState
   const mutationKey = [id]
   // A password must not stay in the cache when the form is gone.
   const mutation = useMutation({ mutationKey, mutationFn: submit, gcTime: 0 })
@@ -59,10 +60,10 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
     for (const [field, key] of Object.entries(keys)) if (key) found[field] = fieldMessages[key]
     return { input, found: { ...found, ...check?.(data) } }
   }
-  const reject = (form: HTMLFormElement, found: FieldErrors, error?: Error) => {
+  const showErrors = (form: HTMLFormElement, found: FieldErrors, error?: Error) => {
     const ordered = inOrder(found, form)
     const [first] = ordered
-    setRejection({
+    setErrorState({
       attempt: attempt + 1,
       errors: Object.fromEntries(ordered),
       isOfServer: error !== undefined,
@@ -75,18 +76,18 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
     if (isBusy || queryClient.isMutating({ mutationKey }) > 0) return
     const { input, found } = validate(form)
     mutation.reset()
-    if (input === undefined || Object.keys(found).length > 0) return reject(form, found)
-    setRejection({ attempt, errors: {}, isOfServer: false })
+    if (input === undefined || Object.keys(found).length > 0) return showErrors(form, found)
+    setErrorState({ attempt, errors: {}, isOfServer: false })
     mutation.mutate(input, {
       onError: (error) => {
-        const besideFields = fieldErrorsOf(error, i18n.locale)
-        reject(form, besideFields, error)
-        if (Object.keys(besideFields).length === 0) onError?.(error)
+        const fieldErrors = fieldErrorsOf(error, i18n.locale)
+        showErrors(form, fieldErrors, error)
+        if (Object.keys(fieldErrors).length === 0) onError?.(error)
       },
     })
   }
   /** An error goes as soon as its field is right. One of the server goes when its field changes. */
-  const mend = (form: HTMLFormElement, edited: EventTarget) => {
+  const clearFixedErrors = (form: HTMLFormElement, edited: EventTarget) => {
     if (Object.keys(errors).length === 0) return
     const { found } = validate(form)
     const left = Object.entries(errors).flatMap(([field, message]): [string, Message][] => {
@@ -94,7 +95,7 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
       const now = found[field]
       return now === undefined ? [] : [[field, now]]
     })
-    setRejection({ ...rejection, errors: Object.fromEntries(left) })
+    setErrorState({ ...errorState, errors: Object.fromEntries(left) })
   }
 
   return {
@@ -129,7 +130,8 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
         event.preventDefault()
         send(event.currentTarget)
       },
-      onInput: ({ currentTarget, target }: FormEvent<HTMLFormElement>) => mend(currentTarget, target),
+      onInput: ({ currentTarget, target }: FormEvent<HTMLFormElement>) =>
+        clearFixedErrors(currentTarget, target),
     },
   }
 }

@@ -79,7 +79,11 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     },
   })
   const isValidating = useRef(false)
-  const [refused, setRefused] = useState<Refusal>({ attempt: 0, names: [], hasFieldErrors: false })
+  const [errorState, setErrorState] = useState<FormErrorState>({
+    attempt: 0,
+    names: [],
+    hasFieldErrors: false,
+  })
   const isReady = initial !== undefined
   const errorOf = (name: string): FieldError | undefined => get(nested, name)
   const messageOf = (name: string): string | undefined => {
@@ -97,21 +101,21 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   })
   useEffect(() => {
     // A change of another field may correct an error too, such as that of two fields that must be equal.
-    const wrong = refused.names.filter((name) => errorOf(name)?.type === SCHEMA)
+    const wrong = errorState.names.filter((name) => errorOf(name)?.type === SCHEMA)
     if (wrong.length === 0) return
     const { messages } = validate(values, schema, { read, check })
     for (const name of wrong) if (messages[name] === undefined) form.clearErrors(name as Path<Values>)
   })
   useEffect(() => {
     // The summary takes the focus when it appears. This effect runs after that one. The errors of a list's items have no type.
-    const first = refused.names.find((name) => form.getFieldState(name as Path<Values>).error?.type)
+    const first = errorState.names.find((name) => form.getFieldState(name as Path<Values>).error?.type)
     if (first !== undefined) document.getElementById(`${id}-${first}`)?.focus()
-  }, [form, id, refused])
+  }, [form, id, errorState])
 
   const refuse = (element: HTMLFormElement, wrong: readonly string[]) => {
     const names = fieldNames(element)
     const hasFieldErrors = names.some((name) => wrong.includes(name))
-    setRefused(({ attempt }) => ({ attempt: attempt + 1, names, hasFieldErrors }))
+    setErrorState(({ attempt }) => ({ attempt: attempt + 1, names, hasFieldErrors }))
   }
   const send = (input: v.InferOutput<Schema>, element: HTMLFormElement) =>
     mutation.mutate(input, {
@@ -145,7 +149,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     if (isInvalid) refuse(element, fieldNames(element))
   }
 
-  const errors = refused.names.flatMap((name) => {
+  const errors = errorState.names.flatMap((name) => {
     const message = messageOf(name)
     return message === undefined ? [] : [{ id: `${id}-${name}`, message }]
   })
@@ -156,11 +160,11 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     isBusy,
     isDirty,
     isSuccess: mutation.isSuccess,
-    attempt: refused.attempt,
+    attempt: errorState.attempt,
     /** The errors that have a field, in the order in which the fields are seen. */
     errors,
     /** The error of the last attempt, where it belongs to no field. */
-    failure: refused.hasFieldErrors ? undefined : (mutation.error ?? undefined),
+    failure: errorState.hasFieldErrors ? undefined : (mutation.error ?? undefined),
     field: (name: Path<Values>) => ({
       id: `${id}-${name}`,
       error: messageOf(name),
@@ -172,7 +176,8 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   }
 }
 
-interface Refusal {
+/** What is known of the last attempt that ended in errors. */
+interface FormErrorState {
   attempt: number
   /** The fields of the form in the order in which they are seen. */
   names: readonly string[]

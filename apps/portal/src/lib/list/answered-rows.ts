@@ -12,7 +12,7 @@ export async function loadAllRows<E extends ListEndpoint>(
   const query = { ...queryOfSearch(endpoint, search), per_page: String(limits.list.maxPerPage) }
   const byId = new Map<string, ListRow<E>>()
   for (let page = 1; ; page += 1) {
-    // One page after the other: the last one is known by what the one before it says.
+    // One page after the other: each response tells whether another page follows.
     // oxlint-disable-next-line no-await-in-loop
     const { items, total } = await load({ ...query, page: String(page) })
     for (const row of items) byId.set(row.id, row)
@@ -21,8 +21,8 @@ export async function loadAllRows<E extends ListEndpoint>(
 }
 
 /**
- * The server's time now, in epoch milliseconds, from its last answer: the clock of a phone may be wrong, but it runs. An answer
- * that does not tell its time (`as_of`) leaves the browser's.
+ * The server's time now, in epoch milliseconds: the time of its last response (`as_of`) and what has passed since by the browser's clock,
+ * which may be wrong but runs. Without `as_of` it is the browser's time.
  * @param receivedAt when the answer arrived, by the browser's clock
  * @param now by the browser's clock
  */

@@ -51,7 +51,7 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
   const { row: _row, ...shownSearch } = answer?.query ?? search
   const selection = useSelection(JSON.stringify(shownSearch), answer?.data.items ?? [], total ?? 0)
 
-  // Rows go while one reads on: the page one is on may no longer exist.
+  // Rows may disappear while a page is open, and with them the page itself. Then the last page is shown.
   const lastPage = total !== undefined && !isPlaceholderData ? pageCount(total) : undefined
   const page = Number(search['page'] ?? 1)
   const isBeyond = lastPage !== undefined && page > lastPage

@@ -42,7 +42,7 @@ export interface ListColumn<E extends ListEndpoint> {
   id: string
   header: MessageDescriptor
   cell: (row: ListRow<E>, context: CellContext) => ReactNode
-  /** The plain value. Nothing, zero, and the words of the row above are drawn quieter. */
+  /** The plain value. An empty value, zero, and the same text as in the row above are shown in a quieter colour. */
   value?: ((row: ListRow<E>) => string | number | null) | undefined
   sort?: SortField<E> | undefined
   /** How the two directions are called on a phone; `text` where it is missing. */

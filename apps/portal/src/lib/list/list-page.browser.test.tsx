@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderPage } from '../../../test/render-page.tsx'
-import { Refusal, stubApi, type StubApi, type StubRequest } from '../../../test/stub-api.ts'
+import { StubApiError, stubApi, type StubApi, type StubRequest } from '../../../test/stub-api.ts'
 import { api } from '../api.ts'
 import type { ListDeclaration } from './list-declaration.ts'
 import { ListPage } from './list-page.tsx'
@@ -209,7 +209,7 @@ describe('a list without rows', () => {
 
   test('that could not be loaded says why and tries again', async () => {
     server.on(peopleEndpoint, () => {
-      throw new Refusal('bad_request')
+      throw new StubApiError('bad_request')
     })
     await render()
     await expect.element(heading('The list could not be loaded')).toBeVisible()
@@ -222,7 +222,7 @@ describe('a list without rows', () => {
 
   test('that the person may not see says so and does not offer to try again', async () => {
     server.on(peopleEndpoint, () => {
-      throw new Refusal('forbidden')
+      throw new StubApiError('forbidden')
     })
     await render()
     await expect.element(heading('This is not open to you')).toBeVisible()
@@ -333,7 +333,7 @@ describe('a bulk action', () => {
 
   test('that the server refuses leaves the ticks and says why', async () => {
     server.on(bulkPeopleEndpoint, () => {
-      throw new Refusal('forbidden')
+      throw new StubApiError('forbidden')
     })
     await render()
     await tick(4).click()

@@ -33,13 +33,13 @@ export function listQuery<E extends ListEndpoint>(
   })
 }
 
-/** Asks for the page of a list that an address names, before the list is drawn. */
+/** Loads the page of a list that an address names, before the list is rendered. */
 export function prefetchList(endpoint: ListEndpoint, address: AnySearch): void {
   void queryClient.prefetchQuery(listQuery(endpoint, readListSearch(endpoint, address)))
 }
 
 /** Calls the endpoint of a list with its query. */
 export function callList<E extends ListEndpoint>(endpoint: E, query: QueryText, signal?: AbortSignal) {
-  // `listEndpoint` gives every list this query and this answer; the types of a list that is not known yet cannot say so.
+  // Every endpoint of `listEndpoint` has this query and this response. TypeScript cannot infer that for a generic endpoint.
   return api.call(endpoint, { query } as unknown as EndpointRequest<E>, { signal }) as Promise<ListData<E>>
 }

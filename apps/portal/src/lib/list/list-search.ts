@@ -3,7 +3,7 @@ import { limits } from '@gatehouse/validation/limits'
 import * as v from 'valibot'
 import type { AnySearch } from './any-search.ts'
 
-/** What `listEndpoint` declares: pages of rows with an id, and how many rows there are in all. */
+/** An endpoint that `listEndpoint` declares. Its response has one page of rows, each with an id, and the total number of rows. */
 export type ListEndpoint = EndpointDeclaration & {
   // oxlint-disable-next-line typescript/no-explicit-any -- what goes in decides nothing here
   response: v.GenericSchema<any, { items: { id: string }[]; total: number }>
@@ -14,13 +14,13 @@ export type ListRow<E extends ListEndpoint> = ListData<E>['items'][number]
 
 export type SortField<E extends ListEndpoint> = E['list']['sort'][number]
 export type FilterName<E extends ListEndpoint> = keyof E['list']['filters'] & string
-/** What a filter may say in the address. */
+/** The values that a filter may have in the address. */
 export type FilterText<E extends ListEndpoint, Name extends FilterName<E>> = Extract<
   v.InferInput<E['list']['filters'][Name]>,
   string
 >
 
-/** What the address of a list says: filters, search, order and page, and the row whose details are open. */
+/** The search parameters of a list: filters, search, order and page, and the row whose details are open. */
 export type ListSearch<E extends ListEndpoint> = {
   [Name in FilterName<E>]?: FilterText<E, Name> | undefined
 } & {
@@ -44,7 +44,7 @@ const Page = v.pipe(
   v.maxValue(limits.list.maxPage),
 )
 
-/** The schema of a list's address. What it does not understand counts as not said. */
+/** The schema of a list's address. It leaves out values that it does not understand. */
 export function listSearch<E extends ListEndpoint>(
   endpoint: E,
 ): v.GenericSchema<ListSearch<E>, ListSearch<E>> {

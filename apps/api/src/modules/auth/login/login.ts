@@ -125,8 +125,8 @@ function bucketsOf(clientIp: string, key: string, { person, deviceEntry, remembe
   ]
 }
 
-async function refundAll(limits: RateLimits, buckets: Bucket[]): Promise<void> {
-  for (const [rule, key] of buckets) await limits.refund(rule, key)
+async function refundAll(rateLimits: RateLimits, buckets: Bucket[]): Promise<void> {
+  for (const [rule, key] of buckets) await rateLimits.refund(rule, key)
 }
 
 function recordFailedLogin(

@@ -7,6 +7,7 @@ import type { Transaction } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { isUsable, lockAccount, type LockedAccount, type Person } from '../account.ts'
 import { type EnabledMethod, findMethods, type MethodTable } from '../second-factors.ts'
+import { HOUR_MS } from '../../../lib/durations.ts'
 
 /** The condition for methods that a session prepares and has not enabled. */
 export function preparedBy(
@@ -112,5 +113,5 @@ export function assertRecentProof(
 
 /** Methods that were prepared before this time have expired. */
 export function preparedSince(now: Date): Date {
-  return new Date(now.getTime() - limits.pendingTwoStepHours * 3_600_000)
+  return new Date(now.getTime() - limits.pendingTwoStepHours * HOUR_MS)
 }

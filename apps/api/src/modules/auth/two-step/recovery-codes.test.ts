@@ -32,7 +32,7 @@ describe('recovery codes', () => {
     for (const sign of signs) expect(counts.get(sign), sign).toBeGreaterThan(mean * 0.8)
     for (const sign of signs) expect(counts.get(sign), sign).toBeLessThan(mean * 1.2)
   })
-  it('are read with placeholders, without the hyphen, and with capitals that differ in size only', () => {
+  it('are read with blanks, without the hyphen, and with capitals that differ in size only', () => {
     fc.assert(
       fc.property(anyCode, (code) => {
         expect(readRecoveryCode(code.replace('-', ''))).toBe(code)

@@ -6,8 +6,7 @@ import type { Transaction } from '../../../db/tenancy.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { KeyedHash } from '../../../lib/keyed-hash.ts'
 import type { Person } from '../account.ts'
-
-const DAY = 86_400_000
+import { DAY_MS } from '../../../lib/durations.ts'
 
 /** Remembers a device for 30 days from now. @returns its token: 32 random bytes, stored as a hash */
 export async function rememberDevice(
@@ -26,7 +25,7 @@ export async function rememberDevice(
     program,
     createdAt: now,
     lastUsedAt: now,
-    expiresAt: new Date(now.getTime() + limits.rememberTwoStepDays * DAY),
+    expiresAt: new Date(now.getTime() + limits.rememberTwoStepDays * DAY_MS),
   })
   return token
 }

@@ -38,7 +38,7 @@ describe('a code', () => {
       }),
     )
   })
-  it('of a step up to the last accepted one is spent', () => {
+  it('of a step up to the last accepted one is refused', () => {
     fc.assert(
       fc.property(time, fc.integer({ min: -1, max: 1 }), (seconds, off) => {
         const seed = newSeed()

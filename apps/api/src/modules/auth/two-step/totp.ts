@@ -139,10 +139,10 @@ export async function spendStep(
   tx: Transaction,
   { clientId, id, step }: { clientId: string; id: string; step: number },
 ): Promise<boolean> {
-  const spent = await tx
+  const used = await tx
     .update(totpMethods)
     .set({ lastStep: step })
     .where(and(eq(totpMethods.clientId, clientId), eq(totpMethods.id, id), lt(totpMethods.lastStep, step)))
     .returning({ id: totpMethods.id })
-  return spent.length === 1
+  return used.length === 1
 }

@@ -18,6 +18,7 @@ import {
 } from '../../../../test/staff.ts'
 import { totpCode } from '../../../../test/totp-generator.ts'
 import { createKeys } from '../../../keys.ts'
+import { DAY_MS } from '../../../lib/durations.ts'
 
 let test: TestApp
 let second: { app: FastifyInstance; close(): Promise<void> }
@@ -157,7 +158,7 @@ describe('a code of the authenticator', () => {
       untilTried(() => verify(test, sessions[index]?.token ?? '', code, {}, { app })),
     )
     expect(responses.filter(({ body }) => body['valid'] === true)).toHaveLength(1)
-    // The first one passes. The code is spent then, and ten wrong ones lock the account for the others.
+    // The first one passes. The code is used then, and ten wrong ones lock the account for the others.
     const tried = 1 + limits.wrongCodes.perAccount
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(tried)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(responses.length - tried)
@@ -166,7 +167,7 @@ describe('a code of the authenticator', () => {
       and id <> (select min(id::text)::uuid from sessions where user_id = ${member.id})`
     expect(passed[0]?.['n']).toBe(1)
   })
-  it('is good one step early and one late, and an earlier one is spent with a later one', async () => {
+  it('is good one step early and one late, and an earlier one ends with a later one', async () => {
     const { enrolment } = await enrolled()
     const { token } = await signIn(test, member)
     const [before, now, after] = [-1, 0, 1].map((steps) =>
@@ -552,10 +553,10 @@ describe('a remembered device', () => {
     expect(Buffer.from(rememberToken, 'base64url')).toHaveLength(32)
     const start = test.clock.now
     for (const day of [0, 10, 29.9]) {
-      test.clock.now = new Date(start.getTime() + day * 86_400_000)
+      test.clock.now = new Date(start.getTime() + day * DAY_MS)
       expect(await isRemembered(rememberToken), `day ${day}`).toBe(true)
     }
-    test.clock.now = new Date(start.getTime() + 30 * 86_400_000)
+    test.clock.now = new Date(start.getTime() + 30 * DAY_MS)
     expect(await isRemembered(rememberToken)).toBe(false)
   })
   it('is its owner’s only, and no forged or cut token is one', async () => {

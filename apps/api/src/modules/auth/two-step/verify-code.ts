@@ -154,7 +154,7 @@ async function acceptRecoveryCode(
     .from(recoveryCodeSets)
     .where(enabledFor(recoveryCodeSets, { clientId, userId }))
   if (!set) return false
-  const spent = await tx
+  const used = await tx
     .update(recoveryCodes)
     .set({ usedAt: now })
     .where(
@@ -166,5 +166,5 @@ async function acceptRecoveryCode(
       ),
     )
     .returning({ position: recoveryCodes.position })
-  return spent.length === 1
+  return used.length === 1
 }
