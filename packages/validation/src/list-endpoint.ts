@@ -22,7 +22,10 @@ export interface ListOptions<
   sort: Sort
   /** The order by default. */
   defaultSort: Sort[number] | `${Sort[number]} desc`
-  /** Further fields of the query, each optional. Page, sort and search are always there. */
+  /**
+   * Further fields of the query, each optional. Page, sort and search are always there. A filter by site is called `site`; a site that
+   * the person may not see is answered with `not_found`.
+   */
   filters: Filters
   /** Further fields of the answer, such as a second count. */
   extra?: Extra
@@ -68,7 +71,7 @@ export function listEndpoint<
       total: v.number(),
       ...(extra as Extra),
     }),
-    errors,
+    errors: 'site' in filters ? [...errors, 'not_found'] : errors,
     list: { sort, defaultSort, filters },
   })
 }

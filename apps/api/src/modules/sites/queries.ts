@@ -54,6 +54,24 @@ export async function getSiteOrThrow(
   return site
 }
 
+/** A query with the site in place of its id. */
+export type WithSite<Query> = Omit<Query, 'site'> & { site: VisibleSite | undefined }
+
+/**
+ * Finds the site that a query asks for, if it does.
+ * @returns the query with the site in place of its id
+ * @throws AppError `not_found` as `getSiteOrThrow`
+ */
+export async function resolveSite<Query extends { site?: string | undefined }>(
+  tx: Transaction,
+  actor: StaffActor,
+  right: SiteRight,
+  query: Query,
+): Promise<WithSite<Query>> {
+  const site = query.site === undefined ? undefined : await getSiteOrThrow(tx, actor, right, query.site)
+  return { ...query, site }
+}
+
 /** The time zone of figures and lists: that of the one site, or of the person's client for several sites. */
 export async function findReportZone(
   tx: Transaction,
