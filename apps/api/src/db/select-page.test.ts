@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { makeClient, makeSite } from '../../test/factories.ts'
 import { sites } from './schema/sites.ts'
 import { clientScope } from './scopes.ts'
+import type { SearchColumns } from './search.ts'
 import { type ListQuery, selectPage } from './select-page.ts'
 import { withScope } from './tenancy.ts'
 
@@ -73,6 +74,13 @@ it('takes a site that was found, and not the id in a query', () => {
   type Sent = EndpointInput<typeof listPresentEndpoint>['query']
   expectTypeOf<Sent>().not.toExtend<ListQuery>()
   expectTypeOf<Omit<Sent, 'site'> & { site: { clientId: string; id: string } }>().toExtend<ListQuery>()
+})
+
+it('searches columns of folded text, one at least', () => {
+  type Texts = SearchColumns['texts']
+  expectTypeOf<[typeof sites.foldedName]>().toExtend<Texts>()
+  expectTypeOf<[typeof sites.name]>().not.toExtend<Texts>()
+  expectTypeOf<[]>().not.toExtend<Texts>()
 })
 
 describe('a page', () => {
