@@ -25,6 +25,10 @@ describe('every endpoint', () => {
       expect(errorCodesOf(endpoint).includes('unauthenticated')).toBe(needsSession)
     },
   )
+  it.each(all.filter(([, { list }]) => list && 'site' in list.filters))(
+    '%s may refuse its filter by site, as every list does that has one',
+    (_, endpoint) => expect(errorCodesOf(endpoint)).toContain('not_found'),
+  )
   it('answers a mobile as its reader may read it, and whether it is masked; only one’s own is plain', () => {
     const plain = all.filter(([, { response }]) => {
       if (typeof response === 'string') return false

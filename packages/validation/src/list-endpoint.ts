@@ -22,7 +22,10 @@ export interface ListOptions<
   sort: Sort
   /** The order by default. */
   defaultSort: Sort[number] | `${Sort[number]} desc`
-  /** Further fields of the query, each optional. Page, sort and search are always there. */
+  /**
+   * Further fields of the query, each optional. Page, sort and search are always there. A filter by site is called `site`; a site that
+   * the person may not see is answered with `not_found`.
+   */
   filters: Filters
   /** Further fields of the answer, such as a second count. */
   extra?: Extra
@@ -68,9 +71,14 @@ export function listEndpoint<
       total: v.number(),
       ...(extra as Extra),
     }),
-    errors,
+    errors: withSiteErrors(filters, errors),
     list: { sort, defaultSort, filters },
   })
+}
+
+/** A filter by site refuses a site that the person may not see. */
+function withSiteErrors(filters: v.ObjectEntries, errors: readonly ErrorCode[]): readonly ErrorCode[] {
+  return 'site' in filters ? [...errors, 'not_found'] : errors
 }
 
 export const OptionsPage = v.object({
@@ -107,7 +115,8 @@ export type BulkResult = v.InferOutput<typeof BulkResult>
 
 /**
  * Declares actions on many rows of a list: on rows by their ids, or on all that match its search and filters. The API changes them with
- * `applyBulk`, which applies the search and the filters again.
+ * `applyBulk`, which applies the search and the filters again. It is no option of `listEndpoint`, because it is an endpoint of its own: with
+ * a name, an access, a route and a row in the access matrix.
  */
 export function bulkEndpoint<
   const Actions extends readonly [string, ...string[]],
@@ -140,6 +149,6 @@ export function bulkEndpoint<
       }),
     ]),
     response: BulkResult,
-    errors,
+    errors: withSiteErrors(list.list.filters, errors),
   })
 }

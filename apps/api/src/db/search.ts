@@ -1,10 +1,13 @@
 import { readSearch } from '@gatehouse/validation/search-terms'
 import { and, type AnyColumn, like, or, type SQL } from 'drizzle-orm'
+import type { FoldedText } from './schema/columns.ts'
+
+type FoldedTextColumn = AnyColumn<{ data: FoldedText }>
 
 /** The columns that a search reads. */
 export interface SearchColumns {
-  /** Columns of folded text: without case and accents. */
-  texts: readonly AnyColumn[]
+  /** Made by `foldedColumn`. There is at least one, because a search without columns would find every row. */
+  texts: readonly [FoldedTextColumn, ...FoldedTextColumn[]]
   /**
    * A phone number in E.164, with the rows in which it may be searched. Finding somebody by a number reveals the number, so a search
    * reads it only where the reader may see it in full.

@@ -1,13 +1,15 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
+import type { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
 import { listEndpoint } from '@gatehouse/validation/list-endpoint'
 import { count, eq, max } from 'drizzle-orm'
 import * as v from 'valibot'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { makeClient, makeSite } from '../../test/factories.ts'
 import { sites } from './schema/sites.ts'
 import { clientScope } from './scopes.ts'
-import { selectPage } from './select-page.ts'
+import type { SearchColumns } from './search.ts'
+import { type ListQuery, selectPage } from './select-page.ts'
 import { withScope } from './tenancy.ts'
 
 const endpoint = listEndpoint({
@@ -67,6 +69,19 @@ const listSites = (sent: Record<string, string>, scope = eq(sites.clientId, clie
     },
     { readOnly: true, isolation: 'repeatable read' },
   )
+
+it('takes a site that was found, and not the id in a query', () => {
+  type Sent = EndpointInput<typeof listPresentEndpoint>['query']
+  expectTypeOf<Sent>().not.toExtend<ListQuery>()
+  expectTypeOf<Omit<Sent, 'site'> & { site: { clientId: string; id: string } }>().toExtend<ListQuery>()
+})
+
+it('searches columns of folded text, one at least', () => {
+  type Texts = SearchColumns['texts']
+  expectTypeOf<[typeof sites.foldedName]>().toExtend<Texts>()
+  expectTypeOf<[typeof sites.name]>().not.toExtend<Texts>()
+  expectTypeOf<[]>().not.toExtend<Texts>()
+})
 
 describe('a page', () => {
   beforeAll(async () => {

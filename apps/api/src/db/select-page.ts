@@ -5,16 +5,23 @@ import { matchesSearch, type SearchColumns } from './search.ts'
 /** The search and the filters of a list: what its query and the `matching` of a bulk action share. */
 export interface ListFilters {
   search?: string | undefined
+  /** A site that was found for the caller, as `resolveSite` does: the id from the query does not compile. */
+  site?: ListedSite | undefined
 }
 
-/** The parsed query of a `listEndpoint`. */
+interface ListedSite {
+  clientId: string
+  id: string
+}
+
+/** The parsed query of a `listEndpoint`, with the site in place of its id. */
 export interface ListQuery extends ListFilters {
   page: number
   per_page: number
   sort: { field: string; direction: 'asc' | 'desc' }
 }
 
-type FilterName<Given extends ListFilters> = Exclude<keyof Given, keyof ListQuery>
+type FilterName<Given extends ListFilters> = Exclude<keyof Given, Exclude<keyof ListQuery, 'site'>>
 
 /** The rows that a list may contain, and how its search and filters select among them. */
 export interface ListConditions<Given extends ListFilters> {

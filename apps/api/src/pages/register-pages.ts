@@ -31,47 +31,24 @@ const forever = 'public, max-age=31536000, immutable'
 const aDay = 'public, max-age=86400'
 const LANGUAGE_COOKIE = 'gatehouse-language'
 
-/** The first parts of the paths for staff. None of them can be a method key. */
-export const staffPages: Record<'board' | 'portal', ReadonlySet<string>> = {
-  board: new Set(['board']),
-  portal: new Set([
-    'access_log',
-    'checked_in_users',
-    'client_management',
-    'example',
-    'first-admin',
-    'home',
-    'login',
-    'machine_management',
-    'notification_management',
-    'qr_test',
-    'question_management',
-    'reset_password',
-    'settings',
-    'site_management',
-    'user_management',
-    'verify_email',
-    'widgetview',
-  ]),
-}
+/** The first parts of paths for staff that are as long as a method key. None of them can be one. */
+const staffPagesLikeKeys: ReadonlySet<string> = new Set(['home'])
 
 /**
- * The app that a path belongs to: a staff page in any case, a guest page by its key, else the portal. A mistyped key, with an O for
- * a Q, is a guest page too: the login would not help a visitor.
+ * The app that a path belongs to: the board, a guest page by its key, else the portal. A mistyped key, with an O for a Q, is a guest
+ * page too: the login would not help a visitor.
  */
 export function appOf(path: string): AppName {
   const [first = ''] = path.slice(1).split('/')
   const page = first.toLowerCase()
-  if (staffPages.board.has(page)) return 'board'
-  return /^[a-z0-9]{4}$/.test(page) && !staffPages.portal.has(page) ? 'guest' : 'portal'
+  if (page === 'board') return 'board'
+  return /^[a-z0-9]{4}$/.test(page) && !staffPagesLikeKeys.has(page) ? 'guest' : 'portal'
 }
 
-/** The canonical path of a staff page: in lower case. */
+/** The canonical path of a staff page: its first part, which names the page, is in lower case. */
 export function canonicalStaffPath(path: string): string {
   const [, first = '', ...rest] = path.split('/')
-  const page = first.toLowerCase()
-  const isPage = staffPages.board.has(page) || staffPages.portal.has(page)
-  return isPage ? ['', page, ...rest].join('/') : path
+  return ['', first.toLowerCase(), ...rest].join('/')
 }
 
 /** The canonical path of a guest page: its key in capitals, without a trailing slash. */

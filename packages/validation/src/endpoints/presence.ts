@@ -39,5 +39,4 @@ export const listPresentEndpoint = listEndpoint({
     as_of: v.string(),
     time_zone: v.string(),
   },
-  errors: ['not_found'],
 })

@@ -24,6 +24,11 @@ export function oneOf(name: string, column: AnyPgColumn, words: readonly string[
   return check(name, sql`${column} in (${list})`)
 }
 
+declare const folded: unique symbol
+
+/** Text without case and accents. Only `foldedColumn` contains it. */
+export type FoldedText = string & { readonly [folded]: true }
+
 /**
  * A column that PostgreSQL fills with the folded text of other columns, for search and order. The migration gives it the collation
  * `gatehouse_names`. A tab separates the columns: it sorts before every character of a name, and no word of a search contains it.
@@ -31,6 +36,7 @@ export function oneOf(name: string, column: AnyPgColumn, words: readonly string[
 export function foldedColumn(name: string, columns: readonly string[]) {
   const joined = columns.join(` || E'\\t' || `)
   return text(name)
+    .$type<FoldedText>()
     .notNull()
     .generatedAlwaysAs(sql.raw(`gatehouse_fold(${joined})`))
 }

@@ -10,7 +10,7 @@ import { createSemaphore } from '../../lib/semaphore.ts'
 import { findFigures } from '../rollups/find-figures.ts'
 import { medianStay } from '../rollups/stay-histogram.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
-import { findReportZone, getSiteOrThrow, isSiteOf } from '../sites/queries.ts'
+import { findReportZone, isSiteOf, resolveSite } from '../sites/queries.ts'
 import { periodAt } from './period.ts'
 
 /** Figures are read at the same time for so few requests of a node, so that many readers do not slow check-ins down. */
@@ -27,16 +27,16 @@ const reads = createSemaphore({
  */
 export function findDashboard(
   { db, actor, now }: Context<StaffActor>,
-  { period: name, site: siteId }: { period: DashboardPeriod; site?: string | undefined },
+  query: { period: DashboardPeriod; site?: string | undefined },
 ): Promise<Dashboard> {
   return reads.run(() =>
     withScope(
       db,
       actor.scope,
       async (tx) => {
-        const site = siteId ? await getSiteOrThrow(tx, actor, 'see', siteId) : undefined
+        const { site } = await resolveSite(tx, actor, 'see', query)
         const timeZone = await findReportZone(tx, actor, site)
-        const period = periodAt(name, now, timeZone)
+        const period = periodAt(query.period, now, timeZone)
         const chosen = and(
           isAccessibleSite(actor, 'see'),
           site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)),

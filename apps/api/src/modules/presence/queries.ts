@@ -12,7 +12,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { startOfDay } from '../../lib/zoned-time.ts'
 import { rightToReadMobiles } from '../people/mobile-visibility.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
-import { findReportZone, getSiteOrThrow, isSiteOf, type VisibleSite } from '../sites/queries.ts'
+import { findReportZone, isSiteOf, resolveSite, type VisibleSite, type WithSite } from '../sites/queries.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 
 type PresenceQuery = EndpointInput<typeof listPresentEndpoint>['query']
@@ -41,10 +41,11 @@ export function listPresent({ db, actor, now }: Context<StaffActor>, query: Pres
     db,
     actor.scope,
     async (tx) => {
-      const site = query.site ? await getSiteOrThrow(tx, actor, 'see', query.site) : undefined
+      const resolved = await resolveSite(tx, actor, 'see', query)
+      const { site } = resolved
       const [timeZone, page, refused] = await Promise.all([
         findReportZone(tx, actor, site),
-        selectPresent(tx, actor, now, query),
+        selectPresent(tx, actor, now, resolved),
         countRefusedToday(tx, actor, now, site),
       ])
       return { ...page, refused, timeZone }
@@ -53,7 +54,7 @@ export function listPresent({ db, actor, now }: Context<StaffActor>, query: Pres
   )
 }
 
-function selectPresent(tx: Transaction, actor: StaffActor, now: Date, query: PresenceQuery) {
+function selectPresent(tx: Transaction, actor: StaffActor, now: Date, query: WithSite<PresenceQuery>) {
   const overdueBefore = sql`${now.toISOString()}::timestamptz - make_interval(hours => ${sites.overdueAfterHours})`
   return selectPage(query, {
     scope: isAccessibleSite(actor, 'see'),
@@ -65,7 +66,7 @@ function selectPresent(tx: Transaction, actor: StaffActor, now: Date, query: Pre
       },
     },
     filters: {
-      site: (siteId) => eq(presence.siteId, siteId),
+      site: ({ id }) => eq(presence.siteId, id),
       kind: (kind) => eq(presence.kind, kind),
       state: (state) =>
         state === 'overdue'

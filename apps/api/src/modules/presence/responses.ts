@@ -1,11 +1,28 @@
-import type { PresentPerson } from '@gatehouse/validation/endpoints/presence'
-import type { MobileVisibility } from '../people/mobile-visibility.ts'
+import type { EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { listPresentEndpoint, PresentPerson } from '@gatehouse/validation/endpoints/presence'
+import type { Context, StaffActor } from '../../context.ts'
+import { type MobileVisibility, mobileVisibility } from '../people/mobile-visibility.ts'
 import type { listPresent } from './queries.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 
-type Row = Awaited<ReturnType<typeof listPresent>>['items'][number]
+type Page = Awaited<ReturnType<typeof listPresent>>
+type Row = Page['items'][number]
 
-export function toPresentPerson(mobiles: MobileVisibility, now: Date, row: Row): PresentPerson {
+export function toPresencePage(
+  { actor, now }: Context<StaffActor>,
+  { items, totals, refused, timeZone }: Page,
+): EndpointOutput<typeof listPresentEndpoint> {
+  const mobiles = mobileVisibility(actor)
+  return {
+    items: items.map((row) => toPresentPerson(mobiles, now, row)),
+    ...totals,
+    refused_today: refused,
+    as_of: now.toISOString(),
+    time_zone: timeZone,
+  }
+}
+
+function toPresentPerson(mobiles: MobileVisibility, now: Date, row: Row): PresentPerson {
   const { presence, siteName, timeZone, methodName, overdueAfterHours } = row
   const isOverdue = now.getTime() - presence.signedInAt.getTime() > overdueAfterHours * HOUR_MS
   const { mobile, isMasked } = mobiles.show({ ...presence, isOnSite: true }, presence.mobile)

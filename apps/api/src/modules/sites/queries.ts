@@ -1,8 +1,10 @@
+import { limits } from '@gatehouse/validation/limits'
+import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
 import { and, type AnyColumn, asc, desc, eq, or, type SQL } from 'drizzle-orm'
-import type { StaffActor } from '../../context.ts'
+import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
-import type { Transaction } from '../../db/tenancy.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { matchesSearch } from '../../db/search.ts'
 import { isAccessibleSite, type SiteRight } from './policy.ts'
@@ -37,6 +39,22 @@ export function searchSites(
   ).limit(limit)
 }
 
+/** What a filter by site offers: the first few of these sites, and whether there are more. */
+export async function findSiteOptions(
+  { db, actor }: Context<StaffActor>,
+  search: Omit<SiteSearch, 'limit'>,
+): Promise<OptionsPage> {
+  // One more than is answered tells whether there are more.
+  const asked = { ...search, limit: limits.siteOptions + 1 }
+  const found = await withScope(db, actor.scope, (tx) => searchSites(tx, actor, 'see', asked), {
+    readOnly: true,
+  })
+  return {
+    items: found.slice(0, limits.siteOptions).map(({ id, name }) => ({ id, name })),
+    has_more: found.length > limits.siteOptions,
+  }
+}
+
 export type VisibleSite = Awaited<ReturnType<typeof findSites>>[number]
 
 /**
@@ -52,6 +70,24 @@ export async function getSiteOrThrow(
   const [site] = await selectSites(tx, and(eq(sites.id, siteId), isAccessibleSite(actor, right)))
   if (!site) throw new AppError('not_found')
   return site
+}
+
+/** A query with the site in place of its id. */
+export type WithSite<Query> = Omit<Query, 'site'> & { site: VisibleSite | undefined }
+
+/**
+ * Finds the site that a query asks for, if it does.
+ * @returns the query with the site in place of its id
+ * @throws AppError `not_found` as `getSiteOrThrow`
+ */
+export async function resolveSite<Query extends { site?: string | undefined }>(
+  tx: Transaction,
+  actor: StaffActor,
+  right: SiteRight,
+  query: Query,
+): Promise<WithSite<Query>> {
+  const site = query.site === undefined ? undefined : await getSiteOrThrow(tx, actor, right, query.site)
+  return { ...query, site }
 }
 
 /** The time zone of figures and lists: that of the one site, or of the person's client for several sites. */
