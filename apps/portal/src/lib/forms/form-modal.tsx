@@ -1,14 +1,14 @@
-import { ConfirmModal, Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
+import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type * as v from 'valibot'
 import { FormFields, type FormField } from './form-fields.tsx'
 import { FormNotices } from './form-notices.tsx'
 import { type SchemaFormOptions, useSchemaForm } from './use-schema-form.ts'
+import { useUnsavedQuestion } from './use-unsaved-question.tsx'
 
 export interface FormModalProps<Values extends FieldValues, Schema extends v.GenericSchema> extends Omit<
   SchemaFormOptions<Values, Schema>,
@@ -43,44 +43,23 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
   ...options
 }: FormModalProps<Values, Schema>) {
   const { t } = useLingui()
-  const isLeaving = useRef(false)
-  const leave = () => {
-    isLeaving.current = true
-    onClose()
-  }
   const form = useSchemaForm<Values, Schema>({
     ...options,
     secrets: fields.flatMap((field) => (field.type === 'password' ? [field.name] : [])),
     submit: async (input) => {
       await submit(input)
-      leave()
+      unsaved.leave()
     },
   })
-  const { isDirty } = form
-  const [isAsking, setAsking] = useState(false)
-  const shouldBlockFn = useCallback(
-    ({ next }: { next: { pathname: string } }) => isDirty && !isLeaving.current && next.pathname !== '/login',
-    [isDirty],
-  )
-  const blocker = useBlocker({
-    shouldBlockFn,
-    enableBeforeUnload: () => isDirty && !isLeaving.current,
-    withResolver: true,
+  const unsaved = useUnsavedQuestion({
+    isDirty: form.isDirty,
+    onLeave: onClose,
+    onDiscard: form.discard,
+    text: <Trans>What you have typed here has not been saved.</Trans>,
   })
-  const close = () => (isDirty ? setAsking(true) : leave())
-  const keepEditing = () => {
-    setAsking(false)
-    blocker.reset?.()
-  }
-  const discard = () => {
-    form.discard()
-    setAsking(false)
-    if (blocker.status === 'blocked') blocker.proceed()
-    else leave()
-  }
   return (
     <>
-      <Modal isOpen onClose={close} title={title} closeLabel={t`Close`}>
+      <Modal isOpen onClose={unsaved.close} title={title} closeLabel={t`Close`}>
         <ModalBody>
           {options.values === undefined ? (
             placeholder
@@ -95,7 +74,7 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
         </ModalBody>
         {options.values !== undefined && (
           <ModalFooter>
-            <Button onClick={close}>
+            <Button onClick={unsaved.close}>
               <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" form={form.id} kind="primary" busy={form.isBusy}>
@@ -104,18 +83,7 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
           </ModalFooter>
         )}
       </Modal>
-      <ConfirmModal
-        isOpen={isAsking || blocker.status === 'blocked'}
-        onClose={keepEditing}
-        onConfirm={discard}
-        title={<Trans>Close without saving?</Trans>}
-        confirmLabel={<Trans>Discard</Trans>}
-        cancelLabel={<Trans>Keep editing</Trans>}
-        closeLabel={t`Close`}
-        isDanger
-      >
-        <Trans>What you have typed here has not been saved.</Trans>
-      </ConfirmModal>
+      {unsaved.question}
     </>
   )
 }
