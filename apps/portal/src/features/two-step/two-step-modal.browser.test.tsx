@@ -34,7 +34,7 @@ beforeEach(() => {
   server.on(listTwoStepMethodsEndpoint, () => [])
   server.on(newTotpMethodEndpoint, () => ({
     id,
-    type: 'totp',
+    type: 'totp' as const,
     uri: 'otpauth://totp/Gatehouse:ada?secret=JBSWY3DPEHPK3PXP',
     secret: 'JBSWY3DPEHPK3PXP',
   }))
