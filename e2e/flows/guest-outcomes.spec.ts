@@ -225,7 +225,7 @@ test.describe('roles and questions', () => {
     await guest.answerEverything({ isWell: true })
     await venues.ask(venue, { questionText: 'Have you read the new rules?', type: 'free text' })
     await guest.continueButton.click()
-    await expect(page.getByText(/Please (answer every question|check your answers again)\./)).toBeVisible()
+    await expect(page.getByText('The questions have changed. Please check your answers again.')).toBeVisible()
     await expect(page.getByLabel('Whom do you visit?')).toHaveValue('Ada')
     await page.getByLabel('Have you read the new rules?').fill('Yes')
     await guest.continueButton.click()

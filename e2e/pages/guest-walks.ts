@@ -9,8 +9,8 @@ export interface Walk {
   venues: Venues
   /** The look and the name of the venues of this walk. */
   venue: Partial<VenuePlan>
-  /** Called at each state. It must leave the state unchanged. */
-  at: (state: string) => Promise<void>
+  /** Called at each state. It must leave the state unchanged. `isServerRendered`: the script is not loaded yet. */
+  at: (state: string, isServerRendered?: boolean) => Promise<void>
 }
 
 export const walker: Visitor = { firstName: 'Zoë', lastName: 'Nguyen-O’Hara', mobile: '0491 570 156' }
@@ -23,7 +23,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     const script = await holdScript(page)
     await guest.scan(key)
     await guest.continueButton.waitFor()
-    await at('written')
+    await at('written', true)
     script.release()
     await guest.scan(key)
     await guest.waitUntilHydrated()
@@ -91,31 +91,30 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
   refusals: async ({ page, venues, venue, at }) => {
     const place = await venues.open({ ...measuring, ...venue })
     const guest = new GuestPage(page)
-    const goToCode = async (visitor: Visitor) => {
-      if (await page.getByRole('button', { name: 'Start Again' }).isVisible())
-        await page.getByRole('button', { name: 'Start Again' }).click()
-      else await guest.scan(place.key)
+    const typeTemperature = async (celsius: number) => {
+      await guest.codeField.fill(await venues.measure(place, celsius))
+      await page.getByRole('heading', { name: 'Temperature Alert' }).waitFor()
+    }
+    const startAgain = async (visitor: Visitor) => {
+      await page.getByRole('button', { name: 'Start Again' }).click()
       await guest.fillDetails(visitor)
       await guest.continueButton.click()
       await guest.codeField.waitFor()
     }
-    for (const [state, celsius] of [
-      ['low', 34.1],
-      ['high', 39.2],
-    ] as const) {
-      await goToCode(walker)
-      await guest.codeField.fill(await venues.measure(place, celsius))
-      await page.getByRole('heading', { name: 'Temperature Alert' }).waitFor()
-      await at(state)
-    }
+    await guest.goToCode(place.key, walker)
+    await typeTemperature(34.1)
+    await at('low')
+    await startAgain(walker)
+    await typeTemperature(39.2)
+    await at('high')
     const banned = { ...walker, lastName: 'Vance' }
     await venues.ban(place, banned)
-    await goToCode(banned)
+    await startAgain(banned)
     await guest.codeField.fill(await venues.measure(place, 36.6))
     await page.getByRole('heading', { name: 'You have an active ban' }).waitFor()
     await at('banned')
 
-    await goToCode({ ...walker, lastName: 'Guess' })
+    await startAgain({ ...walker, lastName: 'Guess' })
     for (let time = 0; time < 5; time += 1) await typeWrongCode(guest, venues, place)
     await guest.codeField.fill(await venues.measure(place, 36.6))
     await page.getByText('Too many attempts.').waitFor()

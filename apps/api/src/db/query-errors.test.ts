@@ -23,6 +23,14 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
+/** Whether a connection still has its process at the server. */
+const isConnected = async (pid: number) => {
+  const found = await withoutTenant(database.db, (tx) =>
+    tx.execute(sql`select pid from pg_stat_activity where pid = ${pid}`),
+  )
+  return [...found].length > 0
+}
+
 function open(options: Partial<DatabaseOptions>) {
   const db = createDatabase({ runtimeUrl: database.runtimeUrl, connections: 1, ...options })
   return { db, [Symbol.asyncDispose]: () => db.close() }
@@ -79,8 +87,8 @@ describe('away is', () => {
     })
     const idle = await failureOf(
       withScope(one.db, scope, async (tx) => {
-        await ask(tx)
-        await new Promise((resolve) => setTimeout(resolve, 400))
+        const [row] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+        await expect.poll(() => isConnected(row?.pid ?? 0), { timeout: 10_000 }).toBe(false)
         await ask(tx)
       }),
     )

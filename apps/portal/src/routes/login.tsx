@@ -60,7 +60,6 @@ function LoginRoute() {
     await refreshSession()
     await router.invalidate()
   }
-  const leave = () => void logOut()
   const waiting = (
     <WaitingText>
       <Trans>Loading…</Trans>
@@ -76,7 +75,7 @@ function LoginRoute() {
               if (rememberToken !== undefined) ownRememberTokens.set(profile.email, rememberToken)
               await goOn()
             }}
-            onLogOut={leave}
+            onLogOut={logOut}
           />
         </Suspense>
       </LoginPage>
@@ -86,7 +85,7 @@ function LoginRoute() {
     return (
       <LoginPage title={t`Set up two-step authentication`} look={config.look} isWide>
         <Suspense fallback={waiting}>
-          <SetupPage account={profile.email} onDone={() => void goOn()} onLogOut={leave} />
+          <SetupPage account={profile.email} onDone={() => void goOn()} onLogOut={logOut} />
         </Suspense>
       </LoginPage>
     )
@@ -94,7 +93,7 @@ function LoginRoute() {
   return (
     <LoginPage title={t`Change your password`} look={config.look}>
       <Suspense fallback={waiting}>
-        <ChangePasswordPage account={profile.email} onChanged={goOn} onLogOut={leave} />
+        <ChangePasswordPage account={profile.email} onChanged={goOn} onLogOut={logOut} />
       </Suspense>
     </LoginPage>
   )

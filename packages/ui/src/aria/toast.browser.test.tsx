@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { ToastRegion } from './toast.tsx'
@@ -45,12 +45,15 @@ describe('a toast', () => {
   })
 
   test('waits while the pointer is on it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    onTestFinished(() => void vi.useRealTimers())
     const toast = await renderPage()
     toast('success', 'Saved.')
     await page.getByText('Saved.').hover()
-    await new Promise((done) => void setTimeout(done, 800))
+    await vi.advanceTimersByTimeAsync(60_000)
     await expect.element(page.getByText('Saved.')).toBeVisible()
     await page.getByRole('button', { name: 'Save' }).hover()
+    await vi.advanceTimersByTimeAsync(400)
     await expect.element(page.getByText('Saved.')).not.toBeInTheDocument()
   })
 

@@ -8,7 +8,7 @@ import { SearchField } from '@gatehouse/ui/staff/search-field'
 import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
 import { limits } from '@gatehouse/validation/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useState, useTransition } from 'react'
 import { logOut } from '../../lib/session.ts'
 import { useLook } from '../../lib/session-config.ts'
 import styles from './board-header.module.css'
@@ -82,11 +82,7 @@ function SiteSelect({ sites, siteId, onSite }: Pick<BoardHeaderProps, 'sites' | 
 function LogOutButton() {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const confirm = () => {
-    setBusy(true)
-    void logOut()
-  }
+  const [isBusy, startTransition] = useTransition()
   return (
     <>
       <Button kind="quiet" onClick={() => setOpen(true)}>
@@ -102,7 +98,7 @@ function LogOutButton() {
             <Button onClick={() => setOpen(false)}>
               <Trans>Stay</Trans>
             </Button>
-            <Button kind="primary" busy={isBusy} onClick={confirm}>
+            <Button kind="primary" busy={isBusy} onClick={() => startTransition(logOut)}>
               <Trans>Log Out</Trans>
             </Button>
           </>

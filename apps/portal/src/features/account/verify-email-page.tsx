@@ -4,31 +4,16 @@ import { Notice } from '@gatehouse/ui/core/notice'
 import { WaitingText } from '@gatehouse/ui/core/waiting-text'
 import { verifyEmailEndpoint } from '@gatehouse/validation/endpoints/me'
 import { Trans } from '@lingui/react/macro'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { publicApi } from '../../lib/api.ts'
 import { useErrorMessage } from '../../lib/errors.ts'
 
-/** Sent once per link, however often the page is drawn, because a link works once. */
-const verificationQuery = (token: string) =>
-  queryOptions({
-    queryKey: ['verify-email', token],
-    queryFn: async () => {
-      await publicApi.call(verifyEmailEndpoint, { params: { token } })
-      return true
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    refetchOnReconnect: false,
-    refetchOnMount: false,
-    refetchOnWindowFocus: false,
-  })
-
-/** The page of the emailed link that confirms a changed email. */
+/** The page of the emailed link that confirms a changed email. It sends the token once, because a link works once. */
 export function VerifyEmail({ token }: { token: string }) {
-  const { isPending, error, isFetching, refetch } = useQuery(verificationQuery(token))
   const reasonOf = useErrorMessage()
+  const { isPending, error, retry } = useVerification(token)
   if (isPending) {
     return (
       <WaitingText>
@@ -79,7 +64,7 @@ export function VerifyEmail({ token }: { token: string }) {
       live="assertive"
       title={<Trans>The link could not be checked</Trans>}
       action={
-        <Button busy={isFetching} onClick={() => void refetch()}>
+        <Button onClick={retry}>
           <Trans>Retry</Trans>
         </Button>
       }
@@ -87,6 +72,25 @@ export function VerifyEmail({ token }: { token: string }) {
       {reasonOf(error)}
     </Notice>
   )
+}
+
+/** Sends the token when the page opens. A page that is opened again shows what the first one was told. */
+function useVerification(token: string) {
+  const mutationKey = ['verify-email', token]
+  const queryClient = useQueryClient()
+  const [earlier] = useMutationState({ filters: { mutationKey }, select: ({ state }) => state }).slice(-1)
+  const mutation = useMutation({
+    mutationKey,
+    mutationFn: () => publicApi.call(verifyEmailEndpoint, { params: { token } }),
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+  const { isIdle, mutate } = mutation
+  useEffect(() => {
+    const isSent = queryClient.getMutationCache().find({ mutationKey: ['verify-email', token] }) !== undefined
+    if (isIdle && !isSent) mutate()
+  }, [queryClient, token, isIdle, mutate])
+  const { status, error } = isIdle && earlier ? earlier : mutation
+  return { isPending: status === 'pending' || status === 'idle', error, retry: () => mutate() }
 }
 
 /** The link to Home, or to the login where there is no session. */

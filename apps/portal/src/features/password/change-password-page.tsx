@@ -1,6 +1,7 @@
 import { Button } from '@gatehouse/ui/core/button'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
 import { FormFields } from '../../lib/forms/form-fields.tsx'
 import { FormNotices } from '../../lib/forms/form-notices.tsx'
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts'
@@ -15,7 +16,7 @@ import {
 interface ChangePasswordPageProps {
   account: string
   onChanged: () => Promise<void>
-  onLogOut: () => void
+  onLogOut: () => Promise<void>
 }
 
 /** For a password that somebody else chose: nothing else opens before it is changed. */
@@ -30,6 +31,7 @@ export function ChangePasswordPage({ account, onChanged, onLogOut }: ChangePassw
     },
     isLast: true,
   })
+  const logOut = useMutation({ mutationFn: onLogOut })
   return (
     <Stack gap={24}>
       <p>
@@ -45,7 +47,7 @@ export function ChangePasswordPage({ account, onChanged, onLogOut }: ChangePassw
         <Button type="submit" form={form.id} kind="primary" full busy={form.isBusy}>
           <Trans>Change password</Trans>
         </Button>
-        <Button kind="quiet" full onClick={onLogOut}>
+        <Button kind="quiet" full busy={logOut.isPending || logOut.isSuccess} onClick={() => logOut.mutate()}>
           <Trans>Log out</Trans>
         </Button>
       </Stack>

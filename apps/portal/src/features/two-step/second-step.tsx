@@ -1,16 +1,19 @@
 import { Button } from '@gatehouse/ui/core/button'
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
 import { CodeEntry, type CodeKind } from './code-entry.tsx'
 
 interface SecondStepProps {
   methods: readonly { type: CodeKind }[]
   onPassed: (result: { rememberToken: string | undefined }) => Promise<void>
-  onLogOut: () => void
+  onLogOut: () => Promise<void>
 }
 
 /** The step of the login after the password. */
 export function SecondStep({ methods, onPassed, onLogOut }: SecondStepProps) {
+  const logOut = useMutation({ mutationFn: onLogOut })
+  const isLeaving = logOut.isPending || logOut.isSuccess
   return (
     <CodeEntry
       methods={methods}
@@ -21,12 +24,12 @@ export function SecondStep({ methods, onPassed, onLogOut }: SecondStepProps) {
         'recovery-codes': msg`Login failed. Invalid recovery code.`,
       }}
       spentAction={
-        <Button kind="primary" onClick={onLogOut} autoFocus>
+        <Button kind="primary" busy={isLeaving} onClick={() => logOut.mutate()} autoFocus>
           <Trans>Log in again</Trans>
         </Button>
       }
       cancelAction={
-        <Button kind="quiet" full onClick={onLogOut}>
+        <Button kind="quiet" full busy={isLeaving} onClick={() => logOut.mutate()}>
           <Trans>Cancel and log out</Trans>
         </Button>
       }

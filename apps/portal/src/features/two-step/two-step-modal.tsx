@@ -3,6 +3,7 @@ import { Button } from '@gatehouse/ui/core/button'
 import { useQuery } from '@tanstack/react-query'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useUnsavedQuestion } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import type { CodeKind } from './code-entry.tsx'
 import { MethodList } from './method-list.tsx'
@@ -137,11 +138,23 @@ function SetupInModal({ closeRef, account, methods, onEnabled, onDone }: SetupIn
   const setup = useSetup({ hasCodes, isBeforeSignIn: false, onEnabled, onDone })
   const [isReminded, setReminded] = useState(false)
   const cancel = () => setup.cancel(onDone)
+  const unsaved = useUnsavedQuestion({
+    isDirty: setup.step === 'qr' || setup.step === 'confirm',
+    onLeave: cancel,
+    text: (
+      <Trans>Two-step authentication is not on yet. What you have added to the app would be of no use.</Trans>
+    ),
+  })
   useEffect(() => {
-    closeRef.current = () => (setup.step === 'codes' ? setReminded(true) : cancel())
+    closeRef.current = () => (setup.step === 'codes' ? setReminded(true) : unsaved.close())
   })
   if (setup.stepUp) {
-    return <StepUpView methods={methods} onPassed={setup.stepUp.retry} onCancel={onDone} />
+    return (
+      <>
+        <StepUpView methods={methods} onPassed={setup.stepUp.retry} onCancel={onDone} />
+        {unsaved.question}
+      </>
+    )
   }
   return (
     <>
@@ -151,6 +164,7 @@ function SetupInModal({ closeRef, account, methods, onEnabled, onDone }: SetupIn
       <ModalFooter>
         <SetupButtons setup={setup} onCancel={cancel} />
       </ModalFooter>
+      {unsaved.question}
     </>
   )
 }

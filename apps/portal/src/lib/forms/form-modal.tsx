@@ -43,44 +43,23 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
   ...options
 }: FormModalProps<Values, Schema>) {
   const { t } = useLingui()
-  const isLeaving = useRef(false)
-  const leave = () => {
-    isLeaving.current = true
-    onClose()
-  }
   const form = useSchemaForm<Values, Schema>({
     ...options,
     secrets: fields.flatMap((field) => (field.type === 'password' ? [field.name] : [])),
     submit: async (input) => {
       await submit(input)
-      leave()
+      unsaved.leave()
     },
   })
-  const { isDirty } = form
-  const [isAsking, setAsking] = useState(false)
-  const shouldBlockFn = useCallback(
-    ({ next }: { next: { pathname: string } }) => isDirty && !isLeaving.current && next.pathname !== '/login',
-    [isDirty],
-  )
-  const blocker = useBlocker({
-    shouldBlockFn,
-    enableBeforeUnload: () => isDirty && !isLeaving.current,
-    withResolver: true,
+  const unsaved = useUnsavedQuestion({
+    isDirty: form.isDirty,
+    onLeave: onClose,
+    onDiscard: form.discard,
+    text: <Trans>What you have typed here has not been saved.</Trans>,
   })
-  const close = () => (isDirty ? setAsking(true) : leave())
-  const keepEditing = () => {
-    setAsking(false)
-    blocker.reset?.()
-  }
-  const discard = () => {
-    form.discard()
-    setAsking(false)
-    if (blocker.status === 'blocked') blocker.proceed()
-    else leave()
-  }
   return (
     <>
-      <Modal isOpen onClose={close} title={title} closeLabel={t`Close`}>
+      <Modal isOpen onClose={unsaved.close} title={title} closeLabel={t`Close`}>
         <ModalBody>
           {options.values === undefined ? (
             placeholder
@@ -95,7 +74,7 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
         </ModalBody>
         {options.values !== undefined && (
           <ModalFooter>
-            <Button onClick={close}>
+            <Button onClick={unsaved.close}>
               <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" form={form.id} kind="primary" busy={form.isBusy}>
@@ -104,6 +83,58 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
           </ModalFooter>
         )}
       </Modal>
+      {unsaved.question}
+    </>
+  )
+}
+
+interface UnsavedQuestionOptions {
+  /** There is something that closing would lose. */
+  isDirty: boolean
+  /** Closes the window. */
+  onLeave: () => void
+  /** Forgets what was not saved, before the window closes. */
+  onDiscard?: () => void
+  /** What would be lost. */
+  text: ReactNode
+}
+
+/**
+ * Asks before a window with something unsaved is closed by a button or Escape, or left by Back or a reload. The end of a session, which
+ * leads to the login, does not ask.
+ * @returns `close`, which asks where it has to; `leave`, which never asks; and the question, to be drawn beside the window
+ */
+export function useUnsavedQuestion({ isDirty, onLeave, onDiscard, text }: UnsavedQuestionOptions) {
+  const { t } = useLingui()
+  const isLeaving = useRef(false)
+  const [isAsking, setAsking] = useState(false)
+  const shouldBlockFn = useCallback(
+    ({ next }: { next: { pathname: string } }) => isDirty && !isLeaving.current && next.pathname !== '/login',
+    [isDirty],
+  )
+  const blocker = useBlocker({
+    shouldBlockFn,
+    enableBeforeUnload: () => isDirty && !isLeaving.current,
+    withResolver: true,
+  })
+  const leave = () => {
+    isLeaving.current = true
+    onLeave()
+  }
+  const keepEditing = () => {
+    setAsking(false)
+    blocker.reset?.()
+  }
+  const discard = () => {
+    onDiscard?.()
+    setAsking(false)
+    if (blocker.status === 'blocked') blocker.proceed()
+    else leave()
+  }
+  return {
+    close: () => (isDirty ? setAsking(true) : leave()),
+    leave,
+    question: (
       <ConfirmModal
         isOpen={isAsking || blocker.status === 'blocked'}
         onClose={keepEditing}
@@ -114,8 +145,8 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
         closeLabel={t`Close`}
         isDanger
       >
-        <Trans>What you have typed here has not been saved.</Trans>
+        {text}
       </ConfirmModal>
-    </>
-  )
+    ),
+  }
 }
