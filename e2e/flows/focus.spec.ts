@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, ownServerTest as test } from '../fixtures.ts'
 import { AccountPages } from '../pages/account-pages.ts'
-import { expectFocus } from '../pages/focus.ts'
+import { drawFrames, expectFocus } from '../pages/focus.ts'
 import { makeOrganisation, type Organisation } from '../pages/made-up-staff.ts'
 
 /** The focus after each step. */
@@ -114,7 +114,7 @@ test('a session that was ended leaves the focus in its list', async ({ page, bro
   const before = await end.count()
   await end.first().click()
   await expect(end).toHaveCount(before - 1)
-  await page.waitForTimeout(150)
+  await drawFrames(page)
   await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
   await Promise.all(others.map((other) => other.close()))
 })

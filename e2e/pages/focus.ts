@@ -33,19 +33,24 @@ export async function watchFocus(page: Page): Promise<void> {
   }, MAX_FRAMES)
 }
 
-/** The focus was never on the body since the page was loaded, and is not now. */
-export async function expectFocusKept(page: Page): Promise<void> {
-  const lost = await page.evaluate(async (frames) => {
+/** Waits until the page has drawn so many frames that no view is still being replaced. */
+export async function drawFrames(page: Page): Promise<void> {
+  await page.evaluate(async (frames) => {
     for (let frame = 0; frame < frames; frame += 1)
       await new Promise((resolve) => void requestAnimationFrame(resolve))
-    return (window as LostFocus).lostFocus
   }, MAX_FRAMES * 2)
+}
+
+/** The focus was never on the body since the page was loaded, and is not now. */
+export async function expectFocusKept(page: Page): Promise<void> {
+  await drawFrames(page)
+  const lost = await page.evaluate(() => (window as LostFocus).lostFocus)
   expect(lost, 'elements that lost the focus').toEqual([])
 }
 
 /** The focus is where it should be, and stays there. */
 export async function expectFocus(target: Locator): Promise<void> {
   await expect(target).toBeFocused()
-  await target.page().waitForTimeout(150)
+  await drawFrames(target.page())
   await expect(target).toBeFocused()
 }

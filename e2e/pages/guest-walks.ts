@@ -15,6 +15,13 @@ export interface Walk {
 
 export const walker: Visitor = { firstName: 'Zoë', lastName: 'Nguyen-O’Hara', mobile: '0491 570 156' }
 
+/** The statuses of refused calls that a walk leads to; 0 is a lost connection. */
+export const refusalsOf: Record<string, readonly number[]> = {
+  'a visit that is asked everything': [0, 422],
+  refusals: [404, 422, 429],
+  'a bad network': [0, 500, 503],
+}
+
 /** Walks that together show every step of a sign-in in every state. */
 export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
   'the first page, before and after the script': async ({ page, venues, venue, at }) => {
