@@ -3,7 +3,7 @@ import { StrictMode, useState } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { clearPage, renderPage } from '../../../test/render-page.tsx'
-import { Refusal, stubApi, type StubApi } from '../../../test/stub-api.ts'
+import { StubApiError, stubApi, type StubApi } from '../../../test/stub-api.ts'
 import { VerifyEmail } from './verify-email-page.tsx'
 
 function Page() {
@@ -43,7 +43,7 @@ describe('the page of an emailed link', () => {
 
   test('sends it again with Retry after a fault of the server', async () => {
     server.on(verifyEmailEndpoint, () => {
-      throw new Refusal('internal')
+      throw new StubApiError('internal')
     })
     await renderPage({ Page })
     await expect.element(page.getByText('The link could not be checked')).toBeVisible()
@@ -56,7 +56,7 @@ describe('the page of an emailed link', () => {
 
   test('says that a link is spent, and does not try again', async () => {
     server.on(verifyEmailEndpoint, () => {
-      throw new Refusal('invalid_token')
+      throw new StubApiError('invalid_token')
     })
     await renderPage({ Page })
     await expect.element(page.getByText('This link is not valid or has expired')).toBeVisible()
