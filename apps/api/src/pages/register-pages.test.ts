@@ -71,6 +71,9 @@ it.each([
   ['/', '/'],
   ['//Elsewhere', '//Elsewhere'],
   ['/Verify_Email/Abc', '/verify_email/Abc'],
+  ['/API/me', '/API/me'],
+  ['/GATE%20', '/GATE%20'],
+  ['/\u017fATE', '/\u017fATE'],
 ])('the path %s of staff lives at %s', (path, canonical) => {
   expect(canonicalStaffPath(path)).toBe(canonical)
 })

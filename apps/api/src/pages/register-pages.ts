@@ -45,10 +45,13 @@ export function appOf(path: string): AppName {
   return /^[a-z0-9]{4}$/.test(page) && !staffPagesLikeKeys.has(page) ? 'guest' : 'portal'
 }
 
+/** What the name of a page consists of. The API is no page. */
+const pageName = /^(?!api$)[a-z]+(?:[_-][a-z]+)*$/i
+
 /** The canonical path of a staff page: its first part, which names the page, is in lower case. */
 export function canonicalStaffPath(path: string): string {
   const [, first = '', ...rest] = path.split('/')
-  return ['', first.toLowerCase(), ...rest].join('/')
+  return pageName.test(first) ? ['', first.toLowerCase(), ...rest].join('/') : path
 }
 
 /** The canonical path of a guest page: its key in capitals, without a trailing slash. */
