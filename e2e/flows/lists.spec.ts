@@ -17,7 +17,10 @@ test.describe('Checked In Users', () => {
     await page.setViewportSize({ width: 2400, height: 900 })
     await expect.poll(() => shownColumns(page)).toEqual(declared)
     await page.setViewportSize({ width: 1024, height: 800 })
-    await expect.poll(() => shownColumns(page)).toEqual(['Name', 'Site', 'Signed in', 'Mobile', 'State'])
+    // How many of the others fit depends on the longest names on site.
+    await expect.poll(async () => (await shownColumns(page)).length).toBeLessThan(declared.length)
+    expect(await shownColumns(page)).toEqual(expect.arrayContaining(['Name', 'Signed in', 'State']))
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
     await page.setViewportSize({ width: 768, height: 800 })
     await expect.poll(() => shownColumns(page)).toEqual(['Name', 'Signed in', 'State'])
     expect(await overflow(page)).toBeLessThanOrEqual(0)
