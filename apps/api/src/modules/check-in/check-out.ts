@@ -92,17 +92,20 @@ export async function checkOut(
   })
 }
 
-/** The departure at exactly this time from a later stay of the same person: the request that ended it is repeated. */
-async function findDepartureAt(tx: Transaction, earlier: Visit, time: Date): Promise<Date | undefined> {
+/**
+ * The departure at exactly this time from another stay of the same person: the request that ended it is repeated. A later stay may have
+ * begun a little earlier by the clock of another node.
+ */
+async function findDepartureAt(tx: Transaction, own: Visit, time: Date): Promise<Date | undefined> {
   const [visit] = await tx
     .select({ signedOutAt: visits.signedOutAt })
     .from(visits)
     .where(
       and(
-        eq(visits.clientId, earlier.clientId),
-        eq(visits.siteId, earlier.siteId),
-        eq(visits.personKey, earlier.personKey),
-        gt(visits.signedInAt, earlier.signedInAt),
+        eq(visits.clientId, own.clientId),
+        eq(visits.siteId, own.siteId),
+        eq(visits.personKey, own.personKey),
+        gt(visits.signedInAt, new Date(own.signedInAt.getTime() - CLOCK_TOLERANCE_MS)),
         lte(visits.signedInAt, time),
         eq(visits.signedOutAt, time),
       ),
