@@ -221,22 +221,55 @@ LANGUAGE sql STABLE AS $$
   from public.refused_attempts where client_id = of_client and attempted_at >= from_time and attempted_at < to_time
 $$;
 --> statement-breakpoint
--- Fills empty roll-ups from all records, a day at a time.
+-- Fills empty roll-ups from all records, a month at a time. Days and months are summed from the quarter hours: that is several times as fast
+-- as folding.
 CREATE FUNCTION gatehouse_fill_rollups() RETURNS void
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' AS $$
 declare
-  day timestamptz;
+  month timestamptz;
+  span text;
 begin
-  for day in
-    select generate_series(month, month + interval '1 month' - interval '1 day', interval '1 day')
-    from (
-      select to_date(right(c.relname, 7), 'YYYY_MM')::timestamptz as month from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent in ('public.visits'::regclass, 'public.refused_attempts'::regclass) group by 1) as months
-    order by 1
+  for month in
+    select distinct to_date(right(c.relname, 7), 'YYYY_MM')::timestamptz from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent in ('public.visits'::regclass, 'public.refused_attempts'::regclass) order by 1
   loop
-    perform public.gatehouse_add_to_rollups(array(
-      select d from public.clients c
-      cross join lateral public.gatehouse_deltas_of_records(c.id, day, day + interval '1 day') d));
+    create temp table sums on commit drop as
+    with records as (
+      select client_id, site_id, date_bin('15 minutes', signed_in_at, timestamptz 'epoch') as starts_at, kind as word, method_id, role_id,
+        public.gatehouse_stay_bin(extract(epoch from signed_out_at - signed_in_at)::float8 / 60)::text as stay
+      from public.visits where signed_in_at >= month and signed_in_at < month + interval '1 month'
+      union all
+      select client_id, site_id, date_bin('15 minutes', attempted_at, timestamptz 'epoch'), reason, null, null, null
+      from public.refused_attempts where attempted_at >= month and attempted_at < month + interval '1 month'),
+    of_sites as (
+      select client_id, site_id as scope_id, starts_at, is_stay, key, count(*) as n
+      from records cross join lateral (values (false, word), (false, 'method:' || method_id), (false, 'role:' || role_id), (true, stay))
+        as entry (is_stay, key)
+      where key is not null group by 1, 2, 3, 4, 5),
+    of_clients as (
+      select client_id, client_id as scope_id, starts_at, is_stay, key, sum(n) as n from of_sites
+      where not (starts_with(key, 'role:') or starts_with(key, 'method:')) group by 1, 3, 4, 5),
+    of_installation as (
+      select null::uuid as client_id, null::uuid as scope_id, starts_at, is_stay, key, sum(n) as n from of_clients group by 3, 4, 5)
+    select * from of_sites union all select * from of_clients union all select * from of_installation;
+
+    foreach span in array array['quarter_hour', 'day', 'month'] loop
+      if span <> 'quarter_hour' then
+        alter table sums rename to finer;
+        create temp table sums on commit drop as
+        select client_id, scope_id, date_trunc(span, starts_at) as starts_at, is_stay, key, sum(n) as n from finer group by 1, 2, 3, 4, 5;
+        drop table finer;
+      end if;
+      insert into public.rollups (client_id, scope_id, granularity, starts_at, counts, stays)
+      select client_id, scope_id, span, starts_at, coalesce(jsonb_object_agg(key, n) filter (where not is_stay), '{}'),
+        coalesce(jsonb_object_agg(key, n) filter (where is_stay), '{}')
+      from sums where client_id is not null group by 1, 2, 4;
+      insert into public.installation_rollups (granularity, starts_at, counts, stays)
+      select span, starts_at, coalesce(jsonb_object_agg(key, n) filter (where not is_stay), '{}'),
+        coalesce(jsonb_object_agg(key, n) filter (where is_stay), '{}')
+      from sums where client_id is null group by 2;
+    end loop;
+    drop table sums;
   end loop;
   -- Periods of Home that begin within a quarter hour read the last days more finely.
   insert into public.rollup_deltas (client_id, site_id, at, counts, stays, is_folded)

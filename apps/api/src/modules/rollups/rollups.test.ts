@@ -66,6 +66,26 @@ describe('figures', () => {
     ])
   })
 
+  it('are the same where they are computed anew from the records', async () => {
+    const { methods } = await makeVenue()
+    for (const lastName of ['One', 'Two', 'Three']) await here.signIn(methods[0].id, { lastName })
+    await here.signIn(methods[1].id)
+    await here.sql`update visits set signed_out_at = signed_in_at + interval '95 minutes', ended_as = 'checked_out', ended_at = now()
+      where last_name in ('One', 'Three')`
+    await foldDeltas(here.test.database.db)
+    const all = async () => [
+      await here.sql`select * from rollups order by client_id, scope_id, granularity, starts_at`,
+      await here.sql`select * from installation_rollups order by granularity, starts_at`,
+    ]
+    const folded = await all()
+    await here.sql.begin(async (tx) => {
+      await tx`select set_config('app.scope', 'installation', true)`
+      await tx`truncate rollups, installation_rollups, rollup_deltas`
+      await tx`select gatehouse_fill_rollups()`
+    })
+    expect(await all()).toEqual(folded)
+  })
+
   it('survive their records', async () => {
     const venue = await makeVenue()
     await here.signIn(venue.methods[0].id)
