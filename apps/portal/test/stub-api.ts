@@ -1,7 +1,7 @@
 import type { EndpointDeclaration, EndpointResult } from '@gatehouse/validation/endpoint'
 import { errorCodes, type ErrorCode } from '@gatehouse/validation/error-codes'
-import { errorSentences } from '@gatehouse/validation/error-sentences'
-import { messages, type MessageKey } from '@gatehouse/validation/messages'
+import { errorSentences, fieldSentences } from '@gatehouse/validation/error-sentences'
+import type { MessageKey } from '@gatehouse/validation/messages'
 import * as v from 'valibot'
 import { onTestFinished, vi } from 'vitest'
 
@@ -20,7 +20,7 @@ interface Stub {
   respond: Respond<EndpointDeclaration>
 }
 
-/** Makes the stub respond with an error: a declared code, and for each wrong field a key of `messages`. */
+/** Makes the stub respond with an error: a declared code, and for each wrong field a key of `messages.ts`. */
 export class StubApiError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, MessageKey>
@@ -101,7 +101,7 @@ function responseOf({ response }: EndpointDeclaration, result: unknown): Respons
 }
 
 function errorResponse({ code, fields }: StubApiError): Response {
-  const sentences = Object.entries(fields).map(([name, key]) => [name, messages[key]])
+  const sentences = Object.entries(fields).map(([name, key]) => [name, fieldSentences[key]])
   const body = {
     code,
     message: errorSentences[code],

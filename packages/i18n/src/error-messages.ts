@@ -52,6 +52,7 @@ export const fieldMessages: Record<MessageKey, MessageDescriptor> = {
   current_password_wrong: msg`The current password is not correct.`,
   current_password_required: msg`Please enter your current password.`,
   phone_invalid: msg`Please enter a valid phone number`,
+  phone_country_code: msg`Please enter a valid phone number. If it is from abroad, add the country code, such as +1`,
   phone_required: msg`Please enter a phone number`,
   phone_too_long: msg`A phone number has at most 30 characters`,
   first_name_required: msg`Please enter a first name`,

@@ -1,5 +1,38 @@
 import type { ErrorCode } from './error-codes.ts'
-import { messages } from './messages.ts'
+import type { MessageKey } from './messages.ts'
+
+/** The English sentence of every refused field: an error body carries it in `fields`, beside the key in `field_codes`. */
+export const fieldSentences: Record<MessageKey, string> = {
+  email_invalid: 'Please enter a valid email address',
+  password_required: 'Please enter your password',
+  password_too_short: 'A password has at least 8 characters',
+  password_reused: 'Please choose a password that you do not use already.',
+  password_too_weak: 'This password is too easy to guess. Please choose another one.',
+  current_password_required: 'Please enter your current password.',
+  current_password_wrong: 'The current password is not correct.',
+  phone_invalid: 'Please enter a valid phone number',
+  phone_country_code:
+    'Please enter a valid phone number. If it is from abroad, add the country code, such as +1',
+  phone_required: 'Please enter a phone number',
+  phone_too_long: 'A phone number has at most 30 characters',
+  first_name_required: 'Please enter a first name',
+  last_name_required: 'Please enter a last name',
+  name_too_long: 'A name has at most 40 characters',
+  dependents_range: 'Please choose a number from 0 to 10',
+  code_digits: 'Please enter the 6 digits of the code',
+  code_required: 'Please enter the code',
+  client_name_required: 'Please enter a name',
+  company_no_required: 'Please enter a company number',
+  answer_required: 'Please answer this question',
+  question_changed: 'This question has changed. Please answer it again',
+  role_required: 'Please choose a role',
+  already_in_use: 'This is already in use.',
+  too_long: 'This text is too long',
+  unsafe_text: 'This text contains characters that cannot be stored',
+  unknown_field: 'This field is not known here',
+  wrong_type: 'This value has the wrong form',
+  time_invalid: 'Please enter a date and time',
+}
 
 /** The English sentence of every error code, for callers without texts of their own. Front ends have their own for each code. */
 export const errorSentences: Record<ErrorCode, string> = {
@@ -12,17 +45,17 @@ export const errorSentences: Record<ErrorCode, string> = {
   account_unavailable: 'Account is not available. Please contact support.',
   account_locked: 'Account is locked after too many wrong codes. Please try again in a few minutes.',
   not_found: 'There is nothing here, or it is not yours to see.',
-  conflict: messages.already_in_use,
+  conflict: fieldSentences.already_in_use,
   payload_too_large: 'This is too large to be sent.',
   unsupported_media_type: 'This kind of content is not accepted here.',
-  invalid_phone: messages.phone_invalid,
+  invalid_phone: fieldSentences.phone_invalid,
   answers_incomplete: 'Please answer every question.',
   questions_changed: 'The questions have changed. Please check your answers again.',
   answers_failed: 'Your answers do not allow you to sign in. Please see staff.',
   unknown_role: 'Please choose a role.',
   time_out_of_range: 'The check-out time must lie between your sign-in and now.',
-  wrong_password: messages.current_password_wrong,
-  weak_password: messages.password_too_weak,
+  wrong_password: fieldSentences.current_password_wrong,
+  weak_password: fieldSentences.password_too_weak,
   invalid_token: 'This link is not valid or has expired.',
   two_step_forced: 'Your organisation requires two-step authentication, so it cannot be switched off.',
   too_many_requests: 'Too many attempts. Please wait a moment and try again.',

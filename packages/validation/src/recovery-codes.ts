@@ -1,3 +1,6 @@
+import { limits } from './limits.ts'
+import type { MessageKey } from './messages.ts'
+
 /**
  * The characters of recovery codes. Characters that are easily confused on paper are left out: 0 1 i l o, and the capitals
  * C K P S U V W X Z, which differ from their small letters only in size. Twelve of 46 characters carry 66 bits.
@@ -18,4 +21,11 @@ export function readRecoveryCode(text: string): string | undefined {
     characters.length === recoveryCodeLength &&
     Array.from(characters).every((character) => recoveryCodeAlphabet.includes(character))
   return isCode ? formatRecoveryCode(characters) : undefined
+}
+
+/** A recovery code as it was typed or pasted, ready to be sent, or its error. The server checks the rest. */
+export function checkRecoveryCode(text: string): { code: string } | { error: MessageKey } {
+  const code = readRecoveryCode(text) ?? text.replace(/\s/g, '')
+  if (code === '') return { error: 'code_required' }
+  return code.length > limits.recoveryCodeCharacters ? { error: 'too_long' } : { code }
 }

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { type AccountStatus, errorCodes, type ErrorCode } from '@gatehouse/validation/error-codes'
-import { errorSentences } from '@gatehouse/validation/error-sentences'
-import { type MessageKey, messages } from '@gatehouse/validation/messages'
+import { errorSentences, fieldSentences } from '@gatehouse/validation/error-sentences'
+import type { MessageKey } from '@gatehouse/validation/messages'
 
 export interface AppErrorDetail {
   /** For a person. The default is the sentence of the code. */
@@ -62,7 +62,7 @@ export function errorBody(error: AppError): ErrorBody {
 }
 
 function sentencesOf(fields: Record<string, MessageKey>): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, messages[key]]))
+  return Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, fieldSentences[key]]))
 }
 
 /** What may be logged of an error. The message is left out: a database or mail server can put values of a row or an email into it. */

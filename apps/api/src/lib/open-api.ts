@@ -1,6 +1,6 @@
+import { fieldSentences } from '@gatehouse/validation/error-sentences'
 import { accountStatusMessages, errorCodes } from '@gatehouse/validation/error-codes'
 import { userActiveHeader, type EndpointDeclaration, errorCodesOf } from '@gatehouse/validation/endpoint'
-import { messages } from '@gatehouse/validation/messages'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 
@@ -56,7 +56,7 @@ const errorSchema = {
     field_codes: {
       type: 'object',
       description: 'The same as codes. A later version may know more of them.',
-      additionalProperties: { type: 'string', enum: Object.keys(messages) },
+      additionalProperties: { type: 'string', enum: Object.keys(fieldSentences) },
     },
     account_status: {
       type: 'string',

@@ -1,7 +1,7 @@
+import { fieldSentences } from '@gatehouse/validation/error-sentences'
 import { accountStatusMessages, type ErrorCode, errorCodes } from '@gatehouse/validation/error-codes'
 import { type EndpointDeclaration, errorCodesOf } from '@gatehouse/validation/endpoint'
 import { type EndpointName, endpoints } from '@gatehouse/validation/endpoints/all'
-import { messages } from '@gatehouse/validation/messages'
 import { findUnsafeText } from '@gatehouse/validation/safe-text'
 import fc from 'fast-check'
 import type { Sql } from 'postgres'
@@ -173,7 +173,7 @@ const ErrorBody = v.strictObject({
   code: v.picklist(Object.keys(errorCodes) as ErrorCode[]),
   message: v.pipe(v.string(), v.minLength(1)),
   fields: v.optional(v.record(v.string(), v.pipe(v.string(), v.minLength(1)))),
-  field_codes: v.optional(v.record(v.string(), v.picklist(Object.keys(messages)))),
+  field_codes: v.optional(v.record(v.string(), v.picklist(Object.keys(fieldSentences)))),
   account_status: v.optional(v.picklist(Object.keys(accountStatusMessages))),
 })
 
@@ -202,8 +202,8 @@ export function send(
   token: string | undefined,
   remoteAddress = freshIp(),
 ) {
-  // A client cannot send the two dots in a path: it would resolve them first.
-  const escape = (text = '') => encodeURIComponent(text).replace(/^\.+$/, '%2E%2E') || '%20'
+  // Every client resolves a part of one or two dots before it sends the path. `raw-requests.test.ts` sends them.
+  const escape = (text = '') => encodeURIComponent(text).replace(/^\.{1,2}$/, '...') || '%20'
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => escape(sent.params[name]))
   const search = new URLSearchParams(sent.query).toString()
   return test.app.inject({

@@ -1,4 +1,4 @@
-import { messages } from '@gatehouse/validation/messages'
+import { fieldSentences } from '@gatehouse/validation/error-sentences'
 import type { Context, StaffActor } from '../../../context.ts'
 import { recordAudit } from '../../../db/audit.ts'
 import { withScope } from '../../../db/tenancy.ts'
@@ -30,7 +30,7 @@ export async function changePassword(
   const own = await withScope(db, actor.ownScope, (tx) => findOwnWords(tx, actor), { readOnly: true })
   assertStrongPassword(newPassword, own, 'newPassword')
   if (newPassword === password) {
-    const message = messages.password_reused
+    const message = fieldSentences.password_reused
     throw new AppError('weak_password', { message, fields: { newPassword: 'password_reused' } })
   }
   const passwordHash = await passwords.hash(newPassword)

@@ -1,4 +1,4 @@
-import { messages } from '@gatehouse/validation/messages'
+import { fieldSentences } from '@gatehouse/validation/error-sentences'
 import { and, eq } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../../context.ts'
 import { users } from '../../../db/schema/users.ts'
@@ -57,5 +57,5 @@ export async function assertStillProven(tx: Transaction, actor: StaffActor, vers
 function wrongPassword(
   key: 'current_password_required' | 'current_password_wrong' = 'current_password_wrong',
 ): AppError {
-  return new AppError('wrong_password', { message: messages[key], fields: { password: key } })
+  return new AppError('wrong_password', { message: fieldSentences[key], fields: { password: key } })
 }

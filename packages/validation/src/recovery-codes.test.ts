@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkRecoveryCode } from './recovery-code.ts'
+import { checkRecoveryCode } from './recovery-codes.ts'
 
 test.each([
   ['abcdef-gh2345', { code: 'abcdef-gh2345' }],
