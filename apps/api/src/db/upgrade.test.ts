@@ -48,7 +48,7 @@ async function migrateUpTo(tag: string): Promise<void> {
   }
 }
 
-it('of a database with people on site links the visit before the open one, fills the roll-ups, and keeps the rest', async () => {
+it('of a database with people on site links the visit before the open one, fills the roll-ups, splits the labels of programs, and keeps the rest', async () => {
   await migrateUpTo('0003_accounts')
   const client_id = newId()
   const site_id = newId()
@@ -75,7 +75,37 @@ it('of a database with people on site links the visit before the open one, fills
 
   await admin`insert into refused_attempts ${admin({ ...person, id: newId(at), attempted_at: at, reason: 'high' })}`
 
+  const user_id = newId()
+  const owned = { client_id, user_id }
+  const labels = [
+    'Firefox on Linux',
+    'Samsung Internet on Android',
+    'Chrome',
+    'Other program on iPad',
+    'Other program',
+    '',
+  ]
+  const member = { client_id, id: user_id, email: 'mia@example.org', email_key: 'mia@example.org' }
+  await admin`insert into users ${admin({ ...member, first_name: 'Mia', last_name: 'Costa' })}`
+  for (const [index, label] of labels.entries()) {
+    const id = newId(new Date(at.getTime() + index))
+    const rest = { kind: 'staff', last_seen_at: at, expires_at: new Date(at.getTime() + 60_000) }
+    await admin`insert into sessions ${admin({ ...owned, ...rest, id, user_agent: label })}`
+    const device = { ...owned, id, token_hash: Buffer.from(label), program: label }
+    await admin`insert into remembered_devices ${admin({ ...device, last_used_at: at, expires_at: at })}`
+  }
+
   await migrateDatabase(ownerUrl)
+  const programs = [
+    ['Firefox', 'Linux'],
+    ['Samsung Internet', 'Android'],
+    ['Chrome', null],
+    [null, 'iPad'],
+    [null, null],
+    [null, null],
+  ].map(([browser, system]) => ({ browser, system }))
+  expect(await admin`select browser, system from sessions order by id`).toEqual(programs)
+  expect(await admin`select browser, system from remembered_devices order by id`).toEqual(programs)
   expect(await admin`select id, last_name, superseded_by from visits order by signed_in_at`).toEqual([
     { id: earlier, last_name: 'Silva', superseded_by: open },
     { id: open, last_name: 'Silva', superseded_by: null },

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { PageQuery, SortQuery, Uuid } from '../fields.ts'
+import { Uuid } from '../fields.ts'
+import { listEndpoint } from '../list-endpoint.ts'
 
 /** The program that signed in, by the names its makers use. Each is null where it is not known. */
 export const Program = v.object({ browser: v.nullable(v.string()), system: v.nullable(v.string()) })
@@ -28,17 +29,14 @@ export const RememberedDevice = v.object({
 })
 export type RememberedDevice = v.InferOutput<typeof RememberedDevice>
 
-export const listOwnSessionsEndpoint = endpoint({
-  method: 'GET',
+export const listOwnSessionsEndpoint = listEndpoint({
   path: '/me/sessions',
   summary: 'The own live sessions.',
   access: 'person',
-  query: v.strictObject({
-    ...PageQuery,
-    sort: SortQuery(['last_seen_at', 'created_at', 'program'], 'last_seen_at desc'),
-  }),
-  response: v.object({ items: v.array(OwnSession), total: v.number() }),
-  errors: [],
+  item: OwnSession,
+  sort: ['last_seen_at', 'created_at', 'program'],
+  defaultSort: 'last_seen_at desc',
+  filters: {},
 })
 
 export const revokeOwnSessionEndpoint = endpoint({
@@ -60,17 +58,14 @@ export const logOutEverywhereEndpoint = endpoint({
   errors: [],
 })
 
-export const listRememberedDevicesEndpoint = endpoint({
-  method: 'GET',
+export const listRememberedDevicesEndpoint = listEndpoint({
   path: '/me/devices',
   summary: 'The devices on which the second factor is remembered.',
   access: 'person',
-  query: v.strictObject({
-    ...PageQuery,
-    sort: SortQuery(['last_used_at', 'created_at', 'program'], 'last_used_at desc'),
-  }),
-  response: v.object({ items: v.array(RememberedDevice), total: v.number() }),
-  errors: [],
+  item: RememberedDevice,
+  sort: ['last_used_at', 'created_at', 'program'],
+  defaultSort: 'last_used_at desc',
+  filters: {},
 })
 
 export const forgetDeviceEndpoint = endpoint({

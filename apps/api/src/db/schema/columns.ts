@@ -13,6 +13,13 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, pr
 export const createdAt = () => moment('created_at').notNull().defaultNow()
 export const lastModified = () => moment('last_modified').notNull().defaultNow()
 
+/** The program that signed in, as `readUserAgent` names it, and its folded name for search and order. */
+export const programColumns = () => ({
+  browser: text('browser'),
+  system: text('system'),
+  foldedProgram: foldedColumn('folded_program', [`coalesce(browser, '')`, `coalesce(system, '')`]),
+})
+
 /** Degrees Celsius with one decimal. */
 export const celsius = (name: string) => numeric(name, { precision: 4, scale: 1, mode: 'number' })
 

@@ -1,5 +1,5 @@
-import { boolean, foreignKey, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { bytes, clientId, createdAt, id, moment } from './columns.ts'
+import { boolean, foreignKey, index, integer, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
+import { bytes, clientId, createdAt, id, moment, programColumns } from './columns.ts'
 import { users } from './users.ts'
 
 /** A signed-in browser or program. It is read at each request, so that a revocation or changed rights take effect at once. */
@@ -13,8 +13,6 @@ export const sessions = pgTable(
     authenticated: boolean('authenticated').notNull().default(false),
     /** SHA-256 of the session-binding cookie, which the bearer token needs; null where no browser signed in. */
     cookieHash: bytes('cookie_hash'),
-    /** A short label of the program, such as "Firefox on Linux". */
-    userAgent: text('user_agent').notNull().default(''),
     createdAt: createdAt(),
     lastSeenAt: moment('last_seen_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
@@ -23,6 +21,7 @@ export const sessions = pgTable(
     wrongCodes: integer('wrong_codes').notNull().default(0),
     /** When a code of a second factor was last accepted in this session. */
     provedAt: moment('proved_at'),
+    ...programColumns(),
   },
   (table) => [
     primaryKey({ name: 'sessions_pkey', columns: [table.clientId, table.id] }),

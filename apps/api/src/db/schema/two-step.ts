@@ -9,12 +9,11 @@ import {
   pgTable,
   primaryKey,
   smallint,
-  text,
   unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { bytes, clientId, createdAt, id, moment } from './columns.ts'
+import { bytes, clientId, createdAt, id, moment, programColumns } from './columns.ts'
 import { sessions } from './sessions.ts'
 import { users } from './users.ts'
 
@@ -156,10 +155,10 @@ export const rememberedDevices = pgTable(
     id: id(),
     userId: userId(),
     tokenHash: bytes('token_hash').notNull(),
-    program: text('program').notNull().default(''),
     createdAt: createdAt(),
     lastUsedAt: moment('last_used_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
+    ...programColumns(),
   },
   (table) => [
     primaryKey({ name: 'remembered_devices_pkey', columns: [table.clientId, table.id] }),

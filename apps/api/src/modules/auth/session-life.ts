@@ -18,10 +18,13 @@ function idleMinutes(rights: Rights): number {
   return isBoardOnly(rights) ? limits.boardSessionDays * 24 * 60 : limits.idleMinutes.staff
 }
 
+function absoluteLife(rights: Rights): number {
+  return isBoardOnly(rights) ? limits.boardSessionDays * DAY_MS : limits.sessionHours * HOUR_MS
+}
+
 /** When a session that begins with these rights ends at the latest. */
 export function absoluteEnd(rights: Rights, createdAt: Date): Date {
-  const life = isBoardOnly(rights) ? limits.boardSessionDays * DAY_MS : limits.sessionHours * HOUR_MS
-  return new Date(createdAt.getTime() + life)
+  return new Date(createdAt.getTime() + absoluteLife(rights))
 }
 
 /** When a session ends for a person with the present rights: never later than its stored end. */
@@ -33,10 +36,19 @@ export function endFor(
   return end < expiresAt ? end : expiresAt
 }
 
+/** A live session of a person with these rights began and was last seen after these times. */
+export function sessionBounds(rights: Rights, now: Date): { createdAfter: Date; seenAfter: Date } {
+  return {
+    createdAfter: new Date(now.getTime() - absoluteLife(rights)),
+    seenAfter: new Date(now.getTime() - idleMinutes(rights) * MINUTE_MS),
+  }
+}
+
 /** Whether a session is live, by the present rights of its person. */
 export function isSessionLive(session: Life, rights: Rights, now: Date): boolean {
-  if (session.revokedAt !== null || now >= endFor(rights, session)) return false
-  return now.getTime() - session.lastSeenAt.getTime() < idleMinutes(rights) * MINUTE_MS
+  const { createdAfter, seenAfter } = sessionBounds(rights, now)
+  const { createdAt, lastSeenAt, expiresAt, revokedAt } = session
+  return revokedAt === null && now < expiresAt && createdAt > createdAfter && lastSeenAt > seenAfter
 }
 
 /** Activity is stored once a minute at most. */

@@ -1,4 +1,5 @@
 import { type AccountStatus, accountStatusMessages } from '@gatehouse/validation/error-codes'
+import type { Program } from '@gatehouse/validation/endpoints/own-sessions'
 import type { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import { limits, type RateRuleName } from '@gatehouse/validation/limits'
 import { and, eq } from 'drizzle-orm'
@@ -43,8 +44,7 @@ export interface StartedSession {
 
 /** The browser or other program that signs in. */
 export interface LoginDevice {
-  /** Such as "Firefox on Linux". */
-  programLabel: string
+  program: Program
   /** For a browser: the hash of its session-binding cookie. */
   cookieHash: Uint8Array | null
   /** The entries of its device cookie. */
@@ -196,7 +196,7 @@ async function startSession(
   { db, now }: Context<GuestActor>,
   { tokens, deviceCookies }: LoginDeps,
   { account, deviceEntry, rememberedId }: Found & { account: Account },
-  { programLabel, cookieHash }: LoginDevice,
+  { program, cookieHash }: LoginDevice,
 ): Promise<StartedSession | { accountStatus: AccountStatus } | 'changed'> {
   const { clientId, userId } = account
   const sessionId = newId(now)
@@ -222,7 +222,7 @@ async function startSession(
       userId,
       authenticated,
       cookieHash,
-      userAgent: programLabel,
+      ...program,
       createdAt: now,
       lastSeenAt: now,
       expiresAt,
@@ -235,7 +235,7 @@ async function startSession(
       action: 'session.started',
       target: { kind: 'session', id: sessionId },
       at: now,
-      details: { authenticated, remembered: isRemembered, program: programLabel },
+      details: { authenticated, remembered: isRemembered, program },
     })
     const token = await tokens.sign({
       userId,

@@ -8,7 +8,7 @@ import type { Database } from '../../../db/client.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import type { Router } from '../../../plugins/route.ts'
 import { clearSessionBinding, createSessionBinding, isBrowser, setSessionBinding } from '../authenticate.ts'
-import { labelOf, readUserAgent } from '../program.ts'
+import { readUserAgent } from '../program.ts'
 import { type LoginDeps, logIn } from './login.ts'
 import { endSessions, findSessionConfig } from '../sessions.ts'
 import { findMethods } from '../second-factors.ts'
@@ -18,7 +18,7 @@ export function registerLogin({ route }: Router, deps: LoginDeps): void {
   route(loginEndpoint, async ({ body, ctx, request, reply }) => {
     const binding = isBrowser(request) ? createSessionBinding() : undefined
     const session = await logIn(ctx, deps, body, {
-      programLabel: labelOf(readUserAgent(request.headers['user-agent'])),
+      program: readUserAgent(request.headers['user-agent']),
       cookieHash: binding?.hash ?? null,
       deviceEntries: deviceCookies.entriesOf(request),
     })

@@ -1,3 +1,4 @@
+import type { Program } from '@gatehouse/validation/endpoints/own-sessions'
 import { limits } from '@gatehouse/validation/limits'
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import type { StaffActor } from '../../../context.ts'
@@ -40,7 +41,7 @@ export interface LockedTwoStep {
     wrongCodes: number
     provedAt: Date | null
     expiresAt: Date
-    program: string
+    program: Program
   }
 }
 
@@ -66,7 +67,7 @@ export async function lockTwoStep(
       wrongCodes: sessions.wrongCodes,
       provedAt: sessions.provedAt,
       expiresAt: sessions.expiresAt,
-      program: sessions.userAgent,
+      program: { browser: sessions.browser, system: sessions.system },
     })
     .from(sessions)
     .where(

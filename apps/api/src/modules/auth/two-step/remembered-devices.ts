@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Program } from '@gatehouse/validation/endpoints/own-sessions'
 import { limits } from '@gatehouse/validation/limits'
 import { and, eq, gt } from 'drizzle-orm'
 import { rememberedDevices } from '../../../db/schema/two-step.ts'
@@ -13,7 +14,7 @@ export async function rememberDevice(
   tx: Transaction,
   hash: KeyedHash,
   { clientId, userId }: Person,
-  program: string,
+  program: Program,
   now: Date,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
@@ -22,7 +23,7 @@ export async function rememberDevice(
     id: newId(now),
     userId,
     tokenHash: hash.digest(userId, token),
-    program,
+    ...program,
     createdAt: now,
     lastUsedAt: now,
     expiresAt: new Date(now.getTime() + limits.rememberTwoStepDays * DAY_MS),
