@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWorthLookup } from './breach-rules.ts'
+import { isWorthLookup } from './use-breach-count.ts'
 
 test.each([
   ['change', '', false],
