@@ -18,7 +18,7 @@ const pages = portal.namesLike(/^src\/routes\/_app\/.+\.tsx\?/).filter((name) =>
 
 holdBudget('Staff apps, Brotli', [
   row('Login', portal.bytes([...portalFirst, login]), 136_000),
-  row('Home with the shell around it', portal.bytes([...portalFirst, shell, home]), 158_000),
+  row('Home with the shell around it', portal.bytes([...portalFirst, shell, home]), 159_000),
   ...pages.map((page) => row(pageName(page), portal.bytes([page], [...portalFirst, shell]), 30_000)),
   row('Board', board.bytes(firstOf('board', board)), 121_000),
   // The other files of the typeface are fetched with the first character that needs them.

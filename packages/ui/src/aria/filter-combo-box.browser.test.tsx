@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
@@ -17,27 +17,50 @@ beforeEach(() => {
 })
 
 /** Searches as the server does: the chosen one comes first, found or not. */
-function Site({ first = null }: { first?: string | null }) {
+interface SiteProps {
+  first?: string | null
+  /** How long the page takes to follow a choice, and then its options. */
+  delayMs?: number
+  /** How many options there are at most. */
+  most?: number
+}
+
+function Site({ first = null, delayMs = 0, most = 10 }: SiteProps) {
   const [site, setSite] = useState(first)
   const [text, setText] = useState('')
   const isFound = (label: string) => label.toLowerCase().includes(text.toLowerCase())
-  const options = sites.filter(({ id, label }) => id === site || isFound(label))
+  // While they load, the options lack the choice, as those of a server do.
+  const [loaded, setLoaded] = useState(first)
+  useEffect(() => {
+    const timer = setTimeout(() => setLoaded(site), delayMs)
+    return () => clearTimeout(timer)
+  }, [site, delayMs])
+  const options = sites.filter(({ id, label }) => id === loaded || isFound(label)).slice(0, most)
   return (
-    <FilterComboBox
-      label="Site"
-      allLabel="All"
-      options={options}
-      value={site}
-      onChange={(id) => {
-        onChange(id)
-        setSite(id)
-      }}
-      onSearch={(typed) => {
-        onSearch(typed)
-        setText(typed)
-      }}
-      note={options.length === 0 ? 'Nothing found' : undefined}
-    />
+    <>
+      <FilterComboBox
+        label="Site"
+        allLabel="All"
+        options={options}
+        value={site}
+        onChange={(id) => {
+          onChange(id)
+          if (delayMs === 0) setSite(id)
+          else setTimeout(() => setSite(id), delayMs)
+        }}
+        onSearch={(typed) => {
+          onSearch(typed)
+          setText(typed)
+        }}
+        note={options.length === 0 ? 'Nothing found' : undefined}
+      />
+      <p>
+        of the page: {site}, loaded: {loaded}
+      </p>
+      <button type="button" onClick={() => setSite(null)}>
+        Clear all
+      </button>
+    </>
   )
 }
 
@@ -59,6 +82,20 @@ describe('a filter that is searched', () => {
     await page.getByRole('option', { name: 'Saltpan Theatre' }).click()
     await expect.poll(() => onChange.mock.lastCall).toEqual(['3'])
     await expect.element(box).toHaveValue('Saltpan Theatre')
+  })
+
+  test('stays closed after a choice that its page takes over later, and follows the page', async () => {
+    await render(<Site delayMs={200} most={1} />)
+    await box.fill('salt')
+    await page.getByRole('option', { name: 'Saltpan Theatre' }).click()
+    const wasOpen = vi.fn()
+    const watch = setInterval(() => namesShown().length > 0 && wasOpen(), 5)
+    await expect.poll(() => page.getByText('of the page: 3, loaded: 3').elements()).toHaveLength(1)
+    clearInterval(watch)
+    expect(wasOpen).not.toHaveBeenCalled()
+    await expect.element(box).toHaveValue('Saltpan Theatre')
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await expect.element(box).toHaveValue('')
   })
 
   test('shows all options again when it is opened with a choice', async () => {

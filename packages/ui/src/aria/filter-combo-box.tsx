@@ -30,13 +30,28 @@ export interface FilterComboBoxProps {
 
 /** A filter in a row that is chosen from more options than one can read: the server searches them. It looks like `FilterSelect`. */
 export function FilterComboBox(props: FilterComboBoxProps) {
-  const { label, allLabel, options, value, onChange, onSearch, note } = props
+  const { label, allLabel, onChange, onSearch, note } = props
+  // What was chosen last. A page that keeps the value in its URL renders before the value follows, and the options may lack it even then.
+  const [latest, setLatest] = useState<{ pageValue: string | null; option: Option | null }>()
+  if (latest && latest.pageValue !== props.value) {
+    const hasFollowed = props.value === (latest.option?.id ?? null)
+    setLatest(hasFollowed ? { ...latest, pageValue: props.value } : undefined)
+  }
+  const value = latest ? (latest.option?.id ?? null) : props.value
+  const isListed = latest?.option ? props.options.some(({ id }) => id === value) : true
+  const options = latest?.option && !isListed ? [latest.option, ...props.options] : props.options
   const chosen = options.find(({ id }) => id === value)?.label ?? ''
   // Undefined while nobody types: the box holds the name of the chosen option then.
   const [typed, setTyped] = useState<string>()
   const type = (text: string | undefined) => {
     setTyped(text)
     onSearch(text ?? '')
+  }
+  // The text and the choice change together: otherwise the list opens again for the new text.
+  const choose = (id: string | null) => {
+    type(undefined)
+    setLatest({ pageValue: props.value, option: options.find((option) => option.id === id) ?? null })
+    onChange(id)
   }
   return (
     <AriaComboBox
@@ -46,10 +61,10 @@ export function FilterComboBox(props: FilterComboBoxProps) {
       onInputChange={(text) => {
         type(text === chosen ? undefined : text)
         // The name was deleted, and the choice with it.
-        if (text === '' && chosen !== '') onChange(null)
+        if (text === '' && chosen !== '') choose(null)
       }}
       value={value}
-      onChange={(key) => onChange(key === null ? null : String(key))}
+      onChange={(key) => choose(key === null ? null : String(key))}
       onOpenChange={(isOpen) => {
         if (!isOpen) type(undefined)
       }}

@@ -8,17 +8,21 @@ export interface FilterSelectProps<Value extends string> {
   value: Value
   options: readonly { value: Value; label: string }[]
   onChange: (value: Value) => void
+  /** Called when a person enters the list, and when they leave it. */
+  onFocusChange?: ((isFocused: boolean) => void) | undefined
 }
 
 /** A filter in a row: the platform's own list, with its label before the value. */
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
-  const { label, value, options, onChange } = props
+  const { label, value, options, onChange, onFocusChange } = props
   return (
     <label className={styles.frame}>
       <span className={styles.label}>{label}</span>
       <select
         className={classes(fieldStyles.control, styles.select)}
         value={value}
+        onFocus={() => onFocusChange?.(true)}
+        onBlur={() => onFocusChange?.(false)}
         onChange={(event) => {
           const chosen = options.find((option) => option.value === event.target.value)
           if (chosen) onChange(chosen.value)

@@ -1,8 +1,8 @@
 import { NoResponseError } from '@gatehouse/api-client/api-error'
 import type { DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
+import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/sites'
 import type { LookName } from '@gatehouse/validation/vocabulary'
 import { Notice } from '@gatehouse/ui/core/notice'
-import { FilterSelect } from '@gatehouse/ui/staff/filter-select'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
 import { Toolbar } from '@gatehouse/ui/staff/toolbar'
@@ -11,17 +11,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { lookFeatures } from '../../lib/look-features.ts'
+import { SearchedFilter } from '../../lib/list/list-filters.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatSince, formatTime } from '@gatehouse/i18n/format/zoned-times'
 import { Failure } from '../../lib/failure.tsx'
 import { usePageBack } from '../../lib/page-back.tsx'
 import { HomeFigures } from './home-figures.tsx'
-import { type DashboardResponse, dashboardQuery } from './queries.ts'
+import { dashboardQuery } from './queries.ts'
 import { DEFAULT_PERIOD, withPeriod, type HomeSearch } from './search.ts'
 import { SitesNow } from './sites-now.tsx'
-
-const ALL = 'all'
 
 interface HomePageProps {
   search: HomeSearch
@@ -33,7 +32,6 @@ export function HomePage({ search, look, onSearch }: HomePageProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const { data: response, error, isPlaceholderData, isFetching, refetch } = useQuery(dashboardQuery(search))
-  const sites = useSiteOptions(search, response)
   const zone = timeZoneOf(response?.data.time_zone)
   const back = usePageBack()
   useTitle(t`Home`)
@@ -70,11 +68,11 @@ export function HomePage({ search, look, onSearch }: HomePageProps) {
           }))}
           onChange={(period) => onSearch(withPeriod(search, period))}
         />
-        <FilterSelect
+        <SearchedFilter
           label={t`Site`}
-          value={search.site ?? ALL}
-          options={[{ value: ALL, label: t`All` }, ...sites]}
-          onChange={(site) => onSearch({ ...search, site: site === ALL ? undefined : site })}
+          value={search.site}
+          endpoint={listSiteOptionsEndpoint}
+          onChange={(site) => onSearch({ ...search, site })}
         />
       </Toolbar>
       {error && !response ? (
@@ -105,22 +103,4 @@ export function HomePage({ search, look, onSearch }: HomePageProps) {
       )}
     </>
   )
-}
-
-/**
- * The options of the site filter: the sites that the figures of all sites list, and the chosen one. The figures of one site list that
- * site only, so the others come from the figures of all.
- */
-function useSiteOptions(search: HomeSearch, current: DashboardResponse | undefined) {
-  const all = useQuery({
-    ...dashboardQuery({ period: search.period, site: undefined }),
-    enabled: search.site !== undefined,
-    // Sites come and go rarely.
-    refetchInterval: false,
-  })
-  const response = current?.query.site === undefined ? current : (all.data ?? current)
-  const listed = response?.data.sites ?? []
-  const isListed = (id: string) => listed.some((site) => site.id === id)
-  const chosen = current?.data.sites.filter(({ id }) => id === search.site && !isListed(id)) ?? []
-  return [...listed, ...chosen].map(({ id, name }) => ({ value: id, label: name }))
 }

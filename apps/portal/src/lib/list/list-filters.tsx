@@ -18,10 +18,17 @@ const ALL = ''
 
 interface OneOfFewFilterProps extends FilterProps {
   options: readonly { value: string; label: string }[]
+  onFocusChange?: ((isFocused: boolean) => void) | undefined
 }
 
 /** A filter whose options fit into the platform's own list. */
-export function OneOfFewFilter({ label, value = ALL, options, onChange }: OneOfFewFilterProps) {
+export function OneOfFewFilter({
+  label,
+  value = ALL,
+  options,
+  onChange,
+  onFocusChange,
+}: OneOfFewFilterProps) {
   const { t } = useLingui()
   return (
     <FilterSelect
@@ -29,6 +36,7 @@ export function OneOfFewFilter({ label, value = ALL, options, onChange }: OneOfF
       value={value}
       options={[{ value: ALL, label: t`All` }, ...options]}
       onChange={(chosen) => onChange(chosen === ALL ? undefined : chosen)}
+      onFocusChange={onFocusChange}
     />
   )
 }
@@ -48,6 +56,7 @@ export function SearchedFilter({ label, value, onChange, endpoint }: SearchedFil
   const all = useQuery(optionsQuery(endpoint, '', value))
   const found = useQuery({ ...optionsQuery(endpoint, asked, value), enabled: asked !== '' })
   const hasMore = all.data?.has_more ?? false
+  const [isListInUse, setListInUse] = useState(false)
   const [ComboBox, setComboBox] = useState<ComponentType<FilterComboBoxProps>>()
   useEffect(() => {
     if (!hasMore) return
@@ -58,23 +67,25 @@ export function SearchedFilter({ label, value, onChange, endpoint }: SearchedFil
     )
   }, [hasMore])
   const shown = (asked === '' ? all : found).data
-  const options = (shown?.items ?? []).map(({ id, name }) => ({ id, label: name }))
-  if (!hasMore || !ComboBox) {
+  const items = shown?.items ?? []
+  // A list that somebody has opened is not taken away.
+  if (!hasMore || !ComboBox || isListInUse) {
     return (
       <OneOfFewFilter
         label={label}
         value={value}
-        options={options.map(({ id, label: name }) => ({ value: id, label: name }))}
+        options={items.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={onChange}
+        onFocusChange={setListInUse}
       />
     )
   }
-  const isNothingFound = shown !== undefined && options.every(({ id }) => id === value)
+  const isNothingFound = shown !== undefined && items.every(({ id }) => id === value)
   return (
     <ComboBox
       label={label}
       allLabel={t`All`}
-      options={options}
+      options={items.map(({ id, name }) => ({ id, label: name }))}
       value={value ?? null}
       onChange={(id) => onChange(id ?? undefined)}
       onSearch={setText}
