@@ -16,12 +16,16 @@ export function leaveForLogin(options: { reason?: LoginReason; isSecondFactorPen
   location.replace(loginUrl(`${pathname}${search}`, options))
 }
 
-/** Ends the session on the server and in this browser. Without a response it is ended in this browser only. */
-export async function logOut(): Promise<void> {
+/**
+ * Ends the session on the server and in this browser, and opens the login page. Without a response it is ended in this browser only.
+ * @returns a promise that stays pending, because the page is left
+ */
+export async function logOut(): Promise<never> {
   stopWatching()
   await api.call(logoutEndpoint, {}).catch(() => undefined)
   tokens.set(undefined)
   leaveForLogin()
+  return new Promise(() => {})
 }
 
 let stopWatching = () => {}
