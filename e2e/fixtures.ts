@@ -3,7 +3,7 @@ import { type BrowserContext, expect, type Page, test as base } from '@playwrigh
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { startVenues, type Venues } from './venues.ts'
 
-/** Every journey ends with an empty console. An error in the console fails the journey. */
+/** Every journey ends with an empty console, but for the refusals that it expects: those have to come. */
 export const test = base.extend<{ quietConsole: void }>({
   // Each journey has an address of its own: together they ask for more venues than one address may (docs/limits.md).
   // oxlint-disable-next-line no-empty-pattern -- the runner reads what a fixture needs from this pattern
@@ -14,9 +14,12 @@ export const test = base.extend<{ quietConsole: void }>({
   quietConsole: [
     async ({ context }, use) => {
       const errors: string[] = []
+      expectedRefusals.clear()
       listen(context, errors)
       await use()
       expect(errors, 'errors in the console').toEqual([])
+      const missing = [...expectedRefusals.values()].flatMap((expected) => Array.from(expected.missing))
+      expect(missing, 'statuses that were expected and did not come; 0 is no answer').toEqual([])
     },
     { auto: true },
   ],
@@ -55,20 +58,38 @@ export const ownServerTest = test.extend<{ host: string }, { server: OwnServer; 
   baseURL: async ({ server, host }, use) => use(server.origin.replace('localhost', host)),
 })
 
-/** Browsers write refused calls to the console. A journey that expects one names its status. */
-const expectedRefusals = new WeakMap<Page, Set<number>>()
+interface ExpectedRefusals {
+  /** The statuses that are no errors from now on. */
+  statuses: Set<number>
+  /** Those that have not come yet. */
+  missing: Set<number>
+}
+const expectedRefusals = new Map<Page, ExpectedRefusals>()
 
+/**
+ * Browsers write refused calls to the console. A journey that causes some names their statuses, with 0 for a call without an answer. Each
+ * has to come before the journey ends.
+ */
 export function expectRefusals(page: Page, ...statuses: number[]): void {
-  expectedRefusals.set(page, new Set(statuses))
+  const missing = expectedRefusals.get(page)?.missing ?? []
+  expectedRefusals.set(page, { statuses: new Set(statuses), missing: new Set([...missing, ...statuses]) })
+}
+
+/** For calls that may be refused or not, because they run beside what ends their session. */
+export function allowRefusals(page: Page, ...statuses: number[]): void {
+  const missing = expectedRefusals.get(page)?.missing ?? new Set()
+  expectedRefusals.set(page, { statuses: new Set(statuses), missing })
 }
 
 function listen(context: BrowserContext, errors: string[]): void {
   context.on('console', (message) => {
     if (message.type() !== 'error') return
     const page = message.page()
-    const status = Number(/status of (\d{3})/.exec(message.text())?.[1])
-    if (page && expectedRefusals.get(page)?.has(status)) return
-    if (page && expectedRefusals.get(page)?.has(0) && message.text().includes('net::ERR_')) return
+    const named = /status of (\d{3})/.exec(message.text())?.[1]
+    const status = message.text().includes('net::ERR_') ? 0 : Number(named)
+    const expected = page ? expectedRefusals.get(page) : undefined
+    expected?.missing.delete(status)
+    if (expected?.statuses.has(status)) return
     errors.push(`${page?.url()}: ${message.text()}`)
   })
   context.on('weberror', (error) => errors.push(String(error.error())))

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from '../fixtures.ts'
 import { expectFocus, expectFocusKept, watchFocus } from '../pages/focus.ts'
 import { enter, expectHome } from '../pages/staff-pages.ts'
@@ -32,6 +33,13 @@ test('choosing a site, changing it, and the question of the log-out', async ({ p
 })
 
 test('a search that finds nobody gives the focus back to its field', async ({ page }) => {
+  // A board of few people has no search.
+  await page.route(/\/api\/board\/[\da-f-]{36}$/, async (route) => {
+    const response = await route.fetch()
+    const [person] = (await response.json()) as { id: string }[]
+    const people = Array.from({ length: 60 }, () => ({ ...person, id: randomUUID() }))
+    await route.fulfill({ response, json: people })
+  })
   await page.goto('/board')
   await page.getByRole('main').getByRole('button', { name: 'Harbour Gallery' }).click()
   const search = page.getByRole('searchbox', { name: 'Search people' })

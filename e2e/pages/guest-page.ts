@@ -61,8 +61,7 @@ export class GuestPage {
     await page.getByText(isWell ? 'Yes' : 'No', { exact: true }).click()
     await page.getByLabel('Whom do you visit?').fill('Ada')
     await page.getByText('Stage door', { exact: true }).click()
-    const tools = page.getByRole('checkbox', { name: 'Tools' })
-    if (!(await tools.isChecked())) await page.getByText('Tools', { exact: true }).click()
+    await page.getByRole('checkbox', { name: 'Tools' }).check()
   }
 
   /**
