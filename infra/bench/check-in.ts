@@ -1,17 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../../apps/api/src/db/embedded/start.ts'
 import { median, pace, percentile, saturate } from './load.ts'
+import { options } from './options.ts'
 import {
-  assertAll200,
+  assertStatus,
   checkInRequests,
   demoMethodId,
+  httpRequest,
   processorTimes,
   residentMegabytes,
   type Server,
-  startBare,
-  startDemo,
+  withServers,
 } from './servers.ts'
 
 const CONNECTIONS = 64
@@ -30,22 +27,12 @@ interface Round {
  * on one durable PostgreSQL. Then the waiting time at half of that load.
  */
 export async function benchCheckIn(): Promise<void> {
-  const seconds = Number(process.env['SECONDS_PER_ROUND'] ?? 10)
-  const rounds = Number(process.env['ROUNDS'] ?? 3)
-  const dataDir = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
-  const database = await startEmbeddedPostgres({ dataDir, durable: true, onProgress: () => {} })
-  const stops: (() => Promise<unknown>)[] = [
-    () => rm(dataDir, { recursive: true, force: true }),
-    () => database.stop(),
-  ]
-  try {
-    const gatehouse = await startDemo(database, dataDir)
-    stops.push(() => gatehouse.stop())
-    const bare = await startBare(database)
-    stops.push(() => bare.stop())
+  const { rounds } = options
+  const seconds = options.seconds * 2
+  await withServers(async ({ gatehouse, bare }) => {
     const targets = {
       gatehouse: { server: gatehouse, request: checkInRequests(await demoMethodId(gatehouse.port)) },
-      bare: { server: bare, request: bareRequest },
+      bare: { server: bare, request: bareCheckIn },
     }
     const results: Record<keyof typeof targets, Round[]> = { gatehouse: [], bare: [] }
     for (const name of ['gatehouse', 'bare'] as const) await measure(targets[name], Math.min(3, seconds))
@@ -53,48 +40,58 @@ export async function benchCheckIn(): Promise<void> {
       for (const name of ['bare', 'gatehouse'] as const)
         results[name].push(await measure(targets[name], seconds))
     }
+    console.log(`medians of ${rounds} rounds of ${seconds} s over ${CONNECTIONS} connections`)
+    for (const name of ['gatehouse', 'bare'] as const) tell(name, results[name])
     const [own = 0, reference = 0] = [results.gatehouse, results.bare].map((all) =>
       median(all.map(({ perSecond }) => perSecond)),
     )
-    console.log(
-      `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, load generator beside it`,
-    )
-    console.log(`medians of ${rounds} rounds of ${seconds} s over ${CONNECTIONS} connections`)
-    for (const name of ['gatehouse', 'bare'] as const) {
-      const perSecond = median(results[name].map((round) => round.perSecond))
-      const processor = median(results[name].map(({ processorMs }) => processorMs))
-      const databaseMs = median(results[name].map((round) => round.databaseMs))
-      const p99 = median(results[name].map((round) => round.p99))
-      console.log(
-        `${name.padEnd(10)} ${perSecond.toFixed(0).padStart(6)}/s   ${processor.toFixed(2)} ms of processor a request, PostgreSQL ${databaseMs.toFixed(2)} ms   p99 ${p99.toFixed(1)} ms`,
-      )
-    }
     console.log(`ratio ${(own / reference).toFixed(2)}`)
-    const half = await pace(
-      { port: gatehouse.port, request: targets.gatehouse.request },
-      own / 2,
-      CONNECTIONS,
-      seconds,
-    )
-    assertAll200(half)
+    await gatehouse.longestHold()
+    const { request } = targets.gatehouse
+    const half = await pace({ port: gatehouse.port, request }, own / 2, CONNECTIONS, seconds)
+    assertStatus(half)
+    const { processor, byClock } = await gatehouse.longestHold()
     console.log(
-      `at half load (${(own / 2).toFixed(0)}/s): p50 ${percentile(half.samples, 0.5).toFixed(1)} ms, p99 ${percentile(half.samples, 0.99).toFixed(1)} ms`,
+      `at half load (${(own / 2).toFixed(0)}/s): p50 ${percentile(half.samples, 0.5).toFixed(1)} ms, p99 ${percentile(half.samples, 0.99).toFixed(1)} ms; event loop held ${processor.toFixed(1)} ms of processor time at most, ${byClock.toFixed(1)} ms by the clock`,
     )
     console.log(`resident memory afterwards: ${(await residentMegabytes(gatehouse.pid)).toFixed(0)} MB`)
-  } finally {
-    for (const stop of stops.toReversed()) await stop()
-  }
+  })
+}
+
+/**
+ * The memory of the server over many check-ins, after each tenth of them. People and addresses repeat themselves, as they do at a venue, so
+ * that the database alone grows.
+ */
+export async function benchMemory(): Promise<void> {
+  await withServers(async ({ gatehouse }) => {
+    const request = checkInRequests(await demoMethodId(gatehouse.port))
+    const target = { server: gatehouse, request }
+    const start = await residentMegabytes(gatehouse.pid)
+    console.log(`after the start: ${start.toFixed(0)} MB`)
+    for (let done = 0, tenth = 1; tenth <= 10; tenth += 1) {
+      while (done < (options.checkIns * tenth) / 10) done += (await measure(target, options.seconds)).requests
+      console.log(`after ${done} check-ins: ${(await residentMegabytes(gatehouse.pid)).toFixed(0)} MB`)
+    }
+  })
+}
+
+function tell(name: string, rounds: Round[]): void {
+  const of = (figure: keyof Round) => median(rounds.map((round) => round[figure]))
+  console.log(
+    `${name.padEnd(10)} ${of('perSecond').toFixed(0).padStart(6)}/s   ${of('processorMs').toFixed(2)} ms of processor a request, PostgreSQL ${of('databaseMs').toFixed(2)} ms   p99 ${of('p99').toFixed(1)} ms`,
+  )
 }
 
 async function measure(
   { server, request }: { server: Server; request: (number: number) => string },
   seconds: number,
-): Promise<Round> {
+): Promise<Round & { requests: number }> {
   const before = await processorTimes(server)
   const load = await saturate({ port: server.port, request }, CONNECTIONS, seconds)
   const after = await processorTimes(server)
-  assertAll200(load)
+  assertStatus(load)
   return {
+    requests: load.samples.length,
     perSecond: load.samples.length / load.seconds,
     processorMs: ((after.server - before.server) * 1000) / load.samples.length,
     databaseMs: ((after.database - before.database) * 1000) / load.samples.length,
@@ -102,14 +99,9 @@ async function measure(
   }
 }
 
-function bareRequest(number: number): string {
-  const body = JSON.stringify({ firstName: `Visitor ${number}`, lastName: 'Bench', mobile: '0491570156' })
-  return [
-    'POST / HTTP/1.1',
-    'host: 127.0.0.1',
-    'content-type: application/json',
-    `content-length: ${Buffer.byteLength(body)}`,
-    '',
-    body,
-  ].join('\r\n')
+/** What the reference writes. */
+export function bareCheckIn(number: number): string {
+  return httpRequest('POST /', {
+    body: { firstName: `Visitor ${number}`, lastName: 'Bench', mobile: '0491570156' },
+  })
 }

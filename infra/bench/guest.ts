@@ -2,9 +2,10 @@ import { createRequire } from 'node:module'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import type * as playwright from '@playwright/test'
+import { options } from './options.ts'
 import { repository, serveEmptyPage, serveGatehouse } from './pages.ts'
 
-const RUNS = 7
+const RUNS = options.isLight ? 1 : 7
 /** Slow 4G as defined by the tools of browsers, and a phone with a quarter of this machine's speed. */
 const network = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const SLOWDOWN = 4

@@ -25,13 +25,13 @@ const HEAD_END = '\r\n\r\n'
  */
 class LoadConnection {
   readonly #socket: Socket
-  #received = Buffer.alloc(0)
+  #received: Buffer = Buffer.alloc(0)
   #onAnswer: ((status: number) => void) | undefined
   #onError: ((error: Error) => void) | undefined
 
   constructor(port: number) {
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    this.#socket.on('data', (chunk) => this.#read(chunk))
+    this.#socket.on('data', (chunk: Buffer) => this.#read(chunk))
     this.#socket.on('error', (error) => this.#onError?.(error))
     this.#socket.on('close', () => this.#onError?.(new Error('The server closed the connection')))
   }

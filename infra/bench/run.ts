@@ -3,22 +3,35 @@
  *
  *   npm run bench guest
  *   npm run bench check-in
+ *   npm run bench memory -- --check-ins 1000000
  *   npm run bench board
+ *   npm run bench floods
+ *   npm run bench start
  *   npm run bench fill -- --visits 10000000 --data <folder>
  *   npm run bench home -- --visits 10000000 --data <folder>
+ *   npm run bench lists -- --visits 10000000 --data <folder>
+ *   npm run bench all -- --light
  */
+import { benchName } from './options.ts'
+
 const benches: Record<string, () => Promise<unknown>> = {
-  guest: async () => (await import('./guest.ts')).benchGuest(),
   'check-in': async () => (await import('./check-in.ts')).benchCheckIn(),
+  memory: async () => (await import('./check-in.ts')).benchMemory(),
   board: async () => (await import('./board.ts')).benchBoard(),
+  floods: async () => (await import('./floods.ts')).benchFloods(),
+  start: async () => (await import('./start.ts')).benchStart(),
   fill: async () => (await import('./fill.ts')).fill(),
   home: async () => (await import('./home.ts')).benchHome(),
+  lists: async () => (await import('./lists.ts')).benchLists(),
+  guest: async () => (await import('./guest.ts')).benchGuest(),
 }
 
-const [name = ''] = process.argv.slice(2)
-const bench = benches[name]
-if (!bench) {
-  console.error(`Name what to measure: ${Object.keys(benches).join(', ')}.`)
-  process.exit(1)
+const named = benchName === 'all' ? Object.entries(benches) : [[benchName, benches[benchName]] as const]
+for (const [name, bench] of named) {
+  if (!bench) {
+    console.error(`Name what to measure: ${Object.keys(benches).join(', ')} or all.`)
+    process.exit(1)
+  }
+  console.log(`\n── ${name}`)
+  await bench()
 }
-await bench()

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
+import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { EmbeddedPostgres } from '../../apps/api/src/db/embedded/start.ts'
+import { startEmbeddedPostgres } from '../../apps/api/src/db/embedded/start.ts'
 import type { LoadResult } from './load.ts'
 import { repository } from './pages.ts'
 
@@ -14,10 +15,50 @@ const TICKS_PER_SECOND = 100
 export interface Server {
   port: number
   pid: number
-  /** The name of its database. */
+  /** The name of its database; empty where the program starts PostgreSQL itself. */
   database: string
+  /** What held the event loop longest since the last call, in milliseconds. */
+  longestHold(): Promise<Hold>
   stop(): Promise<void>
 }
+
+/** By the clock, and in processor time of the thread. Other processes take part in the first. */
+export interface Hold {
+  byClock: number
+  processor: number
+}
+
+export interface Bench {
+  /** Of a superuser, for the database of the program. */
+  databaseUrl: string
+  /** The program, with the demo data. */
+  gatehouse: Server
+  /** The reference: Fastify with the same driver. */
+  bare: Server
+}
+
+/** Starts the program and the reference on one durable PostgreSQL, measures, and stops them. */
+export async function withServers(measure: (bench: Bench) => Promise<void>): Promise<void> {
+  await using stack = new AsyncDisposableStack()
+  const dataDir = await temporaryFolder(stack)
+  const database = await startEmbeddedPostgres({ dataDir, durable: true, onProgress: () => {} })
+  stack.defer(() => database.stop())
+  const gatehouse = await startDemo(database.adminUrl, dataDir)
+  stack.defer(() => gatehouse.stop())
+  const bare = await startBare(database.adminUrl)
+  stack.defer(() => bare.stop())
+  console.log(`${machine()}, load generator beside it`)
+  await measure({ databaseUrl: urlOf(database.adminUrl, gatehouse.database), gatehouse, bare })
+}
+
+/** A folder that is removed with the stack. */
+export async function temporaryFolder(stack: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatehouse-bench-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export const machine = () => `${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores`
 
 /** The address of a database on the same server. */
 export function urlOf(adminUrl: string, database: string): string {
@@ -50,41 +91,65 @@ export function startGatehouse(
   })
 }
 
-export function assertAll200({ samples }: LoadResult): void {
-  const other = samples.find(({ status }) => status !== 200)
+/** @throws where a request was answered otherwise */
+export function assertStatus({ samples }: Pick<LoadResult, 'samples'>, expected = 200): void {
+  const other = samples.find(({ status }) => status !== expected)
   if (other) throw new Error(`A request was answered with ${other.status}, so that the figures mean nothing.`)
 }
 
 /** Writes check-ins of different people from different addresses, each with an idempotency key, as phones send them. */
 export function checkInRequests(id: string): (number: number) => string {
-  return (number) => {
-    const body = JSON.stringify({
-      firstName: `Visitor ${number}`,
-      lastName: 'Bench',
-      mobile: `04915${String(number % 100_000).padStart(5, '0')}`,
-      machineId: id,
+  return (number) =>
+    httpRequest('POST /api/checkin', {
+      headers: { 'idempotency-key': crypto.randomUUID(), 'x-forwarded-for': addressOf(number) },
+      body: {
+        firstName: `Visitor ${number}`,
+        lastName: 'Bench',
+        mobile: `04915${String(number % 100_000).padStart(5, '0')}`,
+        machineId: id,
+      },
     })
-    const address = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
-    return [
-      'POST /api/checkin HTTP/1.1',
-      'host: 127.0.0.1',
-      'content-type: application/json',
-      `content-length: ${Buffer.byteLength(body)}`,
-      `idempotency-key: ${crypto.randomUUID()}`,
-      `x-forwarded-for: ${address}`,
-      '',
-      body,
-    ].join('\r\n')
-  }
 }
 
-/** Starts the program on a new database with the demo data. */
-export async function startDemo({ adminUrl }: EmbeddedPostgres, dataDir: string): Promise<Server> {
+/** An IP address of its own for each request: limits per address are not measured. */
+export const addressOf = (number: number) =>
+  `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
+
+/** The text of a request. */
+export function httpRequest(
+  line: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: object } = {},
+): string {
+  const text = body ? JSON.stringify(body) : ''
+  const length = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }
+  const all = { host: '127.0.0.1', ...headers, ...(body ? length : {}) }
+  return [
+    `${line} HTTP/1.1`,
+    ...Object.entries(all).map(([name, value]) => `${name}: ${value}`),
+    '',
+    text,
+  ].join('\r\n')
+}
+
+/** A session of a user. @returns the bearer token */
+export async function logIn(port: number, email: string, password: string): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  if (!response.ok) throw new Error(`The login was answered with ${response.status}`)
+  const { token } = (await response.json()) as { token: string }
+  return token
+}
+
+async function startDemo(adminUrl: string, dataDir: string): Promise<Server> {
   await createDatabase(adminUrl, 'bench_gatehouse')
   const url = urlOf(adminUrl, 'bench_gatehouse')
   const server = await startGatehouse(url, dataDir, { DEMO: 'on' })
   // Autovacuum does it within a minute. Before, the planner knows nothing of a new database.
-  await runSql(url, 'analyze')
+  await using sql = await openDatabase(url)
+  await sql.unsafe('analyze')
   return server
 }
 
@@ -95,30 +160,32 @@ export async function demoMethodId(port: number): Promise<string> {
   return id
 }
 
-/** Starts the reference: Fastify with the same driver, which writes three rows. */
-export async function startBare({ adminUrl }: EmbeddedPostgres): Promise<Server> {
+/** Starts Fastify with the same driver, which writes three rows. */
+export async function startBare(adminUrl: string): Promise<Server> {
   await createDatabase(adminUrl, 'bench_bare')
   return startServer(join(repository, 'apps/api/test/bench/bare-server.ts'), [], '/', {
     DATABASE_URL: urlOf(adminUrl, 'bench_bare'),
   })
 }
 
+/** Creates a database, unless it is there. */
 export async function createDatabase(adminUrl: string, name: string): Promise<void> {
-  await runSql(adminUrl, `create database ${name}`)
+  await using sql = await openDatabase(adminUrl)
+  const found = await sql.unsafe(`select from pg_database where datname = '${name}'`)
+  if (found.length === 0) await sql.unsafe(`create database ${name}`)
 }
 
-async function runSql(url: string, text: string): Promise<void> {
+interface Connection extends AsyncDisposable {
+  unsafe(text: string): Promise<Record<string, string>[]>
+}
+
+/** Opens one connection with the driver of the API. */
+export async function openDatabase(url: string): Promise<Connection> {
   const { default: postgres } = (await import(
     join(repository, 'apps/api/node_modules/postgres/src/index.js')
-  )) as {
-    default: (
-      url: string,
-      options: object,
-    ) => { unsafe(text: string): Promise<unknown>; end(): Promise<void> }
-  }
-  const sql = postgres(url, { max: 1 })
-  await sql.unsafe(text)
-  await sql.end()
+  )) as { default: (url: string, options: object) => Pick<Connection, 'unsafe'> & { end(): Promise<void> } }
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  return { unsafe: (text) => sql.unsafe(text), [Symbol.asyncDispose]: () => sql.end() }
 }
 
 export async function startServer(
@@ -127,16 +194,19 @@ export async function startServer(
   path: string,
   settings: Record<string, string>,
 ): Promise<Server> {
-  const port = await freePort()
-  const child = spawn(process.execPath, [script, ...options], {
-    env: { ...process.env, ...settings, PORT: String(port) },
+  const [port, delayPort] = [await freePort(), await freePort()]
+  const reportDelay = `--import=${join(import.meta.dirname, 'report-delay.ts')}`
+  // The flag of `npm start`.
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', reportDelay, script, ...options], {
+    env: { ...process.env, ...settings, PORT: String(port), LOOP_DELAY_PORT: String(delayPort) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   await untilAnswered(child, `http://127.0.0.1:${port}${path}`)
   return {
     port,
     pid: child.pid ?? 0,
-    database: new URL(settings['DATABASE_URL'] ?? '').pathname.slice(1),
+    database: settings['DATABASE_URL'] ? new URL(settings['DATABASE_URL']).pathname.slice(1) : '',
+    longestHold: async () => (await (await fetch(`http://127.0.0.1:${delayPort}`)).json()) as Hold,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGTERM')
@@ -157,7 +227,7 @@ async function untilAnswered(child: ChildProcess, url: string): Promise<void> {
   throw new Error(`${url} did not answer`)
 }
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
   const { port } = probe.address() as AddressInfo

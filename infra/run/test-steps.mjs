@@ -7,7 +7,7 @@ export class MissingTool extends Failure {}
 /** @typedef {{ title: string, result: 'passed' | 'failed' | 'not run', ms: number }} Outcome */
 
 /**
- * The steps of the test command, in order. The components and the journeys need a browser. It is looked for once, when
+ * The steps of the test command, in order. The components, the measurements and the journeys need a browser. It is looked for once, when
  * everything else has passed.
  * @param {{
  *   check: () => Promise<unknown>,
@@ -17,11 +17,14 @@ export class MissingTool extends Failure {}
  *   budgets: Step[],
  *   findBrowser: () => Promise<string>,
  *   components: (browser: string) => Promise<unknown>,
+ *   measurements: (browser: string) => Promise<unknown>,
  *   journeys: (browser: string) => Promise<unknown>,
  * }} tools
  * @returns {Step[]}
  */
-export function testSteps({ check, build, testCommands, units, budgets, findBrowser, components, journeys }) {
+export function testSteps(tools) {
+  const { check, build, testCommands, units, budgets, findBrowser, components, measurements, journeys } =
+    tools
   /** @type {Promise<string> | undefined} */
   let found
   const browser = () => (found ??= findBrowser().catch(asMissing))
@@ -32,6 +35,8 @@ export function testSteps({ check, build, testCommands, units, budgets, findBrow
     { title: 'Units and the API', work: units },
     ...budgets,
     { title: 'Components in a browser', work: async () => components(await browser()) },
+    // Their figures mean nothing here. They are run so that they go on working.
+    { title: 'Each measurement for a moment', work: async () => measurements(await browser()) },
     { title: 'Journeys in a browser', work: async () => journeys(await browser()) },
   ]
 }

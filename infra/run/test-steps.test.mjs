@@ -14,6 +14,7 @@ const titles = [
   'Units and the API',
   'Size of an app',
   'Components in a browser',
+  'Each measurement for a moment',
   'Journeys in a browser',
 ]
 
@@ -34,6 +35,7 @@ async function run(changes) {
     budgets: [{ title: 'Size of an app', work: nothing }],
     findBrowser: async () => '/a/browser',
     components: async (browser) => void browsers.push(browser),
+    measurements: async (browser) => void browsers.push(browser),
     journeys: async (browser) => void browsers.push(browser),
     ...changes,
   })
@@ -43,7 +45,10 @@ async function run(changes) {
 
 await test('all steps are done in order, the journeys in the browser that was found', async () => {
   const { begun, browsers, hasPassed, missing } = await run({})
-  assert.deepEqual([begun, browsers, hasPassed, missing], [titles, ['/a/browser', '/a/browser'], true, []])
+  assert.deepEqual(
+    [begun, browsers, hasPassed, missing],
+    [titles, ['/a/browser', '/a/browser', '/a/browser'], true, []],
+  )
 })
 
 await test('without a browser everything else is done first, and what is missing is said at the end', async () => {
@@ -53,7 +58,7 @@ await test('without a browser everything else is done first, and what is missing
   assert.deepEqual([hasPassed, missing], [false, ['Install Chromium.']])
   assert.deepEqual(
     outcomes.map(({ result }) => result),
-    ['passed', 'passed', 'passed', 'passed', 'passed', 'not run', 'not run'],
+    ['passed', 'passed', 'passed', 'passed', 'passed', 'not run', 'not run', 'not run'],
   )
 })
 

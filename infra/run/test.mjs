@@ -74,6 +74,12 @@ function steps(node) {
           cwd: inCheckout(folder),
         })
     },
+    measurements: (browser) =>
+      show({
+        command: node,
+        args: [inCheckout('infra', 'bench', 'run.ts'), 'all', '--light'],
+        env: { CHROMIUM_PATH: browser },
+      }),
     journeys: (browser) =>
       show({
         command: node,

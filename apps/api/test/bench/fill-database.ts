@@ -7,7 +7,6 @@ import { createPasswords } from '../../src/modules/auth/passwords.ts'
 import { DAY_MS, MINUTE_MS } from '../../src/lib/durations.ts'
 
 const CLIENTS = 500
-const SITES = 100_000
 export const password = 'Gatehouse-bench-2026'
 /** Of the client with the busiest site: an admin, a Manager of a hundred of its sites, and a site admin. */
 export const accounts = {
@@ -51,6 +50,7 @@ export interface FillOptions {
   /** Of a superuser: the rows of a COPY are not checked one by one, and no trigger fires. */
   url: string
   name: string
+  sites: number
   /** Of the last year. The year before has a tenth of them. */
   visits: number
   seed: string
@@ -78,7 +78,15 @@ export async function isFilled(adminUrl: string, name: string): Promise<boolean>
  * Fills a migrated, empty database: all clients and sites, two years of visits with the rhythm of working days and mornings, refused
  * attempts, the people who are on site now, and the roll-ups. The same seed and time give the same rows.
  */
-export async function fillDatabase({ url, name, visits, seed, now, onProgress }: FillOptions): Promise<void> {
+export async function fillDatabase({
+  url,
+  name,
+  sites,
+  visits,
+  seed,
+  now,
+  onProgress,
+}: FillOptions): Promise<void> {
   const sql = postgres(url, {
     max: 1,
     onnotice: () => {},
@@ -89,9 +97,9 @@ export async function fillDatabase({ url, name, visits, seed, now, onProgress }:
     onProgress(`${((performance.now() - start) / 1000).toFixed(0)} s: ${what}`)
   try {
     await sql`select gatehouse_ensure_partitions((${now}::timestamptz - interval '25 months')::date, 29)`
-    await fillSetUp(sql)
+    await fillSetUp(sql, sites)
     progress('clients, sites and accounts')
-    const history = new HistoryWriter(createRandom(seed), now.getTime())
+    const history = new HistoryWriter(createRandom(seed), now.getTime(), sites)
     await copy(sql, 'visits', visitColumns, history.visits(visits))
     progress(`${history.written} visits`)
     await copy(sql, 'refused_attempts', refusalColumns, history.refusals(Math.round(visits / 50)))
@@ -110,10 +118,10 @@ export async function fillDatabase({ url, name, visits, seed, now, onProgress }:
   }
 }
 
-async function fillSetUp(sql: Sql): Promise<void> {
+async function fillSetUp(sql: Sql, sites: number): Promise<void> {
   const site = (kind: 'site' | 'method') => sqlIdOf(kind, 'number')
   const client = sqlIdOf('client', `number % ${CLIENTS}`)
-  const numbers = `generate_series(0, ${SITES - 1}) as number`
+  const numbers = `generate_series(0, ${sites - 1}) as number`
   const zone = `(array[${zones.map(([zoneName]) => `'${zoneName}'`).join(', ')}])[number % ${zones.length} + 1]`
   await sql.unsafe(`
     insert into clients (id, name, company_no, look)
@@ -158,11 +166,13 @@ class HistoryWriter {
   readonly present: string[] = []
   readonly #random: Random
   readonly #now: number
+  readonly #sites: number
   #lastNumber = 0
 
-  constructor(random: Random, now: number) {
+  constructor(random: Random, now: number, sites: number) {
     this.#random = random
     this.#now = now
+    this.#sites = sites
   }
 
   *visits(count: number): Generator<string> {
@@ -195,7 +205,7 @@ class HistoryWriter {
       const arrivals = Math.round((count * weight) / lastYear)
       for (let arrival = 0; arrival < arrivals; arrival += 1) {
         // Few sites have most of the visits: the one at rank r has 1/r of those of the first.
-        const site = Math.floor(SITES ** this.#random.next()) - 1
+        const site = Math.floor(this.#sites ** this.#random.next()) - 1
         const offset = zones[site % zones.length]?.[1] ?? 0
         const minutes = this.#random.pick(hours) * 60 + this.#random.next() * 60 - offset
         const at = Math.floor((today - 729 + day) * DAY_MS + minutes * MINUTE_MS)

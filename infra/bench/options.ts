@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    light: { type: 'boolean', default: false },
+    seconds: { type: 'string' },
+    rounds: { type: 'string' },
+    visits: { type: 'string' },
+    'check-ins': { type: 'string' },
+    data: { type: 'string' },
+    seed: { type: 'string', default: 'gatehouse' },
+  },
+})
+
+/** What to measure. */
+export const [benchName = ''] = positionals
+
+const common = { seed: values.seed, dataDir: values.data }
+
+/**
+ * How much is measured. `--light` runs everything once for a moment, to see that it works: its figures mean nothing.
+ * `--seconds`, `--rounds`, `--visits` and `--check-ins` change one of them.
+ */
+export const options = values.light
+  ? {
+      ...common,
+      isLight: true,
+      seconds: 0.3,
+      rounds: 1,
+      sites: 1000,
+      visits: 500,
+      checkIns: 50,
+      boardSizes: [100],
+    }
+  : {
+      ...common,
+      isLight: false,
+      /** Of one round. */
+      seconds: Number(values.seconds ?? 5),
+      rounds: Number(values.rounds ?? 3),
+      /** Of the filled database. */
+      sites: 100_000,
+      visits: Number(values.visits ?? 200_000),
+      /** Of the measurement of memory. */
+      checkIns: Number(values['check-ins'] ?? 1_000_000),
+      /** People on the board. */
+      boardSizes: [5000, 17_000],
+    }

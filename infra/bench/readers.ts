@@ -1,0 +1,39 @@
+import { type LoadResult, percentile, saturate } from './load.ts'
+import { options } from './options.ts'
+import { addressOf, assertStatus, httpRequest, processorSeconds, type Server } from './servers.ts'
+
+/** Asks for the paths of the API in turn, from different addresses. */
+export function readRequest(token: string, paths: string[]): (number: number) => string {
+  return (number) =>
+    httpRequest(`GET /api${paths[number % paths.length]}`, {
+      headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': addressOf(number) },
+    })
+}
+
+/** One reader who asks without a pause: the waiting times and the server's processor time. */
+export async function measureReader(
+  what: string,
+  server: Server,
+  request: (number: number) => string,
+): Promise<void> {
+  const target = { port: server.port, request }
+  await saturate(target, 1, Math.min(1, options.seconds))
+  await server.longestHold()
+  const before = await processorSeconds(server.pid)
+  const load = await saturate(target, 1, options.seconds)
+  const used = (((await processorSeconds(server.pid)) - before) * 1000) / load.samples.length
+  const { processor } = await server.longestHold()
+  tell(
+    what,
+    load,
+    `   ${used.toFixed(2)} ms of processor each, event loop held ${processor.toFixed(1)} ms at most`,
+  )
+}
+
+export function tell(what: string, load: LoadResult, more = ''): void {
+  assertStatus(load)
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) =>
+    percentile(load.samples, share).toFixed(1).padStart(7),
+  )
+  console.log(`${what.padEnd(40)} p50 ${p50} ms   p95 ${p95} ms   p99 ${p99} ms${more}`)
+}
