@@ -74,7 +74,7 @@ const refusals = [
     name: 'a mobile that is none',
     field: 'mobile',
     text: '12',
-    words: 'Please enter a valid phone number',
+    words: 'Please enter a valid phone number. If it is from abroad, add the country code, such as +1',
     status: 422,
     code: 'invalid_phone',
   },
@@ -202,6 +202,15 @@ test.describe('a page that is not there tells visitor and staff what to do', () 
     const data = await page.request.get('/api/checkin/machine-data?method=GATO')
     expect(data.status()).toBe(404)
     expect(await data.json()).toMatchObject({ code: 'not_found' })
+  })
+
+  test('a key with something behind it', async ({ page }) => {
+    expectRefusals(page, 404)
+    for (const path of ['GATE5', 'GATE%20', 'gate./complete', 'GATE%C2%A0']) {
+      const response = await page.goto(`/${path}`)
+      expect(response?.status()).toBe(404)
+      await expectUnavailable(page)
+    }
   })
 })
 

@@ -29,24 +29,26 @@ const compress = promisify(brotliCompress)
 /** The name of a built file contains a hash of its content, so it never changes. */
 const forever = 'public, max-age=31536000, immutable'
 const aDay = 'public, max-age=86400'
+const KEY_LENGTH = 4
 const LANGUAGE_COOKIE = 'gatehouse-language'
 
 /** The first parts of paths for staff that are as long as a method key. None of them can be one. */
 const staffPagesLikeKeys: ReadonlySet<string> = new Set(['home'])
 
+/** What the name of a page consists of. The API is no page. */
+const pageName = /^(?!api$)[a-z]+(?:[_-][a-z]+)*$/i
+
 /**
- * The app that a path belongs to: the board, a guest page by its key, else the portal. A mistyped key, with an O for a Q, is a guest
- * page too: the login would not help a visitor.
+ * The app that a path belongs to: the board, a guest page by its key, else the portal. A mistyped key is a guest page too, with an O for a Q
+ * or with something behind it: the login would not help a visitor.
  */
 export function appOf(path: string): AppName {
   const [first = ''] = path.slice(1).split('/')
   const page = first.toLowerCase()
   if (page === 'board') return 'board'
-  return /^[a-z0-9]{4}$/.test(page) && !staffPagesLikeKeys.has(page) ? 'guest' : 'portal'
+  const isLikeKey = page.length === KEY_LENGTH ? !staffPagesLikeKeys.has(page) : !pageName.test(page)
+  return isLikeKey && /^[a-z0-9]{4}/.test(page) ? 'guest' : 'portal'
 }
-
-/** What the name of a page consists of. The API is no page. */
-const pageName = /^(?!api$)[a-z]+(?:[_-][a-z]+)*$/i
 
 /** The canonical path of a staff page: its first part, which names the page, is in lower case. */
 export function canonicalStaffPath(path: string): string {
@@ -99,7 +101,7 @@ async function handlePageRequest(
   if (canonical !== path) return reply.redirect(canonical + search, 308)
   if (name !== 'guest') return sendPage(request, reply, deps.apps[name], { config: configOf(deps, request) })
 
-  const key = canonical.slice(1, 5)
+  const [, key = ''] = canonical.split('/')
   const { status, page, retryAfterSeconds } = await guestPage(deps, request, key)
   reply.code(status)
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
@@ -116,6 +118,7 @@ async function guestPage(
   key: string,
 ): Promise<{ status: number; page: PageData; retryAfterSeconds?: number | undefined }> {
   const config = configOf(deps, request)
+  if (key.length !== KEY_LENGTH) return { status: 404, page: { config, machineData: null } }
   try {
     const { machineData, venue, language } = await readMethod(deps, request, key, config.language)
     return {
