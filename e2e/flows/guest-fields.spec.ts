@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, guestTest as test } from '../fixtures.ts'
+import { expect, expectAccessible, guestTest as test } from '../fixtures.ts'
 import { GuestPage, type Visitor } from '../pages/guest-page.ts'
 import { everything, plain } from '../pages/venue-plans.ts'
 
@@ -87,7 +87,9 @@ test('nothing is said before a field was left, and nothing typed is rewritten', 
   await expect(mobile).toHaveValue(typed)
   await expect(mobile).not.toHaveAttribute('aria-invalid')
   await page.getByLabel('First name').focus()
-  await expect(page.locator('#mobile-error')).toHaveText('Please enter a valid phone number')
+  await expect(page.locator('#mobile-error')).toHaveText(
+    'Please enter a valid phone number. If it is from abroad, add the country code, such as +1',
+  )
   await expect(page.locator('#mobile-error')).toHaveAttribute('aria-live', 'polite')
   // A field that was left empty by Tab has no error yet.
   await page.getByLabel('Last name').focus()
@@ -111,4 +113,59 @@ test('a page that is looked at costs nothing: no call, no timer, no permission',
   const answer = await page.request.get(`/${key}`)
   expect(answer.headers()['permissions-policy']).toContain('camera=()')
   expect(answer.headers()['permissions-policy']).toContain('geolocation=()')
+})
+
+test('a copied number loses what nobody sees, and one from abroad is asked for its country code', async ({
+  page,
+  venues,
+}) => {
+  const { key } = await venues.open(plain)
+  const guest = new GuestPage(page)
+  await guest.scan(key)
+  await guest.waitUntilHydrated()
+  const mobile = page.getByLabel('Mobile')
+  await mobile.fill('\u202atel:+61\u00ad491\u200b570156\u202c')
+  await expect(mobile).toHaveValue('+61491570156')
+  await guest.fillDetails({ ...person, mobile: '(212) 555-2368' })
+  await guest.continueButton.click()
+  await expect(page.locator('#mobile-error')).toContainText('add the country code, such as +1')
+  await mobile.fill('+1 (212) 555-2368')
+  await guest.continueButton.click()
+  await expect(guest.pass).toBeVisible()
+})
+
+test('errors of answers say what to do, and a question that was not in view has none', async ({
+  page,
+  venues,
+}) => {
+  const { key } = await venues.open({
+    ...everything,
+    questions: everything.questions.map((question) =>
+      question.id === 'host' ? Object.assign({ roles: ['Crew'] }, question) : question,
+    ),
+  })
+  const guest = new GuestPage(page)
+  await guest.scan(key)
+  await guest.waitUntilHydrated()
+  await guest.fillDetails(person)
+  await guest.continueButton.click()
+  await page.getByText('Artist', { exact: true }).click()
+  await guest.continueButton.click()
+  const summary = page.getByRole('alert')
+  await expect(summary).toContainText('Please check your answers')
+  await page.getByText('Crew', { exact: true }).click()
+  const host = page.getByLabel('Whom do you visit?')
+  await expect(host).toBeVisible()
+  await expect(host).not.toHaveAttribute('aria-invalid')
+  await expect(summary).not.toContainText('Whom do you visit?')
+
+  await guest.answerEverything({ isWell: false })
+  await guest.continueButton.click()
+  await expect(summary).toContainText('You cannot sign in with this answer')
+  await expect(summary.getByRole('link')).toHaveText(['Do you feel well today?'])
+  await page.getByText('Yes', { exact: true }).click()
+  await host.fill('x'.repeat(2500))
+  await guest.continueButton.click()
+  await expect(page.locator('p', { hasText: 'At most 2,000 characters; this is 2,500.' })).toBeVisible()
+  await expectAccessible(page)
 })

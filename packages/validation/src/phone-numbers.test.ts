@@ -29,6 +29,8 @@ describe('in Australia', () => {
     ['\ufeff00 61\u00a0412 345 678', '+61412345678'],
     ['04\u00ad12\u200b345\u2060678\ufe0f', '+61412345678'],
     ['００３４ 612 34 56 78', '+34612345678'],
+    ['tel:+61412345678', '+61412345678'],
+    [' TEL:0412-345-678', '+61412345678'],
   ])('%j is %s', (text, number) => {
     expect(toE164(text, 'AU')).toBe(number)
   })
@@ -48,6 +50,8 @@ describe('in Australia', () => {
     'call 0412 345 678',
     '0412 345 678 or later',
     'Ada',
+    'tel:',
+    'hotel:0412345678',
     '+999 999 999 999',
   ])('%j is none', (text) => {
     expect(toE164(text, 'AU')).toBeUndefined()

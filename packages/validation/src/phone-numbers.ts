@@ -1,8 +1,6 @@
 import { type CountryCode, getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/core'
 import metadata from 'libphonenumber-js/min/metadata'
-
-/** Direction marks, joiners and similar characters: numbers that are copied from an address book often contain them. */
-const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
+import { cleanPhoneText } from './phone-text.ts'
 
 /**
  * Reads a phone number. National numbers are read by the region; for an unknown region only international ones are valid. `00` is understood
@@ -11,7 +9,7 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
  */
 export function toE164(text: string, region: string): string | undefined {
   const country = getCountries(metadata).find((known) => known === region)
-  const visible = text.replace(invisible, '')
+  const visible = cleanPhoneText(text)
   return read(visible, country) ?? read(visible.replace(/^\s*[0\uff10]{2}/u, '+'), country)
 }
 

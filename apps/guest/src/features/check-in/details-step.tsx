@@ -19,6 +19,7 @@ import { Link } from '@gatehouse/ui/core/link'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { limits } from '@gatehouse/validation/limits'
+import { cleanPhoneText } from '@gatehouse/validation/phone-text'
 
 const noFieldLeft: Record<DetailField, boolean> = { firstName: false, lastName: false, mobile: false }
 
@@ -110,7 +111,13 @@ export function DetailsStep() {
         />
       </Field>
       <Field id="mobile" label={<Trans>Mobile</Trans>} error={errorOf('mobile')}>
-        <TextInput {...input('mobile')} type="tel" inputMode="tel" autoComplete={kiosk ? 'off' : 'tel'} />
+        <TextInput
+          {...input('mobile')}
+          onChange={(event) => changeDetails({ mobile: cleanPhoneText(event.target.value) })}
+          type="tel"
+          inputMode="tel"
+          autoComplete={kiosk ? 'off' : 'tel'}
+        />
       </Field>
       <Field
         id="dependents"

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { findInvalidAnswers, type AnswerError } from './form/answers.ts'
+import { findInvalidAnswers, type InvalidAnswer } from './form/answers.ts'
 import { submit } from './check-in.ts'
 import { flowStateOf, formOf, useCheckIn } from './check-in-store.ts'
 import { nextAfter } from './form/flow.ts'
@@ -13,6 +13,7 @@ import { useGoToStep } from './step-navigation.ts'
 import { fieldMessage } from './visitor-messages.ts'
 import { ChoiceList } from '@gatehouse/ui/core/choice-list'
 import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
+import { limits } from '@gatehouse/validation/limits'
 
 /** The visitor's role, and the questions for that role. */
 export function QuestionsStep() {
@@ -21,25 +22,36 @@ export function QuestionsStep() {
   const form = formOf(state)
   const { roleId, answers } = state.draft
   const goToStep = useGoToStep()
-  const [failedChecks, setFailedChecks] = useState(0)
+  /** How often Continue was pressed with invalid answers, and what was on the page then. */
+  const [failed, setFailed] = useState({ checks: 0, ids: new Set<string>() })
 
   const role = roleOf(form, roleId)
   const invalidAnswers = findInvalidAnswers(form, roleId, answers)
-  const messageOf = (error: AnswerError) =>
-    error === 'failing'
-      ? t`With this answer you cannot sign in here. Please see staff.`
-      : i18n._(fieldMessage(error))
-  /** A failing answer shows its error at once, a missing one after Continue was pressed. */
+  const questions = questionsForRole(form, role)
+  const messageOf = ({ id, error }: InvalidAnswer) => {
+    if (error === 'failing') return t`With this answer you cannot sign in here. Please see staff.`
+    if (error !== 'too_long') return i18n._(fieldMessage(error))
+    const [most, length] = [limits.freeTextCharacters, String(answers[id]).trim().length].map((count) =>
+      i18n.number(count),
+    )
+    return t`At most ${most} characters; this is ${length}.`
+  }
+  /** A failing answer shows its error at once, a missing one after Continue was pressed with its question in view. */
+  const shownErrors = invalidAnswers.filter(({ id, error }) => failed.ids.has(id) || error === 'failing')
   const errorOf = (id: string) => {
-    const error = invalidAnswers.find((invalid) => invalid.id === id)?.error
-    return error && (failedChecks > 0 || error === 'failing') ? messageOf(error) : undefined
+    const invalid = shownErrors.find((shown) => shown.id === id)
+    return invalid && messageOf(invalid)
   }
 
   /** Several questions have the same error, so the summary shows their texts. */
-  const questionTextOf = (id: string) => form.questions.find((question) => question.id === id)?.questionText
+  const summaryOf = (invalid: InvalidAnswer) =>
+    form.questions.find(({ id }) => id === invalid.id)?.questionText ?? messageOf(invalid)
 
   const submitStep = () => {
-    if (invalidAnswers.length > 0) return setFailedChecks((count) => count + 1)
+    if (invalidAnswers.length > 0) {
+      const ids = new Set(['role', ...questions.map(({ id }) => id)])
+      return setFailed(({ checks }) => ({ checks: checks + 1, ids }))
+    }
     confirmAnswers()
     const next = nextAfter(flowStateOf(useCheckIn.getState()), 'questions')
     return next === 'submit' ? submit() : goToStep(next)
@@ -59,14 +71,17 @@ export function QuestionsStep() {
         </>
       }
     >
-      {failedChecks > 0 && invalidAnswers.length > 0 && (
+      {failed.checks > 0 && shownErrors.length > 0 && (
         <ErrorSummary
-          key={failedChecks}
-          title={<Trans>Please check your answers</Trans>}
-          errors={invalidAnswers.map(({ id, error }) => ({
-            id: fieldId(id),
-            message: questionTextOf(id) ?? messageOf(error),
-          }))}
+          key={failed.checks}
+          title={
+            shownErrors.every(({ error }) => error === 'failing') ? (
+              <Trans>You cannot sign in with this answer</Trans>
+            ) : (
+              <Trans>Please check your answers</Trans>
+            )
+          }
+          errors={shownErrors.map((invalid) => ({ id: fieldId(invalid.id), message: summaryOf(invalid) }))}
         />
       )}
       {asksRole(form) && (
@@ -80,7 +95,7 @@ export function QuestionsStep() {
           error={errorOf('role')}
         />
       )}
-      {questionsForRole(form, role).map((question) => (
+      {questions.map((question) => (
         <QuestionField
           key={question.id}
           id={fieldId(question.id)}

@@ -24,7 +24,7 @@ const errorMessages: Record<VisitorErrorCode, MessageDescriptor> = {
   answers_incomplete: msg`Please answer every question.`,
   questions_changed: msg`The questions have changed. Please check your answers again.`,
   answers_failed: msg`Your answers do not allow you to sign in. Please see staff.`,
-  unknown_role: msg`Please choose a role.`,
+  unknown_role: msg`The role that you chose is not offered any more. Please choose another one.`,
   time_out_of_range: msg`The check-out time must lie between your sign-in and now.`,
   too_many_requests: msg`Too many attempts. Please wait a moment and try again.`,
   internal: msg`Server failed to process request. Please contact support.`,
@@ -38,6 +38,7 @@ export function errorMessage(code: ErrorCode): MessageDescriptor {
 
 const fieldMessages = {
   phone_invalid: msg`Please enter a valid phone number`,
+  phone_country_code: msg`Please enter a valid phone number. If it is from abroad, add the country code, such as +1`,
   phone_required: msg`Please enter a phone number`,
   phone_too_long: msg`A phone number has at most 30 characters`,
   first_name_required: msg`Please enter a first name`,

@@ -3,12 +3,12 @@ import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatDay, formatTime, formatZone, timeOfDayIn } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api, checkOutEndpoint } from '../../../lib/api.ts'
 import { recordCheckOut } from '../check-in.ts'
 import { useCheckIn, useMachine } from '../check-in-store.ts'
 import styles from './check-out-step.module.css'
-import { checkOutTime } from './check-out-time.ts'
+import { checkOutTime, type Correction } from './check-out-time.ts'
 import { useServerClock } from './server-clock.ts'
 import { useGoToStep } from '../step-navigation.ts'
 import { venueZone } from '../visit-pass.tsx'
@@ -31,24 +31,31 @@ export function CheckOutStep() {
   const goToStep = useGoToStep()
   /** The value of the time input; undefined while it follows the clock. */
   const [chosen, setChosen] = useState<string>()
+  /** Why the value is not the one that was typed. */
+  const [corrected, setCorrected] = useState<Correction>()
   const [sending, setSending] = useState<Sending>({ status: 'not-submitted' })
   if (!checkIn) return null
 
   const zone = venueZone()
   const now = clock.now()
   const signedInAt = new Date(checkIn.submissionTime)
-  const time = checkOutTime(chosen, signedInAt, now, zone)
+  const { time, correction = corrected } = checkOutTime(chosen, signedInAt, now, zone)
   const day = formatDay(time, language, zone)
   const isToday = day === formatDay(now, language, zone)
   const whenHint = chosen === undefined ? <Trans>Now</Trans> : !isToday && day
   const abbreviation = formatZone(time, language, zone)
+
+  const choose = (timeOfDay: string | undefined, why?: Correction) => {
+    setChosen(timeOfDay)
+    setCorrected(why)
+  }
 
   const checkOut = async () => {
     if (sending.status === 'started' || checkIn.checkOutToken === null) return
     setSending({ status: 'started' })
     const result = await sendCheckOut(
       checkIn.checkOutToken,
-      checkOutTime(chosen, signedInAt, clock.now(), zone),
+      checkOutTime(chosen, signedInAt, clock.now(), zone).time,
       clock.offset,
     )
     if ('time' in result) recordCheckOut(result.time)
@@ -90,11 +97,22 @@ export function CheckOutStep() {
             type="time"
             name="time"
             value={chosen ?? timeOfDayIn(now, zone)}
-            onChange={(event) => setChosen(event.target.value)}
-            // A time outside of the visit is replaced by the nearest one inside.
-            onBlur={() => chosen !== undefined && setChosen(timeOfDayIn(time, zone))}
+            onChange={(event) => choose(event.target.value)}
+            // A time outside of the visit is replaced by the nearest one inside, and the note below says so.
+            onBlur={() => {
+              if (chosen === undefined || chosen === timeOfDayIn(time, zone)) return
+              choose(time < now ? timeOfDayIn(time, zone) : undefined, correction)
+            }}
           />
         </Field>
+        <p className={styles.note} role="status">
+          {correction && correctionTexts[correction]}
+        </p>
+        {chosen !== undefined && (
+          <Button kind="quiet" onClick={() => choose(undefined)}>
+            <Trans>Now</Trans>
+          </Button>
+        )}
       </div>
       <div className={styles.actions}>
         <div aria-live="polite">
@@ -119,6 +137,12 @@ export function CheckOutStep() {
       </div>
     </form>
   )
+}
+
+const correctionTexts: Record<Correction, ReactNode> = {
+  later_than_now: <Trans>Later than now, so set to now.</Trans>,
+  earlier_than_sign_in: <Trans>Earlier than the sign-in, so set to the sign-in.</Trans>,
+  no_such_time: <Trans>The clocks went forward then, so set to the time after.</Trans>,
 }
 
 /**

@@ -66,29 +66,80 @@ describe('the moment of a time of day', () => {
 describe('the time of a check-out', () => {
   const signedIn = at('2026-11-20T13:10:40')
   test.each([
-    ['no choice: now', undefined, now],
-    ['this minute: now', '15:30', now],
-    ['an hour ago', '14:30', at('2026-11-20T14:30')],
-    ['the minute of the sign-in: the sign-in', '13:10', signedIn],
-    ['before the sign-in', '13:00', signedIn],
-    ['later than now, which is yesterday', '18:00', signedIn],
-    ['emptied', '', now],
-  ])('%s', (_, chosen, expected) => {
-    expect(checkOutTime(chosen, signedIn, now, zone)).toEqual(expected)
+    ['no choice: now', undefined, now, undefined],
+    ['this minute: now', '15:30', now, undefined],
+    ['an hour ago', '14:30', at('2026-11-20T14:30'), undefined],
+    ['the minute of the sign-in: the sign-in', '13:10', signedIn, undefined],
+    ['before the sign-in', '13:09', signedIn, 'earlier_than_sign_in'],
+    ['long before the sign-in', '04:00', signedIn, 'earlier_than_sign_in'],
+    ['five minutes ahead', '15:35', now, 'later_than_now'],
+    ['in the evening', '18:00', now, 'later_than_now'],
+    ['emptied', '', now, undefined],
+  ])('%s', (_, chosen, time, correction) => {
+    expect(checkOutTime(chosen, signedIn, now, zone)).toEqual({ time, correction })
   })
 
-  it('may lie on the day before, when the visit began there', () => {
+  describe('of a visit over midnight', () => {
+    const evening = at('2026-11-19T22:00')
     const night = at('2026-11-20T02:15')
-    expect(checkOutTime('23:45', at('2026-11-19T22:00'), night, zone)).toEqual(at('2026-11-19T23:45'))
+    test.each([
+      ['on the day before', '23:45', at('2026-11-19T23:45'), undefined],
+      ['after midnight', '01:00', at('2026-11-20T01:00'), undefined],
+      ['before the sign-in', '21:00', evening, 'earlier_than_sign_in'],
+      ['later than now', '03:00', night, 'later_than_now'],
+    ])('%s', (_, chosen, time, correction) => {
+      expect(checkOutTime(chosen, evening, night, zone)).toEqual({ time, correction })
+    })
+    it('minutes before midnight, a time after it is later than now', () => {
+      const late = at('2026-11-20T23:58')
+      expect(checkOutTime('00:03', signedIn, late, zone)).toEqual({
+        time: late,
+        correction: 'later_than_now',
+      })
+    })
   })
 
-  it('never lies before the sign-in nor, where that is possible, after now', () => {
-    for (let minute = 0; minute < 24 * 60; minute += 7) {
-      const chosen = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
-      const time = checkOutTime(chosen, signedIn, now, zone)
-      expect(time >= signedIn && time <= now, chosen).toBe(true)
+  it('follows the clock where summer time ends or begins during the visit', () => {
+    const york = timeZoneOf('America/New_York')
+    const back = [new Date('2026-11-01T00:30-04:00'), new Date('2026-11-01T03:00-05:00')] as const
+    expect(checkOutTime('01:30', ...back, york).time).toEqual(new Date('2026-11-01T01:30-05:00'))
+    expect(checkOutTime('03:10', ...back, york)).toEqual({ time: back[1], correction: 'later_than_now' })
+    const ahead = [new Date('2027-03-14T01:30-05:00'), new Date('2027-03-14T03:30-04:00')] as const
+    expect(checkOutTime('03:10', ...ahead, york).time).toEqual(new Date('2027-03-14T03:10-04:00'))
+    expect(checkOutTime('02:10', ...ahead, york)).toEqual({
+      time: new Date('2027-03-14T03:10-04:00'),
+      correction: 'no_such_time',
+    })
+    expect(checkOutTime('01:10', ...ahead, york)).toEqual({
+      time: ahead[0],
+      correction: 'earlier_than_sign_in',
+    })
+  })
+
+  test.each(zones)('in %s: never outside of the visit, and never corrected without need', (own) => {
+    for (const start of ['2026-04-04T10:20:40Z', '2026-10-03T12:00:00Z', '2026-11-01T03:30:00Z']) {
+      const begin = new Date(start)
+      for (let minutes = 0; minutes < 13 * 60; minutes += 97) {
+        const end = new Date(begin.getTime() + minutes * 60_000 + 5000)
+        for (let minute = 0; minute < 24 * 60; minute += 7) {
+          const chosen = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+          const { time, correction } = checkOutTime(chosen, begin, end, own)
+          expect(time >= begin && time <= end, chosen).toBe(true)
+          const kept = timeOfDayIn(time, own) === chosen
+          if (kept) expect(correction, `${chosen} at ${end.toISOString()}`).toBeUndefined()
+          else if (correction !== 'no_such_time')
+            expect([begin, end], `${chosen} at ${end.toISOString()}`).toContainEqual(time)
+        }
+      }
     }
+  })
+
+  it('is the sign-in where the clocks disagree so that it lies after now', () => {
     const ahead = at('2026-11-20T15:31')
-    expect(checkOutTime(undefined, ahead, now, zone)).toEqual(ahead)
+    expect(checkOutTime(undefined, ahead, now, zone)).toEqual({ time: ahead, correction: undefined })
+    expect(checkOutTime('15:30', ahead, now, zone)).toEqual({
+      time: ahead,
+      correction: 'earlier_than_sign_in',
+    })
   })
 })

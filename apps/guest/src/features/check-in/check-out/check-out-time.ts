@@ -25,22 +25,43 @@ export function momentOf(timeOfDay: string, now: Date, zone: TimeZone): Date | u
   return new Date(shifted > now.getTime() ? moment : shifted)
 }
 
+/** Why another time is taken than the one that was typed. */
+export type Correction = 'later_than_now' | 'earlier_than_sign_in' | 'no_such_time'
+
+export interface CheckOutTime {
+  time: Date
+  correction: Correction | undefined
+}
+
 /**
- * The time of a check-out: the chosen time, limited to between the sign-in and now (specification, section 5). The current
- * minute means now, and so does no choice.
+ * The time of a check-out: the chosen time where it lies between the sign-in and now, else the nearer one of these two (specification,
+ * section 5). The current minute means now, and so does no choice.
+ * @param chosen `HH:MM` as a time input gives it, by the clock of `zone`
  */
-export function checkOutTime(chosen: string | undefined, signedInAt: Date, now: Date, zone: TimeZone): Date {
-  const isNow = chosen === undefined || chosen === timeOfDayIn(now, zone)
-  return clamp(isNow ? now : (momentOf(chosen, now, zone) ?? now), signedInAt, now)
+export function checkOutTime(
+  chosen: string | undefined,
+  signedInAt: Date,
+  now: Date,
+  zone: TimeZone,
+): CheckOutTime {
+  // Where the sign-in lies after now, because two clocks disagree, the sign-in wins: the server rejects an earlier time.
+  const latest = now < signedInAt ? signedInAt : now
+  const isNow = chosen === undefined || chosen === timeOfDayIn(latest, zone)
+  const last = isNow ? undefined : momentOf(chosen, latest, zone)
+  if (isNow || last === undefined) return { time: latest, correction: undefined }
+  const sinceSignIn = last.getTime() - signedInAt.getTime()
+  if (sinceSignIn > -MINUTE) {
+    const isKept = timeOfDayIn(last, zone) === chosen
+    // The minute of the sign-in is the sign-in.
+    return { time: sinceSignIn < 0 ? signedInAt : last, correction: isKept ? undefined : 'no_such_time' }
+  }
+  const next = momentOf(chosen, new Date(latest.getTime() + DAY_MINUTES * MINUTE), zone) ?? latest
+  return next.getTime() - latest.getTime() <= -sinceSignIn
+    ? { time: latest, correction: 'later_than_now' }
+    : { time: signedInAt, correction: 'earlier_than_sign_in' }
 }
 
 function minutesOf(timeOfDay: string): number | undefined {
   const [, hours, minutes] = /^(\d{2}):(\d{2})/.exec(timeOfDay) ?? []
   return hours === undefined || minutes === undefined ? undefined : Number(hours) * 60 + Number(minutes)
-}
-
-/** Where the sign-in lies after now, because two clocks disagree, the sign-in wins: the server rejects an earlier time. */
-function clamp(moment: Date, earliest: Date, latest: Date): Date {
-  if (moment <= earliest || latest <= earliest) return earliest
-  return moment > latest ? latest : moment
 }

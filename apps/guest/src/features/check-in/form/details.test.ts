@@ -35,10 +35,13 @@ describe('the mobile', () => {
     ['', 'phone_required'],
     ['   ', 'phone_required'],
     ['1'.repeat(31), 'phone_too_long'],
-    ['12', 'phone_invalid'],
+    ['12', 'phone_country_code'],
+    ['(212) 555-2368', 'phone_country_code'],
+    ['+61 12', 'phone_invalid'],
+    ['0061 12', 'phone_invalid'],
     [` ${'1'.repeat(30)} `, undefined],
   ] as const)('%s', (mobile, error) => {
-    expect(checkDetails({ ...details, mobile }, (text) => text.length > 2).mobile).toBe(error)
+    expect(checkDetails({ ...details, mobile }, (text) => text.length === 30).mobile).toBe(error)
   })
 
   it('is asked about without the blanks around it', () => {

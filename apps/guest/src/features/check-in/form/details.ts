@@ -51,5 +51,6 @@ function checkMobile(mobile: string, isPhone: (text: string) => boolean): Messag
   const text = mobile.trim()
   if (text === '') return 'phone_required'
   if (text.length > limits.phoneCharacters) return 'phone_too_long'
-  return isPhone(text) ? undefined : 'phone_invalid'
+  if (isPhone(text)) return undefined
+  return /^(\+|00)/.test(text.normalize('NFKC')) ? 'phone_invalid' : 'phone_country_code'
 }
