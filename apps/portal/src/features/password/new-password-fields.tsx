@@ -7,7 +7,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Message } from '../../lib/errors.ts'
 import type { FieldControl } from '../../lib/forms/form-fields.tsx'
-import { type PasswordPlace, useBreachCount } from './use-breach-count.ts'
+import type { PasswordPlace } from './breach-rules.ts'
+import { useBreachCount } from './use-breach-count.ts'
 
 interface NewPasswordFieldsProps<Name extends string> {
   /** A native form or one of React Hook Form. */

@@ -2,14 +2,7 @@ import { type BreachCount, countBreachesEndpoint } from '@gatehouse/validation/e
 import { limits } from '@gatehouse/validation/limits'
 import { useEffect, useState } from 'react'
 import { publicApi } from '../../lib/api.ts'
-
-/** Where a password is being chosen. */
-export type PasswordPlace = keyof typeof limits.breachLookup.characters
-
-/** Whether a password is long enough to be looked up among known breaches. */
-export function isWorthLookup(password: string, place: PasswordPlace): boolean {
-  return Array.from(password).length >= limits.breachLookup.characters[place]
-}
+import { isWorthLookup, type PasswordPlace } from './breach-rules.ts'
 
 /**
  * How often a password was seen in breaches, and who counted. It is asked for after a pause in typing, and undefined while it is

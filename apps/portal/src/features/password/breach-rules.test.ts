@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWorthLookup } from './use-breach-count.ts'
+import { isWorthLookup } from './breach-rules.ts'
 
 test.each([
   ['change', '', false],
