@@ -242,9 +242,9 @@ describe('the URL of a guest page', () => {
 
   it.each([
     ['/%47ATE', 404],
-    ['/GATE%20', 200],
+    ['/GATE%20', 404],
     ['/GAT%c3%89', 200],
-    ['/GATE%00', 200],
+    ['/GATE%00', 404],
     ['/ſATE', 200],
   ])('%s is not a key', async (target, status) => {
     const response = await send(request('GET', encodeURI(decodeURI(target))))

@@ -47,7 +47,7 @@ export function appOf(path: string): AppName {
   const page = first.toLowerCase()
   if (page === 'board') return 'board'
   const isLikeKey = page.length === KEY_LENGTH ? !staffPagesLikeKeys.has(page) : !pageName.test(page)
-  return isLikeKey && /^[a-z0-9]{4}/.test(page) ? 'guest' : 'portal'
+  return isLikeKey && /^[a-z0-9]{4}[^:]{0,9}$/.test(page) ? 'guest' : 'portal'
 }
 
 /** The canonical path of a staff page: its first part, which names the page, is in lower case. */
