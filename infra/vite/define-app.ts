@@ -62,7 +62,11 @@ export function sourcePlugins(folder: string): PluginOption[] {
   const catalogues = { cwd: join(folder, '../../packages/i18n') }
   const linguiConfig = getConfig(catalogues)
   return [
-    babel({ presets: [linguiTransformerBabelPreset({ linguiConfig }, catalogues)] }),
+    // Babel looks for the plugin of the preset in this package, which depends on it.
+    babel({
+      cwd: import.meta.dirname,
+      presets: [linguiTransformerBabelPreset({ linguiConfig }, catalogues)],
+    }),
     react(),
     lingui(catalogues),
   ]
