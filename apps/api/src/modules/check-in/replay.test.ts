@@ -116,6 +116,37 @@ describe('two nodes on one database', () => {
   })
 })
 
+it('whoever loses the race for an idempotency key uses no temperature code', async () => {
+  const { client, site, method } = await makePlace({ useTemperature: true })
+  const verificationCode = await readCode(method.id)
+  const key = crypto.randomUUID()
+  let late: ReturnType<typeof send> | undefined
+  await sql.begin(async (tx) => {
+    await tx`
+      insert into idempotency_keys (client_id, method_id, key, request_hash, status, answer)
+      values (${client.id}, ${method.id}, ${key}, ${Buffer.alloc(32)}, 200, '{}')`
+    late = send({ payload: { ...ana(method.id), verificationCode }, key })
+    await untilWaiting(late)
+  })
+  const response = await late
+  expect([response?.statusCode, response?.json().code]).toEqual([409, 'conflict'])
+  const [reading] = await sql`select consumed_at, consumed_by from readings where site_id = ${site.id}`
+  expect(reading).toEqual({ consumed_at: null, consumed_by: null })
+  expect(await sql`select from visits where site_id = ${site.id}`).toHaveLength(0)
+})
+
+/** Resolves when a statement of the request waits for another transaction. */
+async function untilWaiting(request: PromiseLike<unknown>): Promise<void> {
+  let isOver = false
+  void Promise.resolve(request).then(() => (isOver = true))
+  for (;;) {
+    const waiting = await sql`
+      select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    if (waiting.length > 0) return
+    if (isOver) throw new Error('The request did not wait')
+  }
+}
+
 const readCode = async (methodId: string) =>
   (await recordReading({ db: test.database.db, now: test.clock.now }, { methodId, temperature: 36.6 })).code
 

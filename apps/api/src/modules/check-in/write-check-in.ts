@@ -46,7 +46,7 @@ export class PresenceChangedError extends Error {
 /**
  * Writes a check-in in one statement, and commits: the response under its idempotency key; the visit, the presence and when the user was
  * last seen, or the refused attempt; and the event. The response comes first: an equal request waits at its unique index until this
- * transaction ends, and then writes nothing. Where the person is on the site already, a second statement closes the visit that was open.
+ * transaction ends, and then fails, so that nothing of its transaction stays. Where the person is on the site already, a second statement closes the visit that was open.
  * @param isPresent whether the person was on the site when the facts were read
  * @throws DuplicateRequestError or PresenceChangedError; nothing is written then
  */
@@ -60,24 +60,24 @@ export async function writeCheckIn(
   const person = userId === null ? 'visitor' : 'user'
   const parameters = [stored ? responseToJson(stored) : null, recordToJson(record), newId(at)]
   if (refused || !isPresent) {
-    const written = await tx
-      .queryAndCommit(refused ? refusal : arrival[person], parameters)
-      .catch((error: unknown) => {
-        throw isUniqueViolation(error, 'presence_pkey') ? new PresenceChangedError() : error
-      })
-    if (written.length === 0) throw new DuplicateRequestError()
+    await tx.queryAndCommit(refused ? refusal : arrival[person], parameters).catch(throwAsRetry)
     return
   }
-  const [superseded] = await tx.raw.unsafe<{ id: string | null; signed_in_at: number | null }[]>(
-    repeatedArrival[person],
-    parameters,
-    { prepare: true },
-  )
-  if (!superseded) throw new DuplicateRequestError()
-  if (superseded.id === null || superseded.signed_in_at === null) return
+  const [superseded] = await tx.raw
+    .unsafe<{ id: string | null; signed_in_at: number | null }[]>(repeatedArrival[person], parameters, {
+      prepare: true,
+    })
+    .catch(throwAsRetry)
+  if (!superseded || superseded.id === null || superseded.signed_in_at === null) return
   const { clientId } = open.site
   const earlier = { clientId, id: superseded.id, signedInAt: new Date(superseded.signed_in_at) }
   await endSupersededVisit(tx, earlier, { id, at })
+}
+
+/** @throws DuplicateRequestError or PresenceChangedError for what a second try finds, else the error itself */
+function throwAsRetry(error: unknown): never {
+  if (isUniqueViolation(error, 'idempotency_keys_pkey')) throw new DuplicateRequestError()
+  throw isUniqueViolation(error, 'presence_pkey') ? new PresenceChangedError() : error
 }
 
 function responseToJson({ key, requestHash, response: { status, text } }: ResponseToStore): string {
@@ -115,8 +115,8 @@ const personColumns = `kind, user_id, person_key, first_name, last_name, mobile,
 const sharedColumns = `client_id, id, site_id, method_id, source, ${personColumns}, answers, temperature, created_at`
 
 /**
- * The parameters are $1 the response to store as JSON, or null; $2 the row as JSON; $3 the id of the event. `written` is the row, or empty
- * where the idempotency key is in use. Everything else is written from it.
+ * The parameters are $1 the response to store as JSON, or null; $2 the row as JSON; $3 the id of the event. `written` is the row. Everything else
+ * is written from it, and so after the response is stored.
  */
 const storeResponse = (table: 'visits' | 'refused_attempts') => `
   with given as (select * from jsonb_populate_record(null::idempotency_keys, $1::jsonb) where key is not null),
@@ -124,7 +124,7 @@ const storeResponse = (table: 'visits' | 'refused_attempts') => `
   stored as (
     insert into idempotency_keys (client_id, method_id, key, request_hash, status, answer, created_at)
     select record.client_id, record.method_id, key, request_hash, status, answer, record.created_at from given, record
-    on conflict do nothing returning key),
+    returning key),
   written as materialized (
     select * from record where not exists (select from given) or exists (select from stored))`
 
