@@ -122,7 +122,8 @@ describe.each([
     const personKey = test.personKeys(world.b.clientId, banned)
     await makeBan(test.database.db, world.b.clientId, {
       personKey,
-      fromAt: new Date(start.getTime() - DAY_MS),
+      fromAt: start,
+      createdAt: start,
     })
     behindBy(milliseconds)
     const response = await call(test, 'POST', '/checkin', { ...banned, machineId: method.id })

@@ -62,6 +62,11 @@ export function bansInForce(db: SharedDatabase, given: Placeholders<'clientId' |
     .where(and(eq(bans.clientId, given.clientId), isInForce(given)))
 }
 
+/**
+ * A ban that begins when it is written is in force as soon as it is seen: the clock of the node that wrote it may be ahead, and a request may
+ * have come before it.
+ */
 function isInForce({ now }: Placeholders<'now'>) {
-  return and(lte(bans.fromAt, now), or(isNull(bans.untilAt), gt(bans.untilAt, now)), isNull(bans.liftedAt))
+  const hasBegun = or(lte(bans.fromAt, now), lte(bans.fromAt, bans.createdAt))
+  return and(hasBegun, or(isNull(bans.untilAt), gt(bans.untilAt, now)), isNull(bans.liftedAt))
 }
