@@ -63,7 +63,8 @@ export async function checkOut(
       last = await getLastOfStayOrThrow(tx, last)
     }
     if (last.signedOutAt) {
-      const isNewDeparture = present && asked >= present.signedInAt
+      const isRepeated = asked.getTime() === last.signedOutAt.getTime()
+      const isNewDeparture = present && asked >= present.signedInAt && !isRepeated
       if (!isNewDeparture)
         return { time: ((await findDepartureAt(tx, last, asked)) ?? last.signedOutAt).toISOString() }
       // A time after the next sign-in is no repeated request: it ends the stay that is open.

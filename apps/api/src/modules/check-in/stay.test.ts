@@ -232,6 +232,16 @@ describe('a check-out at a node whose clock is behind the sign-in’s', () => {
       expect(await board(0)).not.toContain(name)
     }
   })
+  it('is repeated without an end of the next stay, which began earlier by the other clock', async () => {
+    const name = freshName()
+    const { checkOutToken } = await signIn(name, { node: 0 })
+    later(500)
+    const time = clockOf(0)
+    await checkOut(checkOutToken, time)
+    await signIn(name, { node: 1 })
+    expect((await checkOut(checkOutToken, time)).body).toEqual({ time: iso(time) })
+    expect(await board(0)).toContain(name)
+  })
   it('refuses a time that is ahead of the sign-in too', async () => {
     const name = freshName()
     const { checkOutToken, submissionTime } = await signIn(name, { node: 0 })
@@ -320,7 +330,7 @@ function expectOf(model: Model, { command, body, key, page: place, answer }: Par
   const latest = model.stays[model.latest[page.whereabouts] ?? -1]
   if (!own || !latest) throw new Error('Every page has its stay')
   const asked = askedTime(page, command)
-  const isOpenNow = latest.endedAt === null && asked >= latest.openSince
+  const isOpenNow = latest.endedAt === null && asked >= latest.openSince && asked !== own.endedAt
   if (own.endedAt !== null && !isOpenNow) {
     const isRepeated = model.stays.some(
       ({ endedAt, whereabouts, openSince }) =>
