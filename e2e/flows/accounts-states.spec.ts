@@ -2,7 +2,12 @@ import { ownServerTest as test } from '../fixtures.ts'
 import { walkDetails, walkLogin, walkPassword, walkReset, walkSessions } from '../pages/account-states.ts'
 import { AccountWalk } from '../pages/account-walk.ts'
 import { makeOrganisation } from '../pages/made-up-staff.ts'
-import { walkBell, walkOwedSteps, walkSecondStep, walkTwoStepWindow } from '../pages/two-step-states.ts'
+import {
+  walkBell,
+  walkPendingFactors,
+  walkSecondFactor,
+  walkTwoStepWindow,
+} from '../pages/two-step-states.ts'
 import { languageTags, Words } from '../pages/words.ts'
 
 // One after the other, because each worker would start a server.
@@ -27,7 +32,7 @@ for (const { language, look, ...screen } of [
       const people = await makeOrganisation(server, { look, language, password })
       const walk = new AccountWalk({ page, server, words: new Words(language), people, password })
       const { admin } = people
-      await walkOwedSteps(walk, people, password)
+      await walkPendingFactors(walk, people, password)
       await walkLogin(walk, admin)
       const reset = 'Currawong-kettle-77'
       await walkReset(walk, await walk.linkTo(admin.email, '/reset_password'), reset)
@@ -39,7 +44,7 @@ for (const { language, look, ...screen } of [
       await walkTwoStepWindow(walk)
       await walkBell(walk)
       await walkSessions(walk)
-      await walkSecondStep(walk, { ...admin, email }, reset)
+      await walkSecondFactor(walk, { ...admin, email }, reset)
     })
   })
 }

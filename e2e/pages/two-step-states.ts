@@ -46,7 +46,7 @@ export async function walkBell(walk: AccountWalk): Promise<void> {
 }
 
 /** The second factor at the login, until the account is locked. */
-export async function walkSecondStep(
+export async function walkSecondFactor(
   walk: AccountWalk,
   person: StaffMember,
   password: string,
@@ -87,7 +87,7 @@ export async function walkSecondStep(
 }
 
 /** The steps that an account has to finish before anything else opens. */
-export async function walkOwedSteps(
+export async function walkPendingFactors(
   walk: AccountWalk,
   { obliged, newcomer }: { obliged: StaffMember; newcomer: StaffMember },
   password: string,

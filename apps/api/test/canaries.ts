@@ -93,13 +93,13 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
   const member = await makeMember(test, clientId)
   userIds.push(member.id)
   const { secret: _, recoveryCodes } = await enrol(test, (await signIn(test, member)).token)
-  const half = await signIn(test, member)
+  const pre2fa = await signIn(test, member)
   await call(
     test,
     'POST',
     '/2fa/verify',
     { type: 'recovery-codes', code: recoveryCodes[0] },
-    { token: half.token },
+    { token: pre2fa.token },
   )
   await rememberDevice(sql, clientId, member.id)
   await applyRetention(

@@ -154,9 +154,9 @@ describe('a login that began before', () => {
   it('a remembered device was forgotten needs a second factor', async () => {
     const { token } = await signIn(test, member)
     const { secret } = await enrol(test, token)
-    const half = await signIn(test, member)
+    const pre2fa = await signIn(test, member)
     const code = totpCode(secret, test.clock.now)
-    const { body } = await verify(test, half.token, code, { remember: true })
+    const { body } = await verify(test, pre2fa.token, code, { remember: true })
     const extra = { twoFARememberToken: body['rememberToken'] }
     expect((await logIn(member, test.app, extra)).body).toMatchObject({ authenticated: true })
     const responses = await loginsAround(
@@ -269,22 +269,22 @@ describe('second steps that are passed at once with a change', () => {
   let enrolment: Enrolled
   let token: string
   /** Pre-2FA sessions: ten for recovery codes, ten for the current code. */
-  let halves: string[]
+  let pre2fas: string[]
   beforeEach(async () => {
     token = (await signIn(test, member)).token
     enrolment = await enrol(test, token)
-    halves = []
-    for (let time = 0; time < 2 * AT_ONCE; time += 1) halves.push((await signIn(test, member)).token)
+    pre2fas = []
+    for (let time = 0; time < 2 * AT_ONCE; time += 1) pre2fas.push((await signIn(test, member)).token)
   })
   /** Ten recovery codes, and ten times the current code with the request to remember the device. */
   const passAll = () => {
     const code = totpCode(enrolment.secret, test.clock.now)
-    return halves.map((half, at) => {
+    return pre2fas.map((pre2fa, at) => {
       const recovery = enrolment.recoveryCodes[at]
       const options = { app: nodeOf(at) }
       return recovery === undefined
-        ? verify(test, half, code, { remember: true }, options)
-        : verify(test, half, recovery, {}, options)
+        ? verify(test, pre2fa, code, { remember: true }, options)
+        : verify(test, pre2fa, recovery, {}, options)
     })
   }
   const remembered = () => sql`select from remembered_devices where user_id = ${member.id}`
@@ -321,7 +321,7 @@ describe('second steps that are passed at once with a change', () => {
     await sql`update users set status = 'active' where id = ${member.id}`
     await sql`update clients set enabled = true where id = ${clientId}`
     expect(responses.some(({ body }) => body['valid'] === true)).toBe(true)
-    const states = await statesOf(halves)
+    const states = await statesOf(pre2fas)
     // The code of the authenticator counts once and stays valid when only the recovery codes are renewed, so one session may use it after.
     const live = what === 'renewed recovery codes' ? states.findIndex((state) => state === 'live') : -1
     expect(states.map((state, at) => (at === live ? expected : state))).toEqual(states.map(() => expected))
@@ -338,7 +338,7 @@ describe('second steps that are passed at once with a change', () => {
   })
   it('twenty enables of two sessions at once leave one authenticator, and the other session owing', async () => {
     nextStep(test)
-    const [other = ''] = halves
+    const [other = ''] = pre2fas
     expect((await verify(test, other, totpCode(enrolment.secret, test.clock.now))).body).toMatchObject({
       valid: true,
     })

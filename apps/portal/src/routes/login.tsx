@@ -11,8 +11,8 @@ import { logOut, refreshSession } from '../features/session/session.ts'
 import { toast } from '../lib/toaster.ts'
 import { useCloseModal } from '../lib/use-close-modal.ts'
 
-const SecondStep = lazy(async () => ({
-  default: (await import('../features/two-step/second-step.tsx')).SecondStep,
+const SecondFactor = lazy(async () => ({
+  default: (await import('../features/two-step/second-factor.tsx')).SecondFactor,
 }))
 const SetupPage = lazy(async () => ({
   default: (await import('../features/two-step/setup-page.tsx')).SetupPage,
@@ -65,11 +65,11 @@ function LoginRoute() {
       <Trans>Loading…</Trans>
     </WaitingText>
   )
-  if (step.name === 'second_step') {
+  if (step.name === 'second_factor') {
     return (
       <LoginPage title={t`Two-step authentication`} look={config.look}>
         <Suspense fallback={waiting}>
-          <SecondStep
+          <SecondFactor
             methods={twoFAMethods}
             onPassed={async ({ rememberToken }) => {
               if (rememberToken !== undefined) ownRememberTokens.set(profile.email, rememberToken)

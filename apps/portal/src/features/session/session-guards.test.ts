@@ -36,13 +36,13 @@ const changing = { profile: profile(['Staff'], { change_password: true }) }
 test.each([
   ['nothing', session(['Staff']), undefined],
   ['nothing, with methods', session(['Staff'], { twoFAMethods: [{}] }), undefined],
-  ['a code', session(['Staff'], withPendingFactor), 'second_step'],
+  ['a code', session(['Staff'], withPendingFactor), 'second_factor'],
   ['setting it up', session(['Staff'], unprotected), 'set_up'],
   ['a new password', session(['Staff'], changing), 'change_password'],
   [
     'a code before the new password',
     session(['Staff'], { ...changing, ...withPendingFactor }),
-    'second_step',
+    'second_factor',
   ],
   ['setting it up before the new password', session(['Staff'], { ...changing, ...unprotected }), 'set_up'],
 ] as const)('the next step of a session: %s', (_, facts, expected) => {
@@ -88,7 +88,7 @@ describe('the login page', () => {
     { hasToken: true, no2FA: true, session: undefined, expected: 'leave' },
     { hasToken: true, no2FA: true, session: half, expected: 'leave' },
     { hasToken: true, no2FA: false, session: undefined, expected: 'ask' },
-    { hasToken: true, no2FA: false, session: half, expected: 'second_step' },
+    { hasToken: true, no2FA: false, session: half, expected: 'second_factor' },
     { hasToken: true, no2FA: false, session: session(['Staff'], unprotected), expected: 'set_up' },
     { hasToken: true, no2FA: false, session: session(['Staff'], changing), expected: 'change_password' },
     { hasToken: true, no2FA: false, session: full, expected: 'leave' },

@@ -13,11 +13,11 @@ export interface SessionFacts {
 export type LoginReason = 'ended'
 
 /** A step of the login page that a session must pass before any other page opens. */
-export type PendingStep = 'second_step' | 'set_up' | 'change_password'
+export type PendingStep = 'second_factor' | 'set_up' | 'change_password'
 
 /** The second factor comes first, because the password can be changed only after it. */
 export function pendingStep({ authenticated, twoFAMethods, profile }: SessionFacts): PendingStep | undefined {
-  if (!authenticated) return twoFAMethods.length > 0 ? 'second_step' : 'set_up'
+  if (!authenticated) return twoFAMethods.length > 0 ? 'second_factor' : 'set_up'
   return profile.change_password ? 'change_password' : undefined
 }
 

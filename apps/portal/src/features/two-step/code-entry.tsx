@@ -12,7 +12,7 @@ import { checkRecoveryCode } from '@gatehouse/validation/recovery-codes'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { formatWait } from '../../lib/wait.ts'
@@ -35,6 +35,7 @@ interface CodeEntryProps {
   cancelAction?: ReactNode
 }
 
+const MUTATION = 'verify-code'
 const ID = 'code'
 
 const defaultWrongMessages: Record<CodeKind, MessageDescriptor> = {
@@ -64,8 +65,12 @@ export function CodeEntry({
   const [isRemembered, setRemembered] = useState(false)
   const isApp = kind === 'totp'
 
+  const queryClient = useQueryClient()
   const { isPending, mutate } = useMutation({
+    mutationKey: [MUTATION],
     mutationFn: verifyCode,
+    // A code must not stay in the cache when the form is gone.
+    gcTime: 0,
     onSuccess: async ({ valid, rememberToken }) => {
       if (valid) return onPassed({ rememberToken })
       setWrongs((before) => before + 1)
@@ -83,7 +88,8 @@ export function CodeEntry({
   const read = (typed: string) => (isApp ? readDigits(typed) : checkRecoveryCode(typed))
 
   const verify = (typed: string) => {
-    if (isPending) return
+    // A second press may come before React renders again.
+    if (queryClient.isMutating({ mutationKey: [MUTATION] }) > 0) return
     setFailure(undefined)
     setWasWrong(false)
     const result = read(typed)

@@ -4,14 +4,14 @@ import { Trans } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { CodeEntry, type CodeKind } from './code-entry.tsx'
 
-interface SecondStepProps {
+interface SecondFactorProps {
   methods: readonly { type: CodeKind }[]
   onPassed: (result: { rememberToken: string | undefined }) => Promise<void>
   onLogOut: () => Promise<void>
 }
 
 /** The step of the login after the password. */
-export function SecondStep({ methods, onPassed, onLogOut }: SecondStepProps) {
+export function SecondFactor({ methods, onPassed, onLogOut }: SecondFactorProps) {
   const logOut = useMutation({ mutationFn: onLogOut })
   const isLeaving = logOut.isPending || logOut.isSuccess
   return (
