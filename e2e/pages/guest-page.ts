@@ -70,8 +70,8 @@ export class GuestPage {
    */
   async mendAndRetry(mend: () => unknown): Promise<void> {
     await this.page.clock.setSystemTime(Date.now() + 61 * 60_000)
-    // While the network is away, the button means that no request is running.
-    await expect(this.retryButton).toBeVisible()
+    // While a request is running, the button is disabled.
+    await expect(this.retryButton).toBeEnabled()
     await mend()
     await this.retryButton.click()
     await expect(this.pass).toBeVisible()
