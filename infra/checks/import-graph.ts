@@ -17,10 +17,10 @@ interface Edge {
 
 /**
  * What a file imports of its own workspace: relative paths, and paths from Vite's root such as `/src/x.ts`, both as paths within the area;
- * names of `@gatehouse/` and of `#` as they are. Read are imports and exports, dynamic imports, types, `import x = require()`, `require` and
+ * names of `@gatehouse/` and of `#` as they are. It reads imports and exports, dynamic imports, types, `import x = require()`, `require` and
  * what `createRequire` returns, and `import.meta.glob`.
  *
- * A path that is computed from its file name on, such as `` `./words/${name}.ts` ``, becomes `words/*`. Not seen are: a path whose beginning
+ * A path that is computed from its file name on, such as `` `./words/${name}.ts` ``, becomes `words/*`. It does not see: a path whose beginning
  * is computed or stands in a variable, a `require` that is passed on under another name, one that `createRequire` makes for another file
  * (it counts as of this file), `new URL()`, and types in JSDoc.
  */

@@ -1,6 +1,7 @@
 /**
  * Every error code of the API with its HTTP status; `error-sentences.ts` has the English sentence of each. Codes are stable: front ends
- * and outside clients branch on them. The first code of a status is the general one: clients use it for codes that they do not know.
+ * and outside clients branch on them. The first code of a status, but for 422, is the general one: clients use it for
+ * codes that they do not know.
  */
 export const errorCodes = {
   bad_request: 400,

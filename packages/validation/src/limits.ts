@@ -31,8 +31,9 @@ export const limits = {
   firstAdminMinutes: 60,
   notificationDays: 90,
   /**
-   * A method key that an address asked for is free for an hour from its last use, and for a day if a page answers under it. So many are
-   * remembered of one address. While everybody's unknown keys are above their limit, an address may ask for so many different ones.
+   * A method key that an IP address asked for is free for an hour from its last use, and for a day if a page answers under it.
+   * `rememberedMost`: how many keys are remembered for one address. `shareInFlood`: how many different keys an address may ask for while the
+   * unknown keys from all addresses exceed their limit.
    */
   methodKeys: { rememberedMinutes: 60, openRememberedMinutes: 24 * 60, rememberedMost: 500, shareInFlood: 3 },
   storedCheckInHours: 13,
