@@ -2,7 +2,7 @@ import type { RateRule } from '@gatehouse/validation/limits'
 import { LRUCache } from 'lru-cache'
 import { secondsUntilFull } from './buckets.ts'
 
-/** How many buckets a node remembers. Beyond them the one that was used longest ago is full again. */
+/** How many buckets a node remembers. While it remembers as many, a further one has no share, so nobody gets a new share by flooding. */
 const REMEMBERED = 20_000
 
 export interface NodeShares {
@@ -17,16 +17,22 @@ export interface NodeShares {
  * does not refill: it is full again when its bucket has not been used for as long as the rest of the bucket takes to fill. So one node
  * grants exactly what the rule says, and each further node at most its share more.
  */
-export function createNodeShares(): NodeShares {
-  const shares = new LRUCache<string, { tokens: number; usedAt: number }>({ max: REMEMBERED })
+export function createNodeShares(remembered = REMEMBERED): NodeShares {
+  const shares = new LRUCache<string, { tokens: number; fullAt: number }>({ max: remembered })
+  const isRoomFor = (now: number) => {
+    if (shares.size < remembered) return true
+    const [usedLongestAgo = ''] = shares.rkeys()
+    return now >= (shares.peek(usedLongestAgo)?.fullAt ?? 0)
+  }
   return {
-    take(rule, bucket, now) {
+    take(rule, bucket, date) {
       const { perNode = 0 } = rule
-      if (perNode === 0) return false
+      const now = date.getTime()
       const known = shares.get(bucket)
-      const isFull = !known || now.getTime() - known.usedAt >= secondsUntilFull(sharedPart(rule)) * 1000
-      const tokens = isFull ? perNode : known.tokens
-      shares.set(bucket, { tokens: Math.max(0, tokens - 1), usedAt: now.getTime() })
+      if (perNode === 0 || (!known && !isRoomFor(now))) return false
+      const tokens = !known || now >= known.fullAt ? perNode : known.tokens
+      const fullAt = now + secondsUntilFull(sharedPart(rule)) * 1000
+      shares.set(bucket, { tokens: Math.max(0, tokens - 1), fullAt })
       return tokens >= 1
     },
     refund({ perNode = 0 }, bucket) {

@@ -226,4 +226,20 @@ describe('a second code', () => {
     }
     expect(await guessUntilAsked(address)).toBe(5)
   })
+
+  it('is not put off for long by somebody who is measured: a right code gives back four guesses', async () => {
+    const address = newAddress()
+    let rounds = 0
+    for (let isOver = false; !isOver && rounds < 5; rounds += 1) {
+      const draft = await openPage()
+      const codes = [...Array.from({ length: 9 }, wrong), await codeFor()]
+      for (const [guess, code] of codes.entries()) {
+        // Five guesses at once, and one every 30 seconds.
+        if (guess >= 5) forward(30)
+        isOver ||= isAsked(await responseTo(address, draft, code, { firstName: `Guest ${rounds}` }))
+      }
+    }
+    // The first round costs five guesses of a hundred millionths. The budget of the address ends in the second one.
+    expect(rounds).toBe(2)
+  })
 })

@@ -16,7 +16,7 @@ export interface CodeAttempt {
   consume(code: string, by: string): Promise<ConsumedCode>
   /** Counts the code as wrong, if the transaction commits. */
   countWrong(consumed: ConsumedCode): Promise<void>
-  /** Gives back the guesses that the draft has added to the day's budgets, because it belongs to an honest visitor. */
+  /** Gives back up to four guesses that the draft has added to the day's budgets, because honest visitors mistype. */
   refundGuesses(): Promise<void>
 }
 
@@ -25,6 +25,9 @@ export interface ConsumedCode {
   temperature: number | undefined
   mode: CodeMode
 }
+
+/** Whoever has a right code gains no more guesses by it. */
+const MOST_REFUNDED = 4
 
 interface Place {
   clientId: string
@@ -81,7 +84,10 @@ export async function reserveCodeAttempt(
     },
     async refundGuesses() {
       const added = rateRules.guessesPerDraft.burst - ownLeft
-      if (draft && added > 0) await chargeSingle(-added)
+      if (!draft || added <= 0) return
+      const { live } = await countLiveReadings(tx, { clientId, siteId }, now)
+      // The code that was right is used by now.
+      await chargeSingle(-Math.min(added, MOST_REFUNDED * chanceOfOne(live + 1)))
     },
   }
 }
