@@ -55,6 +55,17 @@ describe('a verification code', () => {
     expect(sent()).toEqual([{ type: 'totp', code: '123456', remember: false }])
   })
 
+  test('is sent once where the form is submitted twice before the page renders again', async () => {
+    server.on(verifyTwoStepEndpoint, () => ({ valid: true }))
+    await render([{ type: 'recovery-codes' }])
+    await recovery.fill('abcdef-gh2345')
+    const { form } = recovery.element() as HTMLInputElement
+    form?.requestSubmit()
+    form?.requestSubmit()
+    await expect.element(page.getByText('Passed with no token')).toBeVisible()
+    expect(sent()).toEqual([{ type: 'recovery-codes', code: 'abcdef-gh2345' }])
+  })
+
   test('is pasted with blanks, and remembers the device where that was asked for', async () => {
     server.on(verifyTwoStepEndpoint, () => ({ valid: true, rememberToken: 'remembered' }))
     await render()
