@@ -109,7 +109,7 @@ export function CheckOutStep() {
           {correction && correctionTexts[correction]}
         </p>
         {chosen !== undefined && (
-          <Button kind="quiet" onClick={() => choose(undefined)}>
+          <Button kind="quiet" full onClick={() => choose(undefined)}>
             <Trans>Now</Trans>
           </Button>
         )}
