@@ -3,9 +3,13 @@ import '@gatehouse/ui/foundation.css'
 import '@gatehouse/ui/tokens/desk.css'
 import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
 import { afterEach } from 'vitest'
+import { cleanup } from 'vitest-browser-react'
 import { activateLocale } from './src/lib/language.ts'
 import { clearPage } from './test/render-page.tsx'
 
 await activateLocale('en-au')
 keepFocus()
-afterEach(clearPage)
+afterEach(async () => {
+  await cleanup()
+  clearPage()
+})

@@ -10,6 +10,8 @@ const { CHROMIUM_PATH: executablePath } = process.env
  */
 export function browserTests(name: string): ViteUserConfig {
   return {
+    // An unknown path is a 404. Else it would be the page of the app, whose packages would be bundled amid the tests.
+    appType: 'custom',
     // The packages are bundled anew for each run. A package that a cached bundle does not hold reloads the page amid a test.
     optimizeDeps: { force: true },
     test: {
