@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectRefusals, ownServerTest as test } from '../fixtures.ts'
 import { AccountPages } from '../pages/account-pages.ts'
 import type { Authenticator } from '../pages/authenticator.ts'
-import { type Language, languageTags, Words } from '../pages/words.ts'
+import { type Language, languageTags, Translations } from '../pages/translations.ts'
 
 test.use({ serverName: 'accounts-installation' })
 
@@ -20,13 +20,13 @@ async function logIn(page: Page, password: string, email = operator.email): Prom
 }
 
 /** The same page in each language, by its own switch, which ends in Australian English. */
-async function inEachLanguage(page: Page, look: (words: Words) => Promise<void>): Promise<void> {
+async function inEachLanguage(page: Page, look: (texts: Translations) => Promise<void>): Promise<void> {
   for (const language of languages) {
     await page.getByRole('contentinfo').getByRole('combobox').selectOption(languageTags[language])
     await expect(page.locator('html')).toHaveAttribute('lang', languageTags[language])
-    const words = new Words(language)
-    await look(words)
-    await words.expectNoEnglish(page)
+    const texts = new Translations(language)
+    await look(texts)
+    await texts.expectNoEnglish(page)
     await expectAccessible(page)
   }
 }
@@ -40,9 +40,11 @@ test('the link that the terminal shows makes the first administrator, once', asy
   expect(link, 'a link on standard output').toBeDefined()
   await page.goto(link!)
   await expect(heading(page, 'Welcome to Gatehouse')).toBeVisible()
-  await inEachLanguage(page, async (words) => {
-    await page.getByRole('button', { name: words.say('Make the account') }).click()
-    await expect(page.getByRole('link', { name: words.say('Please enter a company number') })).toBeVisible()
+  await inEachLanguage(page, async (texts) => {
+    await page.getByRole('button', { name: texts.translate('Make the account') }).click()
+    await expect(
+      page.getByRole('link', { name: texts.translate('Please enter a company number') }),
+    ).toBeVisible()
   })
   for (const host of ['pulse.localhost', 'batbooth.localhost']) {
     await page.goto(link!.replace('localhost', host))
@@ -66,13 +68,13 @@ test('the link that the terminal shows makes the first administrator, once', asy
       'This password is too easy to guess. Please choose another one.',
     )
   }
-  await inEachLanguage(page, (words) =>
-    expect(page.getByText(words.say('The administrator’s account is ready'))).toBeVisible(),
+  await inEachLanguage(page, (texts) =>
+    expect(page.getByText(texts.translate('The administrator’s account is ready'))).toBeVisible(),
   )
 
   await page.goto(link!)
-  await inEachLanguage(page, (words) =>
-    expect(page.getByText(words.say('This link is not valid or has expired'))).toBeVisible(),
+  await inEachLanguage(page, (texts) =>
+    expect(page.getByText(texts.translate('This link is not valid or has expired'))).toBeVisible(),
   )
   await page.getByRole('link', { name: 'Log in' }).click()
   await logIn(page, operator.password)
@@ -99,13 +101,13 @@ test('whoever was given a password chooses one of their own, and goes on to wher
 
   await page.goto('/checked_in_users?sort=name%20asc')
   await logIn(page, operator.password)
-  await inEachLanguage(page, async (words) => {
-    await page.getByLabel(words.say('Current password')).fill(operator.password)
+  await inEachLanguage(page, async (texts) => {
+    await page.getByLabel(texts.translate('Current password')).fill(operator.password)
     for (const field of ['New password', 'Confirm password'])
-      await page.getByLabel(words.say(field)).fill(operator.password)
-    await page.getByRole('button', { name: words.say('Change password') }).click()
+      await page.getByLabel(texts.translate(field)).fill(operator.password)
+    await page.getByRole('button', { name: texts.translate('Change password') }).click()
     await expect(page.getByRole('alert').getByRole('link')).toHaveText(
-      words.say('Please choose a password that you do not use already.'),
+      texts.translate('Please choose a password that you do not use already.'),
     )
   })
   await page.getByLabel('New password').fill(chosen)
@@ -189,9 +191,9 @@ test.describe('an organisation that demands two steps', () => {
     await logIn(page, chosen)
     await wrong(5)
     await account.code.fill('000000')
-    await inEachLanguage(page, async (words) => {
-      await expect(page.getByText(words.say('Too many wrong codes'))).toBeVisible()
-      await expect(page.getByText(words.say('Please log in again.'))).toBeVisible()
+    await inEachLanguage(page, async (texts) => {
+      await expect(page.getByText(texts.translate('Too many wrong codes'))).toBeVisible()
+      await expect(page.getByText(texts.translate('Please log in again.'))).toBeVisible()
     })
     await page.getByRole('button', { name: 'Log in again' }).click()
     await onLogin(page)
@@ -199,23 +201,23 @@ test.describe('an organisation that demands two steps', () => {
     await logIn(page, chosen)
     await wrong(5)
     await account.code.fill('000000')
-    await inEachLanguage(page, async (words) => {
-      await expect(page.getByText(words.say('Too many wrong codes'))).toBeVisible()
-      await expect(page.getByText(words.like('You can try again {wait}.'))).toContainText('15')
+    await inEachLanguage(page, async (texts) => {
+      await expect(page.getByText(texts.translate('Too many wrong codes'))).toBeVisible()
+      await expect(page.getByText(texts.pattern('You can try again {wait}.'))).toContainText('15')
     })
     await page.getByRole('button', { name: 'Cancel and log out' }).click()
     await logIn(page, chosen)
     await expect(page.getByText('Account is locked after too many wrong codes.')).toBeVisible()
     await page.getByRole('contentinfo').getByRole('combobox').selectOption('es')
-    const words = new Words('es')
-    await page.getByLabel(words.say('Password'), { exact: true }).fill(chosen)
-    await page.getByRole('button', { name: words.say('Log in') }).click()
+    const texts = new Translations('es')
+    await page.getByLabel(texts.translate('Password'), { exact: true }).fill(chosen)
+    await page.getByRole('button', { name: texts.translate('Log in') }).click()
     await expect(
       page.getByText(
-        words.say('Account is locked after too many wrong codes. Please try again in a few minutes.'),
+        texts.translate('Account is locked after too many wrong codes. Please try again in a few minutes.'),
       ),
     ).toBeVisible()
-    await words.expectNoEnglish(page)
+    await texts.expectNoEnglish(page)
   })
 })
 
@@ -229,10 +231,12 @@ test('too many attempts: when to try again is said, for known and unknown addres
     await logIn(page, `guess ${at}`, 'nobody@first.example')
     expect((await answered).status()).toBe(at < 10 ? 401 : 429)
   }
-  await inEachLanguage(page, async (words) => {
-    await expect(page.getByText(words.say('Too many attempts'))).toBeVisible()
-    await expect(page.getByText(words.like('You can try again {wait}.'))).toContainText('2')
-    await expect(page.getByText(words.say('Login failed. Email or password was incorrect.'))).toHaveCount(0)
+  await inEachLanguage(page, async (texts) => {
+    await expect(page.getByText(texts.translate('Too many attempts'))).toBeVisible()
+    await expect(page.getByText(texts.pattern('You can try again {wait}.'))).toContainText('2')
+    await expect(
+      page.getByText(texts.translate('Login failed. Email or password was incorrect.')),
+    ).toHaveCount(0)
   })
 
   for (let at = 0; at < 3; at += 1) {

@@ -8,7 +8,7 @@ import {
   walkSecondFactor,
   walkTwoStepWindow,
 } from '../pages/two-step-states.ts'
-import { languageTags, Words } from '../pages/words.ts'
+import { languageTags, Translations } from '../pages/translations.ts'
 
 // One after the other, because each worker would start a server.
 test.describe.configure({ mode: 'default' })
@@ -30,7 +30,7 @@ for (const { language, look, ...screen } of [
 
     test('is open to everybody', async ({ page, server }) => {
       const people = await makeOrganisation(server, { look, language, password })
-      const walk = new AccountWalk({ page, server, words: new Words(language), people, password })
+      const walk = new AccountWalk({ page, server, texts: new Translations(language), people, password })
       const { admin } = people
       await walkPendingFactors(walk, people, password)
       await walkLogin(walk, admin)

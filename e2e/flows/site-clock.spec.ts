@@ -90,11 +90,22 @@ test('who was last seen is told in the zone of the site', async ({ page }) => {
   await page.goto('/board')
   await logIn(page, 'admin@harbour.example')
   await page.getByRole('button', { name: 'Harbour Gallery' }).click()
+  const answered = page.waitForResponse(/\/api\/board\/out\//)
   await page.getByRole('tab', { name: 'Checked Out' }).click()
-  const seen = page.getByText(/^Last seen /)
+  const people = (await (await answered).json()) as { logDate: string | null }[]
+  const sydney = new Intl.DateTimeFormat('en-AU', { timeZone: 'Australia/Sydney', timeZoneName: 'short' })
+  const abbreviationAt = (time: string) =>
+    sydney.formatToParts(new Date(time)).find(({ type }) => type === 'timeZoneName')?.value
+  const seen = page.getByText(/^Last seen \d{1,2}\s\w+\s\d{4},\s/u)
   await expect(seen.first()).toBeVisible()
-  for (const text of await seen.allTextContents())
-    expect(text).toMatch(/^Last seen \d{1,2}\s\w+\s\d{4},\s.*\s(AEDT|AEST)$/u)
+  const texts = await seen.allTextContents()
+  const expected = people.flatMap(({ logDate }) => (logDate === null ? [] : [abbreviationAt(logDate)]))
+  const shown = texts.map((text) => text.split(/\s/u).at(-1))
+  expect(shown).toHaveLength(expected.length)
+  for (const abbreviation of ['AEDT', 'AEST']) {
+    const isIt = (one: string | undefined) => one === abbreviation
+    expect(shown.filter(isIt), abbreviation).toHaveLength(expected.filter(isIt).length)
+  }
 })
 
 test('what belongs to no site is told in the reader’s own zone', async ({ page }) => {

@@ -112,7 +112,7 @@ export async function walkDetails(walk: AccountWalk, admin: StaffMember, passwor
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await walk.openWindow('details', 'Update my details')
   await expect(
-    page.getByText(walk.words.say('Waiting for {pending} to be verified', { pending: email })),
+    page.getByText(walk.texts.translate('Waiting for {pending} to be verified', { pending: email })),
   ).toBeVisible()
   await walk.look()
   const link = await walk.linkTo(email, '/verify_email')
@@ -163,7 +163,7 @@ export async function walkSessions(walk: AccountWalk): Promise<void> {
   await walk.openWindow('sessions', 'Sessions and devices')
   await walk.sees('This session')
   await expect(
-    page.getByRole('dialog').getByText(walk.words.like('{program} on {system}')).first(),
+    page.getByRole('dialog').getByText(walk.texts.pattern('{program} on {system}')).first(),
   ).toBeVisible()
   await walk.look()
   await walk.button('Log out everywhere').click()

@@ -5,12 +5,12 @@ import { Authenticator } from './authenticator.ts'
 import type { Organisation, StaffMember } from './made-up-staff.ts'
 import { countMails, linkFromMail } from './mailbox.ts'
 import { showSideBar } from './staff-pages.ts'
-import type { Words } from './words.ts'
+import type { Translations } from './translations.ts'
 
 export interface AccountWalkDeps {
   page: Page
   server: OwnServer
-  words: Words
+  texts: Translations
   people: Organisation
   password: string
 }
@@ -18,25 +18,25 @@ export interface AccountWalkDeps {
 /** Walks through every state of the account screens in one language and checks each of them. */
 export class AccountWalk {
   readonly page: Page
-  readonly words: Words
+  readonly texts: Translations
   readonly #deps: AccountWalkDeps
 
   constructor(deps: AccountWalkDeps) {
     this.page = deps.page
-    this.words = deps.words
+    this.texts = deps.texts
     this.#deps = deps
   }
 
   /** Checks the screen: translated, not wider than the window, accessible. */
   async look(): Promise<void> {
-    await this.words.expectNoEnglish(this.page)
+    await this.texts.expectNoEnglish(this.page)
     const over = await this.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(over, 'pixels to scroll sideways').toBeLessThanOrEqual(0)
     await expectAccessible(this.page)
   }
 
   say(english: string): string {
-    return this.words.say(english)
+    return this.texts.translate(english)
   }
   button(english: string): Locator {
     return this.page.getByRole('button', { name: this.say(english), exact: true })
@@ -49,7 +49,7 @@ export class AccountWalk {
     return this.page.getByLabel(this.say(english), { exact: true })
   }
   async sees(english: string): Promise<void> {
-    await expect(this.page.getByText(this.words.like(english)).first()).toBeVisible()
+    await expect(this.page.getByText(this.texts.pattern(english)).first()).toBeVisible()
   }
   async isOn(english: string): Promise<void> {
     await expect(this.page.getByRole('heading', { level: 1, name: this.say(english) })).toBeVisible()

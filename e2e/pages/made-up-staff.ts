@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { OwnServer } from '../own-server.ts'
-import type { Language } from './words.ts'
+import type { Language } from './translations.ts'
 
 export interface StaffMember {
   email: string

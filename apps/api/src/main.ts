@@ -45,7 +45,7 @@ try {
 
 /** An error that a person can fix is printed as its message; any other error keeps its stack. */
 function sentenceOf(error: unknown): unknown {
-  const ownWords = [
+  const printedErrors = [
     SettingsError,
     StartError,
     EmbeddedPostgresError,
@@ -53,7 +53,7 @@ function sentenceOf(error: unknown): unknown {
     SecretKeyError,
     RlsNotEnforcedError,
   ]
-  return ownWords.some((kind) => error instanceof kind) && error instanceof Error
+  return printedErrors.some((kind) => error instanceof kind) && error instanceof Error
     ? `\n${error.message}\n`
     : error
 }

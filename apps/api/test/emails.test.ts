@@ -1,6 +1,6 @@
 import { languages, looks } from '@gatehouse/validation/vocabulary'
 import { describe, expect, it } from 'vitest'
-import { type NoticeKind, noticeLevels, noticeWords } from '../src/modules/notifications/notices.ts'
+import { type NoticeKind, noticeLevels, noticeMessages } from '../src/modules/notifications/notices.ts'
 import { noticeEmail } from '../src/modules/notifications/mails.ts'
 import { resetEmail } from '../src/modules/auth/mails.ts'
 import { verificationEmail } from '../src/modules/me/mails.ts'
@@ -39,8 +39,8 @@ describe.each(languages)('mails in %s', (language) => {
     const { subject, text } = renderEmail(
       noticeEmail(kind, { ...recipient, language, look: 'batbooth' }, origin),
     )
-    expect(subject).toBe(noticeWords[language][kind].title)
-    expect(text).toContain(noticeWords[language][kind].text)
+    expect(subject).toBe(noticeMessages[language][kind].title)
+    expect(text).toContain(noticeMessages[language][kind].text)
     expect(text).toContain(`${origin}/login`)
   })
 })

@@ -1,7 +1,7 @@
 import type { EndpointDeclaration, EndpointResult } from '@gatehouse/validation/endpoint'
 import { errorCodes, type ErrorCode } from '@gatehouse/validation/error-codes'
 import { errorSentences, fieldSentences } from '@gatehouse/validation/error-sentences'
-import type { MessageKey } from '@gatehouse/validation/messages'
+import type { FieldCode } from '@gatehouse/validation/field-codes'
 import * as v from 'valibot'
 import { onTestFinished, vi } from 'vitest'
 
@@ -20,12 +20,12 @@ interface Stub {
   respond: Respond<EndpointDeclaration>
 }
 
-/** Makes the stub respond with an error: a declared code, and for each wrong field a key of `messages.ts`. */
+/** Makes the stub respond with an error: a declared code, and for each wrong field a key of `field-codes.ts`. */
 export class StubApiError extends Error {
   readonly code: ErrorCode
-  readonly fields: Record<string, MessageKey>
+  readonly fields: Record<string, FieldCode>
 
-  constructor(code: ErrorCode, fields: Record<string, MessageKey> = {}) {
+  constructor(code: ErrorCode, fields: Record<string, FieldCode> = {}) {
     super(code)
     this.code = code
     this.fields = fields

@@ -17,7 +17,7 @@ export class ApiError extends Error {
   readonly isCodeKnown: boolean
   /** What is wrong with which field, in English sentences. */
   readonly fields: Record<string, string>
-  /** The same as keys of `messages.ts`; a newer server may send others. */
+  /** The same as keys of `field-codes.ts`; a newer server may send others. */
   readonly fieldCodes: Record<string, string>
   /** Of `account_unavailable`: a key of `accountStatusMessages`; a newer server may send others. */
   readonly accountStatus: string | undefined

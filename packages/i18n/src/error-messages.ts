@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { AccountStatus, ErrorCode } from '@gatehouse/validation/error-codes'
-import type { MessageKey } from '@gatehouse/validation/messages'
+import type { FieldCode } from '@gatehouse/validation/field-codes'
 
 /** The text of every error code. A code without a text does not compile. */
 export const errorMessages: Record<ErrorCode, MessageDescriptor> = {
@@ -43,7 +43,7 @@ export const accountMessages: Record<AccountStatus, MessageDescriptor> = {
 }
 
 /** The text of every field error, shown beside its field. */
-export const fieldMessages: Record<MessageKey, MessageDescriptor> = {
+export const fieldMessages: Record<FieldCode, MessageDescriptor> = {
   email_invalid: msg`Please enter a valid email address`,
   password_required: msg`Please enter your password`,
   password_too_short: msg`A password has at least 8 characters`,

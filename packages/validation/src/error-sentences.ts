@@ -1,8 +1,8 @@
 import type { ErrorCode } from './error-codes.ts'
-import type { MessageKey } from './messages.ts'
+import type { FieldCode } from './field-codes.ts'
 
 /** The English sentence of every refused field: an error body carries it in `fields`, beside the key in `field_codes`. */
-export const fieldSentences: Record<MessageKey, string> = {
+export const fieldSentences: Record<FieldCode, string> = {
   email_invalid: 'Please enter a valid email address',
   password_required: 'Please enter your password',
   password_too_short: 'A password has at least 8 characters',

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { type InstantText, readInstant } from './instants.ts'
 import { limits } from './limits.ts'
-import type { MessageKey } from './messages.ts'
+import type { FieldCode } from './field-codes.ts'
 import { countCharacters, normaliseName } from './names.ts'
 
-/** The message of a schema is a key of `messages.ts`. This checks the key. */
-const say = (key: MessageKey): MessageKey => key
+/** The message of a schema is a key of `field-codes.ts`. This checks the key. */
+const say = (key: FieldCode): FieldCode => key
 
 /** A grapheme cluster may have many code units. This limits the size of a name of 40 clusters. */
 const NAME_CODE_UNITS = limits.nameCharacters * 8
@@ -88,7 +88,7 @@ export const NewPassword = v.pipe(
 /** The token of an emailed link. Any text is accepted: text that is no token is answered like an expired one. */
 export const OneTimeToken = v.pipe(v.string(), v.minLength(1), v.maxLength(300))
 
-const personName = (required: MessageKey) =>
+const personName = (required: FieldCode) =>
   v.pipe(
     v.string(),
     v.maxLength(NAME_CODE_UNITS, say('name_too_long')),

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { Instant } from './fields.ts'
 import { readInstant } from './instants.ts'
-import type { MessageKey } from './messages.ts'
+import type { FieldCode } from './field-codes.ts'
 
 describe('readInstant', () => {
   it.each([
@@ -115,7 +115,7 @@ describe('readInstant', () => {
 it('a time in an input says what is wrong with it, and comes out in the one form', () => {
   expect(v.parse(Instant, '2026-11-20t03:04:05+11:00')).toBe('2026-11-19T16:04:05.000Z')
   expect(v.safeParse(Instant, '2026-02-30T00:00:00Z').issues?.[0].message).toBe(
-    'time_invalid' satisfies MessageKey,
+    'time_invalid' satisfies FieldCode,
   )
   expect(v.is(Instant, 1_763_607_845_678)).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { limits } from './limits.ts'
-import type { MessageKey } from './messages.ts'
+import type { FieldCode } from './field-codes.ts'
 
 /**
  * The characters of recovery codes. Characters that are easily confused on paper are left out: 0 1 i l o, and the capitals
@@ -24,7 +24,7 @@ export function readRecoveryCode(text: string): string | undefined {
 }
 
 /** A recovery code as it was typed or pasted, ready to be sent, or its error. The server checks the rest. */
-export function checkRecoveryCode(text: string): { code: string } | { error: MessageKey } {
+export function checkRecoveryCode(text: string): { code: string } | { error: FieldCode } {
   const code = readRecoveryCode(text) ?? text.replace(/\s/g, '')
   if (code === '') return { error: 'code_required' }
   return code.length > limits.recoveryCodeCharacters ? { error: 'too_long' } : { code }

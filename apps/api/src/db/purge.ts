@@ -13,7 +13,7 @@ export interface PurgeRule {
   only?: SQL
 }
 
-/** Of the tables that belong to no module. */
+/** The rules for tables that belong to no module. */
 export const purgeRules: readonly PurgeRule[] = [
   { table: outbox, column: outbox.createdAt, keptMs: limits.idempotencyKeyDays * DAY_MS },
 ]

@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../lib/durations.ts'
 
 const ROUND_MS = 5 * MINUTE_MS
 /** Together with the rounds, this reaches every client at least once an hour. */
-const RUN_EVERY_MS = 55 * MINUTE_MS
+const RUN_INTERVAL_MS = 55 * MINUTE_MS
 const RETRY_MS = 5 * MINUTE_MS
 
 export interface RetentionJobDeps {
@@ -88,7 +88,7 @@ async function scheduleNewClients(db: Database, now: Date): Promise<void> {
 }
 
 async function takeDueClient(db: Database, now: Date): Promise<string | undefined> {
-  const next = new Date(now.getTime() + RUN_EVERY_MS)
+  const next = new Date(now.getTime() + RUN_INTERVAL_MS)
   const [taken] = await withScope(db, installationScope(), (tx) =>
     tx.execute<{ client_id: string }>(sql`
       update retention_schedules set next_run_at = ${next.toISOString()}::timestamptz

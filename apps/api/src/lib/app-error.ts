@@ -1,13 +1,13 @@
 import { STATUS_CODES } from 'node:http'
 import { type AccountStatus, errorCodes, type ErrorCode } from '@gatehouse/validation/error-codes'
 import { errorSentences, fieldSentences } from '@gatehouse/validation/error-sentences'
-import type { MessageKey } from '@gatehouse/validation/messages'
+import type { FieldCode } from '@gatehouse/validation/field-codes'
 
 export interface AppErrorDetail {
   /** For a person. The default is the sentence of the code. */
   message?: string
   /** The message key of each field at fault. */
-  fields?: Record<string, MessageKey>
+  fields?: Record<string, FieldCode>
   /** The reason for `account_unavailable`. */
   accountStatus?: AccountStatus
   retryAfterSeconds?: number
@@ -18,7 +18,7 @@ export interface AppErrorDetail {
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode
-  readonly fields: Record<string, MessageKey> | undefined
+  readonly fields: Record<string, FieldCode> | undefined
   readonly accountStatus: AccountStatus | undefined
   readonly retryAfterSeconds: number | undefined
 
@@ -43,8 +43,8 @@ export interface ErrorBody {
   message: string
   /** What is wrong with which field, in English sentences. */
   fields?: Record<string, string>
-  /** The same as keys of `messages.ts`. */
-  field_codes?: Record<string, MessageKey>
+  /** The same as keys of `field-codes.ts`. */
+  field_codes?: Record<string, FieldCode>
   account_status?: AccountStatus
 }
 
@@ -61,7 +61,7 @@ export function errorBody(error: AppError): ErrorBody {
   }
 }
 
-function sentencesOf(fields: Record<string, MessageKey>): Record<string, string> {
+function sentencesOf(fields: Record<string, FieldCode>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([field, key]) => [field, fieldSentences[key]]))
 }
 

@@ -1,5 +1,5 @@
 import type { EndpointDeclaration, EndpointInput } from '@gatehouse/validation/endpoint'
-import { isMessageKey, type MessageKey } from '@gatehouse/validation/messages'
+import { isFieldCode, type FieldCode } from '@gatehouse/validation/field-codes'
 import { findUnsafeText } from '@gatehouse/validation/safe-text'
 import * as v from 'valibot'
 import { AppError } from './app-error.ts'
@@ -20,7 +20,7 @@ const parts = ['params', 'query', 'headers', 'body'] as const
 export function parseInput<E extends EndpointDeclaration>(endpoint: E, raw: RawInput): EndpointInput<E> {
   const input: Record<string, unknown> = {}
   // It has no prototype: a field may be called `toString`.
-  const fields: Record<string, MessageKey> = Object.create(null)
+  const fields: Record<string, FieldCode> = Object.create(null)
   for (const part of parts) {
     const schema = endpoint[part]
     if (!schema) continue
@@ -39,7 +39,7 @@ export function parseInput<E extends EndpointDeclaration>(endpoint: E, raw: RawI
 }
 
 /** A schema's message is a key where the schema names one, and valibot's own sentence elsewhere. */
-function keyOfIssue(issue: v.BaseIssue<unknown>): MessageKey {
+function keyOfIssue(issue: v.BaseIssue<unknown>): FieldCode {
   if (issue.type === 'strict_object' && issue.expected === 'never') return 'unknown_field'
-  return isMessageKey(issue.message) ? issue.message : 'wrong_type'
+  return isFieldCode(issue.message) ? issue.message : 'wrong_type'
 }

@@ -1,10 +1,10 @@
 import type { ApiError } from '@gatehouse/api-client/api-error'
 import { type AccountStatus, isAccountStatus, type ErrorCode } from '@gatehouse/validation/error-codes'
-import { isMessageKey, type MessageKey } from '@gatehouse/validation/messages'
+import { isFieldCode, type FieldCode } from '@gatehouse/validation/field-codes'
 
 /** What the message of an error is made from: a code, or the server's own English sentence. */
 export type ReadError =
-  | { fieldCode: MessageKey }
+  | { fieldCode: FieldCode }
   | { accountStatus: AccountStatus }
   | { code: ErrorCode }
   | { text: string }
@@ -26,7 +26,7 @@ export function readFieldErrors(
   return Object.fromEntries(
     Object.entries(fields).map(([field, sentence]) => {
       const fieldCode = fieldCodes[field]
-      const isKnown = fieldCode !== undefined && isMessageKey(fieldCode)
+      const isKnown = fieldCode !== undefined && isFieldCode(fieldCode)
       return [field, isKnown ? { fieldCode } : inEnglishOr(sentence, code, locale)]
     }),
   )

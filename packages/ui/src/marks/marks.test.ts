@@ -10,5 +10,6 @@ const pathsOf = (svg: string) => [...svg.matchAll(/ d="([^"]+)"/g)].map(([, path
 
 it.each(lookNames)('the icon file of %s has the same paths as its component', (look) => {
   const icon = readFileSync(join(import.meta.dirname, `${look}.svg`), 'utf8')
+  expect(pathsOf(icon)).not.toEqual([])
   expect(pathsOf(icon)).toEqual(pathsOf(renderToStaticMarkup(createElement(Mark, { look }))))
 })

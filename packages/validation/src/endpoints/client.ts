@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { Uuid } from '../fields.ts'
 import { limits } from '../limits.ts'
-import type { MessageKey } from '../messages.ts'
+import type { FieldCode } from '../field-codes.ts'
 
 export const Client = v.object({
   id: v.string(),
@@ -19,8 +19,8 @@ export const Client = v.object({
 })
 export type Client = v.InferOutput<typeof Client>
 
-const line = v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long' satisfies MessageKey))
-const required = (message: MessageKey) => v.pipe(line, v.minLength(1, message))
+const line = v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long' satisfies FieldCode))
+const required = (message: FieldCode) => v.pipe(line, v.minLength(1, message))
 
 /** The fields of the form. The phone number is optional, and checked by the client's region. */
 export const clientFields = {
@@ -34,7 +34,7 @@ export const clientFields = {
   phone: v.pipe(
     v.string(),
     v.trim(),
-    v.maxLength(limits.phoneCharacters, 'phone_too_long' satisfies MessageKey),
+    v.maxLength(limits.phoneCharacters, 'phone_too_long' satisfies FieldCode),
   ),
 }
 

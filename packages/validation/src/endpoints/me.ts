@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { CurrentPassword, Email, FirstName, LastName, OneTimeToken } from '../fields.ts'
 import { limits } from '../limits.ts'
-import type { MessageKey } from '../messages.ts'
+import type { FieldCode } from '../field-codes.ts'
 import { languages, userTypes } from '../vocabulary.ts'
 
 export const Profile = v.object({
@@ -38,7 +38,7 @@ export const ProfileInput = v.strictObject({
   email: Email,
   /** Empty or null for none, otherwise a number of the client's region or an international one. */
   mobile: v.nullable(
-    v.pipe(v.string(), v.trim(), v.maxLength(limits.phoneCharacters, 'phone_too_long' satisfies MessageKey)),
+    v.pipe(v.string(), v.trim(), v.maxLength(limits.phoneCharacters, 'phone_too_long' satisfies FieldCode)),
   ),
   language: v.picklist(languages),
   /** The current password, required where the email changes. */

@@ -2,15 +2,15 @@ import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import { IdText, Uuid, VerificationCode } from '../fields.ts'
 import { limits } from '../limits.ts'
-import type { MessageKey } from '../messages.ts'
+import type { FieldCode } from '../field-codes.ts'
 import { TwoStepMethod } from './sessions.ts'
 
 /** A code as it was typed: six digits or a recovery code. The server checks it by the type of the method. */
 const TypedCode = v.pipe(
   v.string(),
   v.trim(),
-  v.minLength(1, 'code_required' satisfies MessageKey),
-  v.maxLength(limits.recoveryCodeCharacters, 'too_long' satisfies MessageKey),
+  v.minLength(1, 'code_required' satisfies FieldCode),
+  v.maxLength(limits.recoveryCodeCharacters, 'too_long' satisfies FieldCode),
 )
 
 export const VerifyTwoStepInput = v.strictObject({

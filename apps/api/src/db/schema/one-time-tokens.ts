@@ -38,7 +38,7 @@ export const resetRequests = pgTable(
   (table) => [primaryKey({ name: 'reset_requests_pkey', columns: [table.id] })],
 )
 
-/** The one-time links for the first administrator of an empty installation. Of no client, because there is none yet. */
+/** The one-time links for the first administrator of an empty installation. They belong to no client, because there is none yet. */
 export const firstAdminLinks = pgTable(
   'first_admin_links',
   { tokenHash: text('token_hash').notNull(), expiresAt: moment('expires_at').notNull() },

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Batch, type BatchResult, type RetentionStep, resultOf } from '../privacy/retention-step.ts'
 
 /**
- * Of bans that are over: who it was and why goes, with the key that would recognise them. A ban in force needs all of it to keep the
- * person out.
+ * Removes name, mobile, reason and person key from bans that are over. A ban in force needs all of it to keep the person out.
  */
 async function anonymiseBans(batch: Batch): Promise<BatchResult> {
   const { tx, clientId, cutoff, now, size } = batch

@@ -7,7 +7,7 @@ import { createSerializer } from '../../lib/serializer.ts'
 import { mobileVisibility } from '../people/mobile-visibility.ts'
 import { toBoardPerson } from './responses.ts'
 import { checkList, type ListVersion, type PersonRow, readList, type SiteKey } from './queries.ts'
-import { LIST_KEPT_MS } from './purge.ts'
+import { LIST_TTL_MS } from './purge.ts'
 
 /** Of all lists together: a list of 5,000 people takes about 1.3 MB. */
 const MAX_BYTES = 64 * 1024 * 1024
@@ -40,7 +40,7 @@ export function createBoardLists({ checked }: { checked: boolean }): BoardLists 
   const kept = new LRUCache<string, KeptList>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes }) => bytes.length,
-    ttl: LIST_KEPT_MS,
+    ttl: LIST_TTL_MS,
     ttlAutopurge: true,
   })
   const readings = new Map<string, Reading>()

@@ -6,7 +6,7 @@ import { boardChanges } from '../../db/schema/board-changes.ts'
  * For how long a node keeps a list. The changes are kept for much longer: a row carries the time at which its transaction began, and has to
  * be there when the transaction commits and for as long as a list is kept that was read before.
  */
-export const LIST_KEPT_MS = HOUR_MS / 6
+export const LIST_TTL_MS = HOUR_MS / 6
 
 export const purgeRules: readonly PurgeRule[] = [
   { table: boardChanges, column: boardChanges.changedAt, keptMs: 2 * HOUR_MS },

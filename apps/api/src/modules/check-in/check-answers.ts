@@ -1,5 +1,5 @@
 import type { GivenAnswer } from '@gatehouse/validation/endpoints/check-in'
-import type { MessageKey } from '@gatehouse/validation/messages'
+import type { FieldCode } from '@gatehouse/validation/field-codes'
 import type { Question } from '@gatehouse/validation/questions'
 import type { GivenAnswer as RecordedAnswer } from '../../db/schema/visits.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -57,7 +57,7 @@ export function checkAnswers(
  */
 export function assertAnswered({ missing, changed }: Pick<CheckedAnswers, 'missing' | 'changed'>): void {
   if (missing.length === 0 && changed.length === 0) return
-  const fields = Object.fromEntries<MessageKey>([
+  const fields = Object.fromEntries<FieldCode>([
     ...missing.map((id) => [`questions.${id}`, 'answer_required'] as const),
     ...changed.map((id) => [`questions.${id}`, 'question_changed'] as const),
   ])

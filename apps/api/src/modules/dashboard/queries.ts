@@ -94,7 +94,7 @@ async function findOnSite(tx: Transaction, chosen: SQL | undefined, now: Date): 
   }
 }
 
-/** Of those with the fewest people, the last by name. */
+/** The index of the site with the fewest people; of several, the last by name. */
 function indexOfQuietest(shown: SiteNow[]): number {
   const fewest = Math.min(...shown.map(({ people }) => people))
   return shown.findLastIndex(({ people }) => people === fewest)

@@ -1,7 +1,7 @@
 import type { Language } from '@gatehouse/validation/vocabulary'
 import type { Email } from '../../mail/email-template.ts'
 import type { ComposeMail } from './account-mail.ts'
-import { isNoticeKind, type NoticeKind, noticeWords } from './notices.ts'
+import { isNoticeKind, type NoticeKind, noticeMessages } from './notices.ts'
 import type { Recipient } from './recipient.ts'
 
 const notYou: Record<Language, string> = {
@@ -21,7 +21,7 @@ export function noticeEmail(
   { language, look, firstName }: Recipient,
   publicUrl: string,
 ): Email {
-  const { title, text } = noticeWords[language][kind]
+  const { title, text } = noticeMessages[language][kind]
   return {
     language,
     look,

@@ -28,15 +28,15 @@ export const bellLevels = {
 export type BellKind = keyof typeof bellLevels
 
 /** The placeholders `{reason}` and `{name}` in `text` are replaced. */
-export interface NoticeWords {
+export interface NoticeMessage {
   title: string
   text: string
 }
 
-type Words = Record<BellKind, NoticeWords>
+type NoticeMessages = Record<BellKind, NoticeMessage>
 
 /** The words are the same in Australian and American English. */
-const english: Words = {
+const english: NoticeMessages = {
   password_changed: {
     title: 'Your password was changed',
     text: 'The password of your account was changed, and your other devices were logged out.',
@@ -91,7 +91,7 @@ const english: Words = {
   },
 }
 
-const spanish: Words = {
+const spanish: NoticeMessages = {
   password_changed: {
     title: 'Se cambió su contraseña',
     text: 'Se cambió la contraseña de su cuenta y se cerró la sesión en sus demás dispositivos.',
@@ -147,7 +147,7 @@ const spanish: Words = {
 }
 
 /** The words of each notice in each language. A missing kind or language does not compile. */
-export const noticeWords: Record<Language, Words> = { 'en-au': english, en: english, es: spanish }
+export const noticeMessages: Record<Language, NoticeMessages> = { 'en-au': english, en: english, es: spanish }
 
 export function isBellKind(kind: string): kind is BellKind {
   return Object.hasOwn(bellLevels, kind)

@@ -7,7 +7,7 @@ import { clients } from '../../db/schema/clients.ts'
 import { notifications } from '../../db/schema/notifications.ts'
 import { users } from '../../db/schema/users.ts'
 import { withScope } from '../../db/tenancy.ts'
-import { isBellKind, noticeWords } from './notices.ts'
+import { isBellKind, noticeMessages } from './notices.ts'
 
 /** The user that a notification is about, where that is not its owner. */
 const about = alias(users, 'about')
@@ -63,13 +63,13 @@ function toNotification(
   language: Language,
   name: string,
 ): Notification {
-  const words = isBellKind(row.kind) ? noticeWords[language][row.kind] : undefined
+  const message = isBellKind(row.kind) ? noticeMessages[language][row.kind] : undefined
   const values: Record<string, string | undefined> = { name, reason: row.values['reason'] }
   const at = row.createdAt.toISOString()
   return {
     id: row.id,
-    name: words?.title ?? null,
-    message: words?.text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '') ?? row.kind,
+    name: message?.title ?? null,
+    message: message?.text.replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '') ?? row.kind,
     date: at,
     level: row.level,
     icon: row.kind,

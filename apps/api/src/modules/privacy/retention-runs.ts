@@ -5,7 +5,7 @@ import type { Transaction } from '../../db/tenancy.ts'
 import type { RetentionClass } from './retention-step.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 
-const KEPT_DAYS = 400
+const RETENTION_DAYS = 400
 
 /** One look through a client's data: each class up to its cut-off, null where it is kept for ever. */
 export interface RetentionRun {
@@ -58,7 +58,7 @@ export async function finishRun(
     .where(
       and(
         eq(retentionRuns.clientId, clientId),
-        lt(retentionRuns.startedAt, daysBefore(startedAt, KEPT_DAYS)),
+        lt(retentionRuns.startedAt, daysBefore(startedAt, RETENTION_DAYS)),
       ),
     )
   const hasWorked = Object.values(counts).some((rows) => rows > 0) || failures.length > 0

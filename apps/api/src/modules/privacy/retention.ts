@@ -38,7 +38,7 @@ async function redactAuditEntries(batch: Batch): Promise<BatchResult> {
   return resultOf(batch, entries.length, changed.length)
 }
 
-/** Of the tables that belong to no module. */
+/** The steps for tables that belong to no module. */
 export const retentionSteps: readonly RetentionStep[] = [
   { class: 'contact', table: 'outbox', anonymise: deleteEvents },
   { class: 'contact', table: 'audit_entries', anonymise: redactAuditEntries },

@@ -136,7 +136,7 @@ function compareMonth(
   return findDifferences(tx, rowsOf(sql`'month'`), rowsOf(sql`'day'`))
 }
 
-/** Of the stretch and what is within it: a day with its quarter hours, or a month with its days. */
+/** Compares the totals of a day and its quarter hours, or of a month. */
 function compareTotals(tx: Transaction, start: number, end: number): Promise<Difference[]> {
   const from = timestamp(start)
   const to = timestamp(end)

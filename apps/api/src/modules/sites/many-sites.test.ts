@@ -14,7 +14,7 @@ import { isSiteOf } from './queries.ts'
 
 /** More sites than one statement of PostgreSQL can have parameters, which is 65,534. */
 const SITES = 70_000
-/** Of every so many sites, one has an entry of the second person. */
+/** One site in this many has an entry of the second person. */
 const SITES_PER_ENTRY = 1000
 
 let test: TestApp

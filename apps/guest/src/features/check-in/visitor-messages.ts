@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { checkOutEndpoint, submitCheckInEndpoint } from '../../lib/api.ts'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
-import type { MessageKey } from '@gatehouse/validation/messages'
+import type { FieldCode } from '@gatehouse/validation/field-codes'
 
 /** The error codes of a visitor's calls. A new code without a message does not compile. */
 type VisitorErrorCode =
@@ -50,7 +50,7 @@ const fieldMessages = {
   too_long: msg`This text is too long`,
   unsafe_text: msg`This text contains characters that cannot be stored`,
   wrong_type: msg`This value has the wrong form`,
-} satisfies Partial<Record<MessageKey, MessageDescriptor>>
+} satisfies Partial<Record<FieldCode, MessageDescriptor>>
 
 /** The message for an invalid field. A newer server may send keys that are not known here. */
 export function fieldMessage(key: string): MessageDescriptor {

@@ -11,7 +11,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
 const KEY = 'own-sessions'
-/** More than anybody has; the list says so where it is not enough. */
+/** One page is enough for almost everybody. The list says how many rows it leaves out. */
 const query = { per_page: String(limits.list.maxPerPage) }
 
 export const ownSessionsQuery = queryOptions({

@@ -1,7 +1,7 @@
-import { isMessageKey, type MessageKey } from '@gatehouse/validation/messages'
+import { isFieldCode, type FieldCode } from '@gatehouse/validation/field-codes'
 import * as v from 'valibot'
 
-export type FieldErrorKeys = Partial<Record<string, MessageKey>>
+export type FieldErrorKeys = Partial<Record<string, FieldCode>>
 
 /**
  * Checks the values of a form against the schema of its endpoint.
@@ -22,6 +22,6 @@ export function checkForm<Schema extends v.GenericSchema>(
 }
 
 /** The messages of our schemas are keys. Valibot's own messages, such as that of a wrong type, are English sentences. */
-function keyOf(message: string): MessageKey {
-  return isMessageKey(message) ? message : 'wrong_type'
+function keyOf(message: string): FieldCode {
+  return isFieldCode(message) ? message : 'wrong_type'
 }

@@ -1,14 +1,14 @@
 import type { CheckInForm } from './check-in-form.ts'
 import { asksRole, questionsForRole, roleOf } from './check-in-form.ts'
 import { limits } from '@gatehouse/validation/limits'
-import type { MessageKey } from '@gatehouse/validation/messages'
+import type { FieldCode } from '@gatehouse/validation/field-codes'
 import type { Question } from '@gatehouse/validation/questions'
 
 /** By question id: `yes` or `no`, a text, the id of an option, or the ids of several. */
 export type Answers = Record<string, string | string[]>
 
 /** What is wrong with an answer: the key of a schema's message, or `failing` for an answer that prevents the sign-in. */
-export type AnswerError = MessageKey | 'failing'
+export type AnswerError = FieldCode | 'failing'
 
 export interface InvalidAnswer {
   /** The id of a question, or `role`. */

@@ -1,5 +1,5 @@
 import { limits } from '@gatehouse/validation/limits'
-import type { MessageKey } from '@gatehouse/validation/messages'
+import type { FieldCode } from '@gatehouse/validation/field-codes'
 import { countCharacters, normaliseName } from '@gatehouse/validation/names'
 
 /** The visitor's details as they were typed. */
@@ -14,7 +14,7 @@ export interface Details {
 export const detailFields = ['firstName', 'lastName', 'mobile'] as const
 export type DetailField = (typeof detailFields)[number]
 
-export type DetailErrors = Partial<Record<DetailField, MessageKey>>
+export type DetailErrors = Partial<Record<DetailField, FieldCode>>
 
 /**
  * The errors of the details by field. The record is empty where the details are valid.
@@ -41,13 +41,13 @@ export function normaliseDetails({ firstName, lastName, mobile, dependents }: De
   }
 }
 
-function checkName(name: string, required: MessageKey): MessageKey | undefined {
+function checkName(name: string, required: FieldCode): FieldCode | undefined {
   const length = countCharacters(normaliseName(name))
   if (length === 0) return required
   return length > limits.nameCharacters ? 'name_too_long' : undefined
 }
 
-function checkMobile(mobile: string, isPhone: (text: string) => boolean): MessageKey | undefined {
+function checkMobile(mobile: string, isPhone: (text: string) => boolean): FieldCode | undefined {
   const text = mobile.trim()
   if (text === '') return 'phone_required'
   if (text.length > limits.phoneCharacters) return 'phone_too_long'

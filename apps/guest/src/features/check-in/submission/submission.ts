@@ -4,7 +4,7 @@ import type { ErrorCode } from '@gatehouse/validation/error-codes'
 /** The server's error for an attempt. */
 export interface SubmissionError {
   code: ErrorCode
-  /** What is wrong with which field: keys of `messages.ts`. */
+  /** What is wrong with which field: keys of `field-codes.ts`. */
   fields: Record<string, string>
 }
 

@@ -8,7 +8,7 @@ export type Language = 'en-au' | 'en' | 'es'
 export const languageTags: Record<Language, string> = { 'en-au': 'en-AU', en: 'en-US', es: 'es' }
 
 /** The texts of the portal in one language, by the English text in the code. */
-export class Words {
+export class Translations {
   readonly language: Language
   readonly #catalogue: Map<string, string>
 
@@ -18,15 +18,15 @@ export class Words {
   }
 
   /** A text of the catalogue with its placeholders filled in. */
-  say(english: string, values: Record<string, string> = {}): string {
+  translate(english: string, values: Record<string, string> = {}): string {
     const translated = this.#catalogue.get(english)
     if (translated === undefined) throw new Error(`The catalogue does not hold “${english}”.`)
     return translated.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? `{${name}}`)
   }
 
   /** A text as a pattern, in which placeholders and tags match any text. */
-  like(english: string): RegExp {
-    return patternOf(this.say(english))
+  pattern(english: string): RegExp {
+    return patternOf(this.translate(english))
   }
 
   /** Fails if a text or label on the page is in English although the catalogue translates it. */

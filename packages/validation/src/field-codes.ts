@@ -1,5 +1,5 @@
 /** Why a field was refused: the stable keys of an error body's `field_codes`. `error-sentences.ts` has the English sentence of each. */
-export const messageKeys = [
+export const fieldCodes = [
   'email_invalid',
   'password_required',
   'password_too_short',
@@ -30,10 +30,10 @@ export const messageKeys = [
   'time_invalid',
 ] as const
 
-export type MessageKey = (typeof messageKeys)[number]
+export type FieldCode = (typeof fieldCodes)[number]
 
-const known: ReadonlySet<string> = new Set(messageKeys)
+const known: ReadonlySet<string> = new Set(fieldCodes)
 
-export function isMessageKey(text: string): text is MessageKey {
+export function isFieldCode(text: string): text is FieldCode {
   return known.has(text)
 }
