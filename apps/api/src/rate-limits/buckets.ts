@@ -28,6 +28,12 @@ export interface MemberOfBucket {
   most: number
 }
 
+/**
+ * How far the clocks of the nodes may be apart. Time that has refilled a bucket once does not refill it again within this tolerance. A clock
+ * that was further ahead stops a bucket's refill for no longer than this.
+ */
+export const CLOCK_TOLERANCE_SECONDS = 60
+
 /** The seconds in which a bucket gains the `amount` of its rule. Multiply by one before dividing by the other: whole tokens stay whole. */
 export function periodSeconds({ minutes }: RateRule): number {
   return minutes * 60

@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../db/client.ts'
 import { rateBuckets, rateMembers } from '../db/schema/rate-limits.ts'
 import { type Transaction, withoutTenant } from '../db/tenancy.ts'
-import { periodSeconds, refilled, type BucketStore } from './buckets.ts'
+import { CLOCK_TOLERANCE_SECONDS, periodSeconds, refilled, type BucketStore } from './buckets.ts'
 
 /** Creates a store in an unlogged table. One statement refills a bucket and takes a token. */
 export function postgresBuckets(db: Database): BucketStore {
@@ -14,7 +14,7 @@ export function postgresBuckets(db: Database): BucketStore {
       return withoutTenant(db, async (tx) => {
         const taken = await tx.execute<{ tokens: number }>(sql`
           insert into rate_buckets (key, tokens, updated_at) values (${key}, ${rule.burst - 1}, ${now}::timestamptz)
-          on conflict (key) do update set tokens = ${tokens} - 1, updated_at = ${now}::timestamptz
+          on conflict (key) do update set tokens = ${tokens} - 1, updated_at = ${refillTime(now)}
           where ${tokens} >= 1
           returning tokens + 1 as tokens`)
         const [found] =
@@ -70,7 +70,7 @@ export async function reserveTokens(
     buckets.map(async ({ rule, key }) => {
       const [row] = await tx.execute<{ tokens: number }>(sql`
         insert into rate_buckets (key, tokens, updated_at) values (${key}, ${rule.burst}, ${now}::timestamptz)
-        on conflict (key) do update set tokens = ${tokensAt(now, rule)}, updated_at = ${now}::timestamptz
+        on conflict (key) do update set tokens = ${tokensAt(now, rule)}, updated_at = ${refillTime(now)}
         returning tokens`)
       return row?.tokens ?? 0
     }),
@@ -123,7 +123,7 @@ export async function chargeBuckets(
       return tx.execute(sql`
         insert into rate_buckets (key, tokens, updated_at)
         values (${key}, ${Math.min(burst, burst - tokens)}::float8, ${now}::timestamptz)
-        on conflict (key) do update set tokens = ${charged}, updated_at = ${now}::timestamptz`)
+        on conflict (key) do update set tokens = ${charged}, updated_at = ${refillTime(now)}`)
     }),
   )
 }
@@ -132,4 +132,10 @@ export async function chargeBuckets(
 function tokensAt(now: string, rule: RateRule) {
   return sql`least(${rule.burst}::float8, rate_buckets.tokens
     + greatest(0, extract(epoch from ${now}::timestamptz - rate_buckets.updated_at)) * ${rule.amount}::float8 / ${periodSeconds(rule)}::float8)`
+}
+
+/** Until when a bucket has been refilled. A node with a slow clock does not set it back, so that no time refills a bucket twice. */
+function refillTime(now: string) {
+  return sql`greatest(${now}::timestamptz,
+    least(rate_buckets.updated_at, ${now}::timestamptz + make_interval(secs => ${CLOCK_TOLERANCE_SECONDS}::float8)))`
 }

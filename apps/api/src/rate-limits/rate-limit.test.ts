@@ -17,6 +17,9 @@ const rules = ['loginPerAddress', 'loginPerNetwork', 'forgotPerAddress', 'method
 /** The tolerance between two ways of calculating, in tokens. */
 const EDGE = 1e-9
 
+/** Until when a bucket is refilled after a call at `now`. */
+const refillTime = (before: number, now: number) => Math.max(now, Math.min(before, now + 60_000))
+
 /** A model of the limits, by plain counting. */
 function countingModel() {
   const buckets = new Map<string, { tokens: number; at: number }>()
@@ -30,7 +33,8 @@ function countingModel() {
     /** Whether a take may have passed. At the edge both are right, and the model follows. */
     agrees(passed: boolean, rule: RateRuleName, key: string, now: number): boolean {
       const tokens = held(rule, key, now)
-      if (passed) buckets.set(`${rule} ${key}`, { tokens: tokens - 1, at: now })
+      const at = refillTime(buckets.get(`${rule} ${key}`)?.at ?? now, now)
+      if (passed) buckets.set(`${rule} ${key}`, { tokens: tokens - 1, at })
       return passed ? tokens > 1 - EDGE : tokens < 1 + EDGE
     },
     refund(rule: RateRuleName, key: string) {
@@ -114,6 +118,32 @@ describe.each(rateStores)('limits in %s', (_, start) => {
       },
     )
     await fc.assert(property, { numRuns: 40 })
+  })
+  it.each([2, 30, 59])('refill nothing twice where the clocks of two nodes are %i s apart', async (apart) => {
+    const real = clock.now.getTime()
+    const key = `apart ${apart}`
+    run += 1
+    const members = `members ${run}`
+    const member = (time: number) => ({
+      key: members,
+      member: `${time}`,
+      wanted: 1,
+      lifeSeconds: 60,
+      most: 99,
+    })
+    let passed = 0
+    let granted = 0
+    for (let time = 0; time < 40; time += 1) {
+      clock.now = new Date(real + (time % 2) * apart * 1000)
+      if (await passes('loginPerAddress', key)) passed += 1
+      const rule = rateRules.loginPerAddress
+      if (Number(await store.takeForMember(rule, member(time), clock.now)) >= 1) granted += 1
+    }
+    clock.now = new Date(real)
+    const { burst, amount, minutes } = rateRules.loginPerAddress
+    const most = Math.floor(burst + (apart * amount) / (minutes * 60))
+    expect(passed).toBe(most)
+    expect(granted).toBe(most)
   })
   it('say how long to wait, and then let one through', async () => {
     while (await passes('forgotPerAddress', 'patient'));

@@ -1,13 +1,19 @@
 import { createClient, defineScript } from '@redis/client'
 import type { RateRule } from '@gatehouse/validation/limits'
 import { openRedisLink, type RedisWatch } from './redis-link.ts'
-import { periodSeconds, secondsUntilFull, type BucketStore, type MemberOfBucket } from './buckets.ts'
+import {
+  CLOCK_TOLERANCE_SECONDS,
+  periodSeconds,
+  secondsUntilFull,
+  type BucketStore,
+  type MemberOfBucket,
+} from './buckets.ts'
 
 const PREFIX = 'gatehouse:limits:'
 const MEMBERS = 'members:'
 
-/** The clocks of the nodes and of Redis may differ, so a bucket is kept this much longer than it needs to be full. */
-const SLACK_SECONDS = 60
+/** Until when a bucket has been refilled: a node with a slow clock does not set it back. In Lua, with `kept[2]` as it was and `now`. */
+const refillTime = `math.max(now, math.min(tonumber(kept[2]) or now, now + ${CLOCK_TOLERANCE_SECONDS * 1000}))`
 
 /**
  * Refills a bucket and takes a token, atomically. The caller gives the time; Redis uses its own only to expire the bucket.
@@ -24,7 +30,7 @@ const takeToken = defineScript({
       held = math.min(burst, kept[1] + math.max(0, now - kept[2]) * amount / period)
     end
     if held >= 1 then
-      redis.call('HSET', KEYS[1], 'tokens', string.format('%.17g', held - 1), 'at', ARGV[4])
+      redis.call('HSET', KEYS[1], 'tokens', string.format('%.17g', held - 1), 'at', string.format('%d', ${refillTime}))
       redis.call('EXPIRE', KEYS[1], ARGV[5])
     end
     return string.format('%.17g', held)`,
@@ -35,7 +41,7 @@ const takeToken = defineScript({
       String(rule.amount),
       String(periodSeconds(rule) * 1000),
       String(now.getTime()),
-      String(secondsUntilFull(rule) + SLACK_SECONDS),
+      String(secondsUntilFull(rule) + CLOCK_TOLERANCE_SECONDS),
     )
   },
   transformReply: (reply: unknown) => Number(reply),
@@ -74,7 +80,7 @@ const takeTokenForMember = defineScript({
     end
     local function keep(lasts)
       redis.call('HSET', KEYS[2], member, string.format('%d %d', now + lasts, lasts))
-      local ends = math.ceil(lasts / 1000) + ${SLACK_SECONDS}
+      local ends = math.ceil(lasts / 1000) + ${CLOCK_TOLERANCE_SECONDS}
       if redis.call('TTL', KEYS[2]) < ends then redis.call('EXPIRE', KEYS[2], ends) end
     end
     local known = redis.call('HGET', KEYS[2], member)
@@ -91,7 +97,7 @@ const takeTokenForMember = defineScript({
       held = math.min(burst, kept[1] + math.max(0, now - kept[2]) * amount / period)
     end
     if held >= wanted then
-      redis.call('HSET', KEYS[1], 'tokens', string.format('%.17g', held - 1), 'at', ARGV[4])
+      redis.call('HSET', KEYS[1], 'tokens', string.format('%.17g', held - 1), 'at', string.format('%d', ${refillTime}))
       redis.call('EXPIRE', KEYS[1], ARGV[5])
       keep(life)
       if redis.call('HLEN', KEYS[2]) > most then
@@ -121,7 +127,7 @@ const takeTokenForMember = defineScript({
       String(rule.amount),
       String(periodSeconds(rule) * 1000),
       String(now.getTime()),
-      String(secondsUntilFull(rule) + SLACK_SECONDS),
+      String(secondsUntilFull(rule) + CLOCK_TOLERANCE_SECONDS),
       member,
       // Lua reads no "Infinity".
       String(Math.min(wanted, Number.MAX_SAFE_INTEGER)),
@@ -139,7 +145,7 @@ const setMemberLife = defineScript({
     local now, lasts = tonumber(ARGV[2]), tonumber(ARGV[3])
     if redis.call('HEXISTS', KEYS[1], ARGV[1]) == 1 then
       redis.call('HSET', KEYS[1], ARGV[1], string.format('%d %d', now + lasts, lasts))
-      local ends = math.ceil(lasts / 1000) + ${SLACK_SECONDS}
+      local ends = math.ceil(lasts / 1000) + ${CLOCK_TOLERANCE_SECONDS}
       if redis.call('TTL', KEYS[1]) < ends then redis.call('EXPIRE', KEYS[1], ends) end
     end
     return 1`,
