@@ -123,6 +123,17 @@ it('orders names as people look them up', async () => {
   expect(rows.map(({ name }) => name)).toEqual(sorted)
 })
 
+it('the operations guide reindexes every index in the order of names', async () => {
+  const rows = await admin<{ name: string }[]>`
+    select indexrelid::regclass::text as name from pg_index
+    where (select oid from pg_collation where collname = 'gatehouse_names') = any (indcollation)
+    order by name`
+  const guide = await readFile(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8')
+  const reindexes = rows.map(({ name }) => `reindex index ${name};`)
+  const statements = [...reindexes, 'alter collation gatehouse_names refresh version;']
+  expect(guide).toContain(`\`\`\`sql\n${statements.join('\n')}\n\`\`\`\n`)
+})
+
 describe('among 50,000 users', () => {
   let clientId: string
   beforeAll(async () => {

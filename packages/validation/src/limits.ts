@@ -106,7 +106,7 @@ const rules = {
   wrongCodePerDraft: { burst: 5, amount: 5, minutes: 2.5 },
   /**
    * Budgets of wrong temperature codes for a day, in chances of one in a million that a guess is right (decision 20): per network at a
-   * site; per site; per site for two codes at a time; and per draft, which is refunded when the draft signs somebody in.
+   * site; per site; per site for two codes at a time; and per draft. Up to four guesses of a draft that signs somebody in are refunded.
    */
   guessesPerNetwork: { burst: 1000, amount: 1000, minutes: DAY_MINUTES },
   guessesPerSite: { burst: 2000, amount: 2000, minutes: DAY_MINUTES },

@@ -45,7 +45,7 @@ function useStore<Part>(select?: (state: CheckInState) => Part): CheckInState | 
   return useSyncExternalStore(store.subscribe, read, read)
 }
 
-/** The visit of this window. It outlives the screens. Only `check-in.ts` and `form-actions.ts` change it. */
+/** The visit of this window. It outlives the screens. Only `check-in.ts`, `form-actions.ts` and, on the server, `render-first-step.tsx` change it. */
 export const useCheckIn = Object.assign(useStore, { getState: store.getState, setState: store.setState })
 
 /** The method's data. @throws on the invalid screen, which has none */
