@@ -265,7 +265,7 @@ describe('logins all the while, on two nodes', () => {
   )
 })
 
-describe('second steps that are passed at once with a change', () => {
+describe('second factors that are verified at once with a change', () => {
   let enrolment: Enrolled
   let token: string
   /** Pre-2FA sessions: ten for recovery codes, ten for the current code. */
@@ -276,26 +276,48 @@ describe('second steps that are passed at once with a change', () => {
     pre2fas = []
     for (let time = 0; time < 2 * AT_ONCE; time += 1) pre2fas.push((await signIn(test, member)).token)
   })
+  /** Ten recovery codes, each in a session of its own. */
+  const verifyRecoveryCodes = () =>
+    enrolment.recoveryCodes.map((code, at) => verify(test, pre2fas[at] ?? '', code, {}, { app: nodeOf(at) }))
   /** Ten recovery codes, and ten times the current code with the request to remember the device. */
-  const passAll = () => {
+  const verifyAll = () => {
     const code = totpCode(enrolment.secret, test.clock.now)
-    return pre2fas.map((pre2fa, at) => {
-      const recovery = enrolment.recoveryCodes[at]
-      const options = { app: nodeOf(at) }
-      return recovery === undefined
-        ? verify(test, pre2fa, code, { remember: true }, options)
-        : verify(test, pre2fa, recovery, {}, options)
-    })
+    const others = pre2fas.slice(AT_ONCE)
+    const byCode = others.map((pre2fa, at) =>
+      verify(test, pre2fa, code, { remember: true }, { app: nodeOf(at) }),
+    )
+    return [...verifyRecoveryCodes(), ...byCode]
+  }
+  const renewRecoveryCodes = async () => {
+    const { id } = (await post(token, '/2fa/new-recovery-codes')).body
+    const methods = [{ id, type: 'recovery-codes' }]
+    expect((await post(token, '/2fa/enable', { methods })).body).toEqual({ valid: true })
   }
   const remembered = () => sql`select from remembered_devices where user_id = ${member.id}`
 
   it.each([
-    ['a changed password', () => changePassword(token), 'dead'],
-    ['logging out everywhere', () => call(test, 'DELETE', '/me/sessions', undefined, { token }), 'dead'],
-    ['an archived account', () => sql`update users set status = 'archived' where id = ${member.id}`, 'dead'],
-    ['a disabled client', () => sql`update clients set enabled = false where id = ${clientId}`, 'dead'],
+    ['a changed password', verifyAll, () => changePassword(token), 'dead'],
+    [
+      'logging out everywhere',
+      verifyAll,
+      () => call(test, 'DELETE', '/me/sessions', undefined, { token }),
+      'dead',
+    ],
+    [
+      'an archived account',
+      verifyAll,
+      () => sql`update users set status = 'archived' where id = ${member.id}`,
+      'dead',
+    ],
+    [
+      'a disabled client',
+      verifyAll,
+      () => sql`update clients set enabled = false where id = ${clientId}`,
+      'dead',
+    ],
     [
       'a renewed authenticator',
+      verifyAll,
       async () => {
         const made = (await post(token, '/2fa/new-totp-method')).body as { id: string; secret: string }
         const code = totpCode(made.secret, test.clock.now)
@@ -304,39 +326,38 @@ describe('second steps that are passed at once with a change', () => {
       },
       'pre-2FA',
     ],
-    [
-      'renewed recovery codes',
-      async () => {
-        const { id } = (await post(token, '/2fa/new-recovery-codes')).body
-        const methods = [{ id, type: 'recovery-codes' }]
-        expect((await post(token, '/2fa/enable', { methods })).body).toEqual({ valid: true })
-      },
-      'pre-2FA',
-    ],
-  ] as const)('come to nothing with %s', { timeout: 60_000 }, async (what, change, expected) => {
-    const passing = passAll()
-    await Promise.race(passing)
+    ['renewed recovery codes', verifyRecoveryCodes, renewRecoveryCodes, 'pre-2FA'],
+  ] as const)('grant nothing after %s', { timeout: 60_000 }, async (_, verifyFactors, change, expected) => {
+    const verifying = verifyFactors()
+    await Promise.race(verifying)
     await change()
-    const responses = await Promise.all(passing)
+    const responses = await Promise.all(verifying)
     await sql`update users set status = 'active' where id = ${member.id}`
     await sql`update clients set enabled = true where id = ${clientId}`
     expect(responses.some(({ body }) => body['valid'] === true)).toBe(true)
-    const states = await statesOf(pre2fas)
-    // The code of the authenticator counts once and stays valid when only the recovery codes are renewed, so one session may use it after.
-    const live = what === 'renewed recovery codes' ? states.findIndex((state) => state === 'live') : -1
-    expect(states.map((state, at) => (at === live ? expected : state))).toEqual(states.map(() => expected))
-    if (live !== -1) expect([live >= AT_ONCE, responses[live]?.body['valid']]).toEqual([true, true])
-    if (what !== 'renewed recovery codes') expect(await remembered()).toEqual([])
-  })
-  it('leave no device remembered once the second step was turned off', async () => {
-    const passing = passAll()
-    await Promise.race(passing)
-    const off = await post(token, '/2fa/cancel', { methods: [enrolment.totpId, enrolment.codesId] })
-    expect(off.status).toBe(204)
-    await Promise.all(passing)
+    expect(await statesOf(pre2fas)).toEqual(pre2fas.map(() => expected))
     expect(await remembered()).toEqual([])
   })
-  it('twenty enables of two sessions at once leave one authenticator, and the other session owing', async () => {
+  it('count until recovery codes are renewed; the code of the authenticator is valid after', async () => {
+    const [before = '', after = ''] = pre2fas
+    const code = totpCode(enrolment.secret, test.clock.now)
+    expect((await verify(test, before, code)).body).toMatchObject({ valid: true })
+    nextStep(test)
+    await renewRecoveryCodes()
+    expect(await stateOf(before)).toBe('pre-2FA')
+    const next = totpCode(enrolment.secret, test.clock.now)
+    expect((await verify(test, after, next)).body).toMatchObject({ valid: true })
+    expect(await stateOf(after)).toBe('live')
+  })
+  it('leave no device remembered once the second factor was turned off', async () => {
+    const verifying = verifyAll()
+    await Promise.race(verifying)
+    const off = await post(token, '/2fa/cancel', { methods: [enrolment.totpId, enrolment.codesId] })
+    expect(off.status).toBe(204)
+    await Promise.all(verifying)
+    expect(await remembered()).toEqual([])
+  })
+  it('twenty enables of two sessions at once leave one authenticator, and the other session has a pending factor', async () => {
     nextStep(test)
     const [other = ''] = pre2fas
     expect((await verify(test, other, totpCode(enrolment.secret, test.clock.now))).body).toMatchObject({
@@ -412,7 +433,7 @@ describe('a link', () => {
       () => sql`update access_entries set user_type = 'Guest' where user_id = ${member.id}`,
     ],
     ['an entry less', () => sql`delete from access_entries where user_id = ${member.id}`],
-    ['a second step', async () => enrol(test, (await signIn(test, member)).token)],
+    ['a second factor', async () => enrol(test, (await signIn(test, member)).token)],
     [
       'a way back from the archive',
       async () => {

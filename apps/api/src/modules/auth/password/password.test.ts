@@ -139,7 +139,7 @@ describe('PUT /password', () => {
     )
     expect(responses.filter(({ status }) => status === 204)).toHaveLength(1)
   })
-  it('is all that an account can do which must change it', async () => {
+  it('an account that must change its password can do nothing else', async () => {
     const due = await makeMember(test, clientId, { changePassword: true })
     const { token } = await signIn(test, due)
     expect((await call(test, 'GET', '/me/sessions', undefined, { token })).body).toMatchObject({
@@ -222,13 +222,15 @@ describe('POST /password/forgot', () => {
 })
 
 describe('a reset link', () => {
-  it.each(['forged', 'x'.repeat(43), '%00', "'", 'a'.repeat(299)])('is not %s', async (token) => {
-    expect(await validate(token)).toEqual(token === '%00' ? expect.anything() : { validated: false })
-    expect((await reset(token, otherPassword)).status).toBe(token === '%00' ? 400 : 422)
-    expect((await reset('x'.repeat(43), otherPassword)).body).toMatchObject({
-      statusCode: 422,
-      code: 'invalid_token',
-    })
+  it.each([
+    ['forged', { validated: false }, { statusCode: 422, code: 'invalid_token' }],
+    ['x'.repeat(43), { validated: false }, { statusCode: 422, code: 'invalid_token' }],
+    ["'", { validated: false }, { statusCode: 422, code: 'invalid_token' }],
+    ['a'.repeat(299), { validated: false }, { statusCode: 422, code: 'invalid_token' }],
+    ['%00', { statusCode: 400, code: 'bad_request' }, { statusCode: 400, code: 'bad_request' }],
+  ])('with the token %j is refused', async (token, validation, refusal) => {
+    expect(await validate(token)).toMatchObject(validation)
+    expect((await reset(token, otherPassword)).body).toMatchObject(refusal)
   })
   it('is good once: of twenty at once on two nodes one succeeds', async () => {
     const token = await resetToken()
