@@ -112,7 +112,7 @@ declare const shown: unique symbol
 /** A mobile number that the reader may see, in full or masked. Only the API's `mobileVisibility` makes one from a stored number. */
 export type ShownMobile = string & { readonly [shown]: true }
 
-/** For answers with another person's mobile number. The type refuses a stored number. A field beside it says whether it is masked. */
+/** For responses with another person's mobile number. The type refuses a stored number. A field beside it says whether it is masked. */
 export const ShownMobile = v.string() as v.GenericSchema as v.GenericSchema<ShownMobile>
 
 export const Dependents = v.pipe(

@@ -44,7 +44,7 @@ export const limits = {
   boardRefreshSeconds: 10,
   clock: { samples: 5, kept: 3 },
   list: { perPage: 30, maxPerPage: 100, maxPage: 10_000 },
-  /** How many sites one answer has: for the board's site list, and for a filter by site. */
+  /** How many sites one response has: for the board's site list, and for a filter by site. */
   boardSites: 200,
   siteOptions: 50,
   /** How many sites Home lists. */

@@ -27,7 +27,7 @@ export interface ListOptions<
    * the person may not see is answered with `not_found`.
    */
   filters: Filters
-  /** Further fields of the answer, such as a second count. */
+  /** Further fields of the response, such as a second count. */
   extra?: Extra
   errors?: readonly ErrorCode[]
 }

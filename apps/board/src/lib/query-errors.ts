@@ -13,7 +13,7 @@ export function useLoginWhenPending(error: Error | null): void {
 }
 
 /** Reloads the page for a new version when it cannot read the server's responses. Nobody may be there to reload a wall display. */
-export function useReloadOnInvalidAnswer(error: Error | null): void {
+export function useReloadOnInvalidResponse(error: Error | null): void {
   useEffect(() => {
     if (error instanceof InvalidResponseError) void reloadIfNew()
   }, [error])

@@ -33,7 +33,7 @@ const CONTROL_ROOM = 3.5
 
 export interface ListTableProps<Row extends { id: string }> extends Pick<TableProps, 'caption' | 'density'> {
   columns: readonly ListColumn<Row>[]
-  /** Undefined until the first answer: skeletons stand in their place. */
+  /** Undefined until the first response: skeletons stand in their place. */
   rows: readonly Row[] | undefined
   /** The columns that the reader has turned off. */
   hiddenColumns?: ReadonlySet<string> | undefined

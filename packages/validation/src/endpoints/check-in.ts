@@ -115,7 +115,7 @@ export const CheckInSubmission = v.strictObject({
   questions: v.optional(v.record(IdText, GivenAnswer), {}),
   role: v.optional(v.nullable(IdText)),
   verificationCode: v.optional(v.nullable(VerificationCode)),
-  /** From the machine data, or from an answer that asks for a second code. */
+  /** From the machine data, or from a response that asks for a second code. */
   draft: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
 })
 export type CheckInSubmission = v.InferOutput<typeof CheckInSubmission>

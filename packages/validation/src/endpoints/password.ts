@@ -34,7 +34,7 @@ export const forgotPasswordEndpoint = endpoint({
   method: 'POST',
   path: '/password/forgot',
   summary:
-    'Sends a link for a new password where the address is known. The answer is the same for all addresses.',
+    'Sends a link for a new password where the address is known. The response is the same for all addresses.',
   access: 'public',
   limit: { rule: 'forgotPerNetwork' },
   body: v.strictObject({ email: Email }),

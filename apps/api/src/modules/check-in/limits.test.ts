@@ -45,7 +45,7 @@ async function walkIn(number: number, remoteAddress: string) {
   return comeIn(number, remoteAddress)
 }
 
-/** Sends them as a crowd would, ten at a time, and answers how often each status came. */
+/** Sends them as a crowd would, ten at a time, and returns how often each status came. */
 async function crowd<T>(count: number, send: (number: number) => Promise<{ statusCode: number } & T>) {
   const responses: ({ statusCode: number } & T)[] = []
   for (let from = 0; from < count; from += 10) {
@@ -59,8 +59,8 @@ const forward = (seconds: number) => {
 }
 
 it('200 honest guests behind one address get in within a minute, and the 201st a second later', async () => {
-  const answers = await crowd(200, (number) => walkIn(number, '10.4.0.1'))
-  expect([...answers].map(([status, all]) => [status, all.length])).toEqual([[200, 200]])
+  const responses = await crowd(200, (number) => walkIn(number, '10.4.0.1'))
+  expect([...responses].map(([status, all]) => [status, all.length])).toEqual([[200, 200]])
   expect(await sql`select from presence where site_id = ${site.id}`).toHaveLength(200)
   const next = await comeIn(200, '10.4.0.1')
   expect(next.statusCode).toBe(429)

@@ -159,13 +159,13 @@ describe('a second code', () => {
       const other = given === '' ? await codeFor() : given
       live.push(other)
       const before = await unused()
-      const answer = await responseTo(address, secondCodeDraft, other)
-      expect(answer).toMatchObject({ invalidCode: true, secondCodeDraft: expect.any(String) })
+      const response = await responseTo(address, secondCodeDraft, other)
+      expect(response).toMatchObject({ invalidCode: true, secondCodeDraft: expect.any(String) })
       expect(await unused()).toBe(before)
       // The next one goes with the one before it.
       forward(5)
       await guessUntilAsked(address)
-      const last = await responseTo(address, answer.secondCodeDraft, await codeFor())
+      const last = await responseTo(address, response.secondCodeDraft, await codeFor())
       const isOtherGood = await sql`select from readings where site_id = ${site.id} and code = ${other}`
       expect(last.invalidCode).toBe(isOtherGood.length === 0)
     },
@@ -176,9 +176,9 @@ describe('a second code', () => {
     await guessUntilAsked(address)
     let { secondCodeDraft: draft } = await responseTo(address, await openPage(), wrong())
     for (let count = 0; count < 5; count += 1) {
-      const answer = await responseTo(address, draft, wrong())
-      expect(answer.invalidCode).toBe(true)
-      draft = answer.secondCodeDraft
+      const response = await responseTo(address, draft, wrong())
+      expect(response.invalidCode).toBe(true)
+      draft = response.secondCodeDraft
     }
     const refused = await submit(address, draft, wrong())
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '30'])

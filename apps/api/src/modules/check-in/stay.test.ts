@@ -133,7 +133,7 @@ describe('a check-out by the page of a visit that the next one superseded', () =
     later(60_000)
     await signIn(name)
     later(60_000)
-    // The same request once more, as a phone sends it that lost the answer.
+    // The same request once more, as a phone sends it that lost the response.
     for (const { checkOutToken } of [first, again]) {
       expect((await checkOut(checkOutToken, time)).body).toEqual({ time: iso(time) })
       expect(await board(0)).toContain(name)
@@ -205,8 +205,8 @@ describe('a check-out at a node whose clock is behind the sign-in’s', () => {
   it('ends the visit at its sign-in', async () => {
     const name = freshName()
     const { checkOutToken, submissionTime } = await signIn(name, { node: 0 })
-    const answer = await checkOut(checkOutToken, millisecondsOf(submissionTime), 1)
-    expect([answer.status, answer.body]).toEqual([200, { time: submissionTime }])
+    const response = await checkOut(checkOutToken, millisecondsOf(submissionTime), 1)
+    expect([response.status, response.body]).toEqual([200, { time: submissionTime }])
     expect(await visitsOf(name)).toMatchObject([{ ended_as: 'checked_out' }])
     expect(await board(0)).not.toContain(name)
   })
@@ -215,11 +215,11 @@ describe('a check-out at a node whose clock is behind the sign-in’s', () => {
     const first = await signIn(name, { node: 1 })
     later(1000)
     const { submissionTime } = await signIn(name, { node: 0 })
-    const answer = await checkOut(first.checkOutToken, clockOf(1), 1)
-    expect([answer.status, answer.body]).toEqual([200, { time: submissionTime }])
+    const response = await checkOut(first.checkOutToken, clockOf(1), 1)
+    expect([response.status, response.body]).toEqual([200, { time: submissionTime }])
     expect(await board(0)).not.toContain(name)
   })
-  it('is repeated with the same answer where the next stay began earlier by the other clock', async () => {
+  it('is repeated with the same response where the next stay began earlier by the other clock', async () => {
     const name = freshName()
     const first = await signIn(name, { node: 0 })
     const signedInAt = clockOf(0)
@@ -227,8 +227,8 @@ describe('a check-out at a node whose clock is behind the sign-in’s', () => {
     await checkOut(first.checkOutToken, clockOf(0))
     await signIn(name, { node: 1 })
     for (let time = 1; time <= 2; time += 1) {
-      const answer = await checkOut(first.checkOutToken, signedInAt)
-      expect([answer.status, answer.body]).toEqual([200, { time: iso(signedInAt) }])
+      const response = await checkOut(first.checkOutToken, signedInAt)
+      expect([response.status, response.body]).toEqual([200, { time: iso(signedInAt) }])
       expect(await board(0)).not.toContain(name)
     }
   })
@@ -257,11 +257,11 @@ describe('at the same moment', () => {
       const name = freshName()
       const pages = [await signIn(name), await signIn(name)]
       later(60_000)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         pages.map(({ checkOutToken }, index) => checkOut(checkOutToken, clockOf(0) - index * 1000, index)),
       )
-      expect(answers.map(({ status }) => status)).toEqual([200, 200])
-      expect(answers[0]?.text).toBe(answers[1]?.text)
+      expect(responses.map(({ status }) => status)).toEqual([200, 200])
+      expect(responses[0]?.text).toBe(responses[1]?.text)
       expect(await board(0)).not.toContain(name)
     }
   })
@@ -296,7 +296,7 @@ type Command =
   | { do: 'check-out'; page: number; node: number; measuredAt: number; ago: number }
   | { do: 'send again'; page: number; node: number }
 /** What the API answered, as far as the model tells. */
-type Answer = string
+type Response = string
 
 const TOLERANCE_MS = 5000
 
@@ -306,11 +306,15 @@ interface Part {
   key: string
   /** Where the page of a sign-in goes. */
   page: number
-  answer: string
+  response: string
 }
 
 /** Changes the model as the command should, and tells what it should be answered. */
-function expectOf(model: Model, { command, body, key, page: place, answer }: Part, known: number): Answer {
+function expectOf(
+  model: Model,
+  { command, body, key, page: place, response }: Part,
+  known: number,
+): Response {
   if (command.do === 'sign-in') {
     const at = clockOf(command.node)
     const whereabouts = `${command.who} ${command.site}`
@@ -320,7 +324,7 @@ function expectOf(model: Model, { command, body, key, page: place, answer }: Par
     if (open?.endedAt === null) open.openSince = at
     else stay = model.stays.push({ whereabouts, openSince: at, endedAt: null }) - 1
     model.latest[whereabouts] = stay
-    model.pages[place] = { stay, whereabouts, signedInAt: at, body, key, text: answer }
+    model.pages[place] = { stay, whereabouts, signedInAt: at, body, key, text: response }
     return iso(at)
   }
   const page = model.pages[command.page % known]
@@ -350,7 +354,7 @@ function askedTime(page: Page, { measuredAt, ago }: { measuredAt: number; ago: n
   return Math.max(clockOf(measuredAt) - ago, page.signedInAt)
 }
 
-async function run(pages: Page[], { command, body, key }: Part): Promise<Answer> {
+async function run(pages: Page[], { command, body, key }: Part): Promise<Response> {
   if (command.do === 'sign-in') {
     const { status, text } = await submit(body, { key, node: command.node })
     expect(status, text).toBe(200)
@@ -362,8 +366,8 @@ async function run(pages: Page[], { command, body, key }: Part): Promise<Answer>
     return (await submit(page.body, { key: page.key, node: command.node })).text
   }
   const token = (JSON.parse(page.text) as CheckInResult).checkOutToken
-  const { status, body: answer } = await checkOut(token, askedTime(page, command), command.node)
-  return status === 200 ? String(answer['time']) : String(status)
+  const { status, body: response } = await checkOut(token, askedTime(page, command), command.node)
+  return status === 200 ? String(response['time']) : String(status)
 }
 
 const two = fc.nat(1)
@@ -424,7 +428,7 @@ describe('over any sequence of sign-ins and check-outs, from several phones, at 
 })
 
 /**
- * Runs the commands at once. What they answer, and what the boards show then, must be what they would be one after the other, in one
+ * Runs the commands at once. What they respond, and what the boards show then, must be what they would be one after the other, in one
  * order or the other.
  * @param models what may hold by now: where two orders of earlier commands look the same, both
  */
@@ -438,12 +442,12 @@ async function runTogether(models: Model[], together: Command[], people: string[
         ? { ...person(people[command.who] ?? ''), machineId: sites[command.site]?.methodIds[command.method] }
         : {},
     page: pages.length + together.slice(0, index).filter((earlier) => earlier.do === 'sign-in').length,
-    answer: '',
+    response: '',
   }))
-  const answers = await Promise.all(parts.map((part) => run(pages, part)))
-  for (const [index, part] of parts.entries()) part.answer = answers[index] ?? ''
-  const told = parts.map(({ command, answer }) =>
-    command.do === 'sign-in' ? (JSON.parse(answer) as CheckInResult).submissionTime : answer,
+  const responses = await Promise.all(parts.map((part) => run(pages, part)))
+  for (const [index, part] of parts.entries()) part.response = responses[index] ?? ''
+  const told = parts.map(({ command, response }) =>
+    command.do === 'sign-in' ? (JSON.parse(response) as CheckInResult).submissionTime : response,
   )
   const boards = await Promise.all([board(0), board(1)])
   const seen = {

@@ -351,7 +351,7 @@ describe('wrong codes', () => {
     for (let count = 0; count < 5; count += 1)
       expect(await statusOf({ ...attempt, code: await wrong() })).toBe(200)
     expect(await statusOf({ ...attempt, code: await wrong() })).toBe(429)
-    // Nor does an empty bucket keep a replay from its answer.
+    // A replay is answered although the bucket is empty.
     expect(await comeIn(first)).toMatchObject({ temperature: 36.6 })
   })
 

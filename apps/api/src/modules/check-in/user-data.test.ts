@@ -235,8 +235,8 @@ it('is limited by address and method', async () => {
   const asMany = async (count: number) => {
     const statuses: number[] = []
     for (let done = 0; done < count; done += 20) {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => ask(places.byUser.id, '10.2.0.1')))
-      statuses.push(...answers.map(({ statusCode }) => statusCode))
+      const responses = await Promise.all(Array.from({ length: 20 }, () => ask(places.byUser.id, '10.2.0.1')))
+      statuses.push(...responses.map(({ statusCode }) => statusCode))
     }
     return statuses
   }

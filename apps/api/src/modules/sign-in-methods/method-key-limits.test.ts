@@ -73,8 +73,8 @@ describe.each(rateStores)('method keys, counted in %s', (_, start) => {
     const address = newAddress()
     await exhaust(address)
     const asked = [unknownKey(), method.key, other.key, disabled.key, retired.key, 'G0T1', 'not%20a%20key']
-    const answers = await Promise.all(asked.map((key) => ask(key, address)))
-    const told = answers.map(({ statusCode, body, headers: { date: _date, ...headers } }) => ({
+    const responses = await Promise.all(asked.map((key) => ask(key, address)))
+    const told = responses.map(({ statusCode, body, headers: { date: _date, ...headers } }) => ({
       statusCode,
       body,
       headers,

@@ -7,7 +7,7 @@ type Caller = Pick<Context, 'limits' | 'clientIp' | 'now'>
 /** Limits how many different method keys an address may ask for, so that nobody can try them all out. */
 export interface MethodKeyLimits {
   /**
-   * Counts a key that an address asks for. This happens before the key is looked up, so a throttled address gets the same answer for known
+   * Counts a key that an address asks for. This happens before the key is looked up, so a throttled address gets the same response for known
    * and unknown keys. A key that the address used recently costs nothing.
    * @throws AppError `too_many_requests`
    */

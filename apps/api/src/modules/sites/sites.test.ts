@@ -7,7 +7,7 @@ import { openSession } from '../../../test/world.ts'
 const here = inWorld()
 const { get } = here
 
-/** A client with more sites than one answer has, an archived one, and an admin. */
+/** A client with more sites than one response has, an archived one, and an admin. */
 let clientId: string
 let admin: string
 /** Their ids by their names. */
@@ -26,15 +26,15 @@ beforeAll(async () => {
   admin = await openSession(here.test, { clientId, userId, admin: true })
 })
 
-interface Answer {
+interface Response {
   items: { id: string; name: string }[]
   has_more: boolean
 }
-const options = async (query: string, token: string | undefined = admin): Promise<Answer> =>
+const options = async (query: string, token: string | undefined = admin): Promise<Response> =>
   (await get(`/sites/options?${query}`, token)).json()
-const boards = async (query: string): Promise<Answer['items']> =>
+const boards = async (query: string): Promise<Response['items']> =>
   (await get(`/board/sites?${query}`, admin)).json()
-const names = (items: Answer['items']) => items.map(({ name }) => name)
+const names = (items: Response['items']) => items.map(({ name }) => name)
 
 describe('GET /sites/options', () => {
   it.each(['search=' + 'x'.repeat(101), 'chosen=1', 'page=2', 'nonsense=1'])(

@@ -34,7 +34,7 @@ export function BoardHeader(props: BoardHeaderProps) {
   )
 }
 
-/** The platform's own list, with a search above it where there are more sites than one answer has. */
+/** The platform's own list, with a search above it where there are more sites than one response has. */
 function SitePicker({ sites, siteId, onSite, search, onSearch }: BoardHeaderProps) {
   const { t } = useLingui()
   const [text, setText] = useDebouncedText(search, onSearch)

@@ -3,7 +3,7 @@ import { WaitingText } from '@gatehouse/ui/core/waiting-text'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useLoginWhenPending, useReloadOnInvalidAnswer } from '../../lib/query-errors.ts'
+import { useLoginWhenPending, useReloadOnInvalidResponse } from '../../lib/query-errors.ts'
 import { useSessionLookAndLanguage } from '../../lib/session-config.ts'
 import { useWakeLock } from '../../lib/use-wake-lock.ts'
 import { BoardFooter } from './board-footer.tsx'
@@ -28,7 +28,7 @@ export function BoardScreen({ siteInUrl, tab, onSite, onTab }: BoardScreenProps)
   const sites = useQuery(boardSitesQuery(search, siteToAskFor(siteInUrl)))
   useSessionLookAndLanguage()
   useLoginWhenPending(sites.error)
-  useReloadOnInvalidAnswer(sites.error)
+  useReloadOnInvalidResponse(sites.error)
   const isWaiting = sites.isPlaceholderData && !sites.data?.some(({ id }) => id === siteInUrl)
   const site = useChosenSite(isWaiting ? undefined : sites.data, siteInUrl, onSite)
 

@@ -8,7 +8,7 @@ import { BoardFailed, LoadingBoard, NobodyFound, NobodyOut } from './board-messa
 import { searchPeople } from './people.ts'
 import { PeopleGrid } from './people-grid.tsx'
 import { AwayCard } from './person-card.tsx'
-import { useReloadOnInvalidAnswer } from '../../lib/query-errors.ts'
+import { useReloadOnInvalidResponse } from '../../lib/query-errors.ts'
 import { useRegionalPhone } from '../../lib/session-config.ts'
 
 interface CheckedOutProps {
@@ -22,7 +22,7 @@ interface CheckedOutProps {
 
 /** The people of the site who are not there, with the time when they were last seen. */
 export function CheckedOut({ away, timeZone, search, onClear }: CheckedOutProps) {
-  useReloadOnInvalidAnswer(away.error)
+  useReloadOnInvalidResponse(away.error)
   const language = useLanguage()
   const formatPhone = useRegionalPhone()
   const deferredSearch = useDeferredValue(search)

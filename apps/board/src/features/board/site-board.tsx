@@ -6,7 +6,7 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
-import { useLoginWhenPending, useReloadOnInvalidAnswer } from '../../lib/query-errors.ts'
+import { useLoginWhenPending, useReloadOnInvalidResponse } from '../../lib/query-errors.ts'
 import { BoardFailed, LoadingBoard, NobodyOnSite } from './board-messages.tsx'
 import { BoardTools } from './board-tools.tsx'
 import { CheckedOut } from './checked-out.tsx'
@@ -44,7 +44,7 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
   const updatedAt = isAwayShown ? Math.min(board.dataUpdatedAt, away.dataUpdatedAt) : board.dataUpdatedAt
 
   useLoginWhenPending(board.error)
-  useReloadOnInvalidAnswer(board.error)
+  useReloadOnInvalidResponse(board.error)
   useBoardTitle(site.name, onSite?.people)
   useEffect(() => {
     if (people) ticks.keepOnly(site.id, new Set(people.map(({ id }) => id)))

@@ -12,7 +12,7 @@ import { toast } from '../toaster.ts'
 import { blockedByReason } from './blocked-rows.ts'
 import styles from './bulk-bar.module.css'
 import type { BulkRequest, ListBulk, ListDeclaration } from './list-declaration.ts'
-import type { ListAnswer } from './list-query.ts'
+import type { ListResponse } from './list-query.ts'
 import { rowName } from './list-rows.tsx'
 import { filtersOf } from './list-address.ts'
 import type { ListEndpoint } from './list-search.ts'
@@ -20,7 +20,7 @@ import type { ListEndpoint } from './list-search.ts'
 interface BulkBarProps<E extends ListEndpoint> {
   list: ListDeclaration<E>
   bulk: ListBulk
-  answer: ListAnswer<E>
+  response: ListResponse<E>
   selection: Selection
 }
 
@@ -32,11 +32,11 @@ interface Done {
 }
 
 /** How many rows are ticked, what can be done with them, and what the last action did. */
-export function BulkBar<E extends ListEndpoint>({ list, bulk, answer, selection }: BulkBarProps<E>) {
+export function BulkBar<E extends ListEndpoint>({ list, bulk, response, selection }: BulkBarProps<E>) {
   const { t } = useLingui()
   const queryClient = useQueryClient()
   const errorMessage = useErrorMessage()
-  const { items, total } = answer.data
+  const { items, total } = response.data
   const renew = () => queryClient.invalidateQueries({ queryKey: [list.endpoint.path] })
   const fail = (error: Error) => void toast('error', errorMessage(error))
   // The focus stays here when the button that had it goes.
@@ -65,7 +65,7 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, answer, selection 
   const start = (action: string) =>
     run.mutate(
       selection.isAllMatching
-        ? { action, matching: filtersOf(list.endpoint, answer.query) }
+        ? { action, matching: filtersOf(list.endpoint, response.query) }
         : { action, ids: selection.ids },
     )
   return (

@@ -9,13 +9,13 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Failure } from '../failure.tsx'
-import { serverNow } from './answered-rows.ts'
+import { serverNow } from './server-now.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import styles from './list-content.module.css'
 import type { ListDeclaration } from './list-declaration.ts'
 import { ListDrawer } from './list-drawer.tsx'
 import { ListPager } from './list-pager.tsx'
-import type { ListAnswer } from './list-query.ts'
+import type { ListResponse } from './list-query.ts'
 import { ListRows } from './list-rows.tsx'
 import { filtersOf, pageCount, withoutFilters, withPage } from './list-address.ts'
 import type { AnySearch } from './any-search.ts'
@@ -30,7 +30,7 @@ const MINUTE = 60_000
 
 export interface ListContentProps<E extends ListEndpoint> {
   list: ListDeclaration<E>
-  query: UseQueryResult<ListAnswer<E>>
+  query: UseQueryResult<ListResponse<E>>
   search: AnySearch
   onSearch: (search: AnySearch, options?: { replace?: boolean }) => void
   /** Goes one step back in the history, where the search is part of the address. */
@@ -40,16 +40,16 @@ export interface ListContentProps<E extends ListEndpoint> {
 /** A list without the head of its page. */
 export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) {
   const { list, query, search, onSearch, onBack } = props
-  const { data: answer, error, isPlaceholderData, isFetching, refetch } = query
+  const { data: response, error, isPlaceholderData, isFetching, refetch } = query
   const { t } = useLingui()
   const personId = app.useRouteContext({ select: ({ session }) => session.profile.id })
   const [settings, setSettings] = useListSettings(list.endpoint.path, personId)
   const ownNow = useNow(MINUTE)
-  const now = answer ? serverNow(answer.data, answer.receivedAt, ownNow) : ownNow
-  const total = answer?.data.total
-  const printing = usePrintAll(list, answer?.query ?? search)
-  const { row: _row, ...shownSearch } = answer?.query ?? search
-  const selection = useSelection(JSON.stringify(shownSearch), answer?.data.items ?? [], total ?? 0)
+  const now = response ? serverNow(response.data, response.receivedAt, ownNow) : ownNow
+  const total = response?.data.total
+  const printing = usePrintAll(list, response?.query ?? search)
+  const { row: _row, ...shownSearch } = response?.query ?? search
+  const selection = useSelection(JSON.stringify(shownSearch), response?.data.items ?? [], total ?? 0)
 
   // Rows may disappear while a page is open, and with them the page itself. Then the last page is shown.
   const lastPage = total !== undefined && !isPlaceholderData ? pageCount(total) : undefined
@@ -76,7 +76,7 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
     <>
       <ListToolbar
         list={list}
-        answer={answer}
+        response={response}
         search={search}
         onSearch={onSearch}
         viewOptions={
@@ -95,7 +95,7 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
           />
         }
       />
-      {error && !answer ? (
+      {error && !response ? (
         <Failure
           title={<Trans>The list could not be loaded</Trans>}
           error={error}
@@ -104,19 +104,19 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
         />
       ) : (
         <WaitingContent isWaiting={isPlaceholderData}>
-          {answer && total === 0 ? (
+          {response && total === 0 ? (
             <ListEmpty
               list={list}
-              isFiltered={Object.keys(filtersOf(list.endpoint, answer.query)).length > 0}
+              isFiltered={Object.keys(filtersOf(list.endpoint, response.query)).length > 0}
               onClear={() => onSearch(withoutFilters(search))}
             />
           ) : (
             <div className={printing.rows && styles.screen}>
-              <ListRows {...rows} answer={answer} selection={list.bulk && selection} />
-              {answer && (
+              <ListRows {...rows} response={response} selection={list.bulk && selection} />
+              {response && (
                 <ListPager
-                  total={answer.data.total}
-                  shownPage={Number(answer.query['page'] ?? 1)}
+                  total={response.data.total}
+                  shownPage={Number(response.query['page'] ?? 1)}
                   page={page}
                   onPage={(next) => onSearch(withPage(search, next))}
                 />
@@ -125,16 +125,18 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
           )}
         </WaitingContent>
       )}
-      {list.bulk && answer && <BulkBar list={list} bulk={list.bulk} answer={answer} selection={selection} />}
-      {printing.rows && answer && (
+      {list.bulk && response && (
+        <BulkBar list={list} bulk={list.bulk} response={response} selection={selection} />
+      )}
+      {printing.rows && response && (
         <div className={styles.paper}>
-          <ListRows {...rows} answer={answer} printedRows={printing.rows} />
+          <ListRows {...rows} response={response} printedRows={printing.rows} />
         </div>
       )}
-      {list.drawer && search['row'] !== undefined && answer && (
+      {list.drawer && search['row'] !== undefined && response && (
         <ListDrawer
           list={list}
-          row={answer.data.items.find(({ id }) => id === search['row'])}
+          row={response.data.items.find(({ id }) => id === search['row'])}
           now={now}
           onClose={close}
         />

@@ -2,7 +2,7 @@ import type { CardPlace } from '@gatehouse/ui/staff/table'
 import type { BulkResult, optionsEndpoint } from '@gatehouse/validation/list-endpoint'
 import type { MessageDescriptor } from '@lingui/core'
 import type { ReactNode } from 'react'
-import type { ListAnswer, ListQueryOptions } from './list-query.ts'
+import type { ListResponse, ListQueryOptions } from './list-query.ts'
 import type { FilterName, FilterText, ListData, ListEndpoint, ListRow, SortField } from './list-search.ts'
 
 /** What a list shows and offers. With its endpoint it is all that `ListPage` needs. */
@@ -80,6 +80,6 @@ export interface ListBulk {
 /** What the parts of a list's page share. */
 export interface ListView<E extends ListEndpoint> {
   list: ListDeclaration<E>
-  /** Undefined until the first answer. */
-  answer: ListAnswer<E> | undefined
+  /** Undefined until the first response. */
+  response: ListResponse<E> | undefined
 }

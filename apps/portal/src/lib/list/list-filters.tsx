@@ -46,7 +46,7 @@ interface SearchedFilterProps extends FilterProps {
 }
 
 /**
- * A filter whose options come from the server. Where one answer has all of them, they stand in the platform's own list, else the server
+ * A filter whose options come from the server. Where one response has all of them, they stand in the platform's own list, else the server
  * searches them while one types. The code of that box is larger than a page, so it is fetched where it is needed.
  */
 export function SearchedFilter({ label, value, onChange, endpoint }: SearchedFilterProps) {

@@ -7,7 +7,7 @@ import type { AnySearch } from './any-search.ts'
 import { queryOfSearch, readListSearch, type ListData, type ListEndpoint } from './list-search.ts'
 
 /** A page of a list, with the search that it is of. */
-export type ListAnswer<E extends ListEndpoint> = QueryResponse<AnySearch, ListData<E>>
+export type ListResponse<E extends ListEndpoint> = QueryResponse<AnySearch, ListData<E>>
 
 type QueryText = Record<string, string | undefined>
 
@@ -27,7 +27,7 @@ export function listQuery<E extends ListEndpoint>(
   const query = queryOfSearch(endpoint, search)
   return queryOptions({
     queryKey: [endpoint.path, query],
-    queryFn: ({ signal }): Promise<ListAnswer<E>> => responseTo(search, load(query, signal)),
+    queryFn: ({ signal }): Promise<ListResponse<E>> => responseTo(search, load(query, signal)),
     placeholderData: keepPreviousData,
     refetchInterval: refetchMs ?? false,
   })

@@ -19,9 +19,9 @@ interface ListRowsProps<E extends ListEndpoint> extends ListView<E> {
   printedRows?: readonly ListRow<E>[] | undefined
 }
 
-/** The rows of a list in a table, in the order that was answered. */
+/** The rows of a list in a table, in the order of the response. */
 export function ListRows<E extends ListEndpoint>(props: ListRowsProps<E>) {
-  const { list, answer, search, onSearch, onOpen, now, settings, selection, printedRows } = props
+  const { list, response, search, onSearch, onOpen, now, settings, selection, printedRows } = props
   const { t } = useLingui()
   const columns = useMemo(
     () =>
@@ -33,14 +33,14 @@ export function ListRows<E extends ListEndpoint>(props: ListRowsProps<E>) {
       })),
     [list, now, t],
   )
-  const sort = sortOf(list.endpoint, answer?.query ?? search)
+  const sort = sortOf(list.endpoint, response?.query ?? search)
   const sorted = list.columns.find((column) => column.sort === sort.field)
   return (
     <ListTable
       caption={t(list.title)}
       density={settings.density}
       columns={columns}
-      rows={printedRows ?? answer?.data.items}
+      rows={printedRows ?? response?.data.items}
       hiddenColumns={new Set(settings.hiddenColumns)}
       sort={sorted && { column: sorted.id, direction: sort.direction }}
       onSort={(id) => {

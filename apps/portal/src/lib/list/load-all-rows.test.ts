@@ -1,7 +1,7 @@
 import { listEndpoint } from '@gatehouse/validation/list-endpoint'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { loadAllRows, serverNow } from './answered-rows.ts'
+import { loadAllRows } from './load-all-rows.ts'
 
 const endpoint = listEndpoint({
   path: '/rows',
@@ -39,18 +39,4 @@ test('a row that moves to the next page meanwhile stands once, and an empty page
     Promise.resolve({ items: pages[Number(page) - 1] ?? [], total: 500 }),
   )
   expect(loaded).toEqual(rows(0, 150))
-})
-
-const asOf = '2026-11-20T03:00:00.000Z'
-
-test.each([
-  ['a right clock', Date.parse(asOf), Date.parse(asOf) + 5_000, 5_000],
-  ['a clock an hour ahead', Date.parse(asOf) + 3_600_000, Date.parse(asOf) + 3_605_000, 5_000],
-  ['a clock put back since', Date.parse(asOf), Date.parse(asOf) - 60_000, 0],
-])('%s', (_, receivedAt, now, elapsed) => {
-  expect(serverNow({ as_of: asOf }, receivedAt, now)).toBe(Date.parse(asOf) + elapsed)
-})
-
-test('an answer without a time leaves the browser’s', () => {
-  expect(serverNow({ total: 0 }, 1, 5)).toBe(5)
 })

@@ -19,14 +19,3 @@ export async function loadAllRows<E extends ListEndpoint>(
     if (items.length === 0 || page * limits.list.maxPerPage >= total) return [...byId.values()]
   }
 }
-
-/**
- * The server's time now, in epoch milliseconds: the time of its last response (`as_of`) and what has passed since by the browser's clock,
- * which may be wrong but runs. Without `as_of` it is the browser's time.
- * @param receivedAt when the answer arrived, by the browser's clock
- * @param now by the browser's clock
- */
-export function serverNow(answer: object, receivedAt: number, now: number): number {
-  if (!('as_of' in answer) || typeof answer.as_of !== 'string') return now
-  return Date.parse(answer.as_of) + Math.max(0, now - receivedAt)
-}
