@@ -34,10 +34,10 @@ export async function serveGatehouse(): Promise<ServedPage> {
   }
 }
 
-async function readiness(url: string, patience: number, gone: Promise<void>): Promise<void> {
+async function readiness(url: string, timeoutMs: number, gone: Promise<void>): Promise<void> {
   let isGone = false
   void gone.then(() => (isGone = true))
-  for (const end = Date.now() + patience; Date.now() < end && !isGone;) {
+  for (const end = Date.now() + timeoutMs; Date.now() < end && !isGone;) {
     const isReady = await fetch(url).then(
       ({ ok }) => ok,
       () => false,

@@ -27,11 +27,11 @@ export function endGroup(child) {
   if (process.platform !== 'win32') signalGroup(child, 'SIGTERM')
 }
 
-/** Ends every tracked child with its group, by SIGKILL after `patienceMs`. @param {NodeJS.Signals} signal @param {number} patienceMs */
-export async function endChildren(signal, patienceMs = 10_000) {
+/** Ends every tracked child with its group, by SIGKILL after `timeoutMs`. @param {NodeJS.Signals} signal @param {number} timeoutMs */
+export async function endChildren(signal, timeoutMs = 10_000) {
   const hard = setTimeout(() => {
     for (const child of running) signalGroup(child, 'SIGKILL')
-  }, patienceMs)
+  }, timeoutMs)
   await Promise.all([...running].map((child) => endOne(child, signal)))
   clearTimeout(hard)
 }

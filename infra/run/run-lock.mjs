@@ -4,41 +4,41 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { identityOf } from './process-identity.mjs'
 import { Failure, ownershipAdvice } from './say.mjs'
 
-/** @typedef {{ pid: number, identity: string }} Held a process as it was when it was written down */
-/** @typedef {{ holder: Held, server?: Held, url?: string, isStopping?: boolean }} Note */
+/** @typedef {{ pid: number, identity: string }} ProcessRecord a process as it was when it was written down */
+/** @typedef {{ holder: ProcessRecord, server?: ProcessRecord, url?: string, isStopping?: boolean }} Note */
 
-const patienceMs = 15_000
+const TIMEOUT_MS = 15_000
 // npm ends at a signal before its command does. A short wait tells a running command from an ending one.
-const graceMs = 1_000
-const pollMs = 100
+const GRACE_MS = 1_000
+const POLL_MS = 100
 
-/** @param {Held | undefined} held */
-const lives = (held) => held !== undefined && identityOf(held.pid) === held.identity
+/** @param {ProcessRecord | undefined} record */
+const isAlive = (record) => record !== undefined && identityOf(record.pid) === record.identity
 
-/** A process, to be found again later. @param {number} pid @returns {Held} */
-export const held = (pid) => ({ pid, identity: identityOf(pid) ?? '' })
+/** A process, to be found again later. @param {number} pid @returns {ProcessRecord} */
+export const recordOf = (pid) => ({ pid, identity: identityOf(pid) ?? '' })
 
 /**
  * Takes the lock of a checkout: a file that names the running process. A file of a process that has ended, or whose id
  * another process has now, is ignored. A process that is ending is waited for.
  * @param {string} path
- * @param {{ patience?: number, onWait?: () => void }} [options] patience in milliseconds
+ * @param {{ timeoutMs?: number, onWait?: () => void }} [options]
  */
-export async function takeRunLock(path, { patience = patienceMs, onWait } = {}) {
-  const mine = held(process.pid)
+export async function takeRunLock(path, { timeoutMs = TIMEOUT_MS, onWait } = {}) {
+  const mine = recordOf(process.pid)
   const begun = Date.now()
   let isWaiting = false
   for (;;) {
-    if (place(path, { holder: mine })) break
+    if (createLockFile(path, { holder: mine })) break
     const note = read(path)
-    const isRunning = note && lives(note.holder) && !note.isStopping
-    if (note && (isRunning || lives(note.holder) || lives(note.server))) {
+    const isRunning = note && isAlive(note.holder) && !note.isStopping
+    if (note && (isRunning || isAlive(note.holder) || isAlive(note.server))) {
       const waited = Date.now() - begun
-      if (isRunning && waited > graceMs) throw new Failure(alreadyRuns(note))
-      if (!isRunning && waited > patience) throw new Failure(stillEnding(note, patience))
+      if (isRunning && waited > GRACE_MS) throw new Failure(alreadyRuns(note))
+      if (!isRunning && waited > timeoutMs) throw new Failure(stillEnding(note, timeoutMs))
       if (!isRunning && !isWaiting) onWait?.()
       isWaiting ||= !isRunning
-      await delay(pollMs)
+      await delay(POLL_MS)
     } else removeStale(path, note)
   }
 
@@ -62,7 +62,7 @@ export async function takeRunLock(path, { patience = patienceMs, onWait } = {}) 
 }
 
 /** Creates the file in one step. False if it exists already. @param {string} path @param {Note} note */
-function place(path, note) {
+function createLockFile(path, note) {
   const draft = `${path}.${process.pid}`
   try {
     mkdirSync(dirname(path), { recursive: true })
@@ -117,11 +117,11 @@ function alreadyRuns({ holder, url }) {
   )
 }
 
-/** @param {Note} note @param {number} patience */
-function stillEnding({ holder, server }, patience) {
-  const pid = lives(holder) ? holder.pid : (server ?? holder).pid
+/** @param {Note} note @param {number} timeoutMs */
+function stillEnding({ holder, server }, timeoutMs) {
+  const pid = isAlive(holder) ? holder.pid : (server ?? holder).pid
   return (
-    `An earlier Gatehouse of this checkout (process ${pid}) is still shutting down after ${patience / 1000} s. ` +
+    `An earlier Gatehouse of this checkout (process ${pid}) is still shutting down after ${timeoutMs / 1000} s. ` +
     'Wait a moment and start again.'
   )
 }

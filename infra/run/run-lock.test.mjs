@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import { identityOf } from './process-identity.mjs'
-import { held, takeRunLock } from './run-lock.mjs'
+import { recordOf, takeRunLock } from './run-lock.mjs'
 
 let folder = ''
 let path = ''
@@ -36,13 +36,13 @@ const read = () => JSON.parse(readFileSync(path, 'utf8'))
 await test('a lock is taken, told about and given back without a trace', async () => {
   const lock = await takeRunLock(path)
   lock.update({ url: 'http://localhost:50000' })
-  assert.deepEqual(read(), { holder: held(process.pid), url: 'http://localhost:50000' })
+  assert.deepEqual(read(), { holder: recordOf(process.pid), url: 'http://localhost:50000' })
   lock.release()
   assert.deepEqual(readdirSync(join(folder, '.data')), [])
 })
 
 await test('a second run is refused and told which one runs, and where', async () => {
-  await leave({ holder: held(pid), url: 'http://localhost:50000' })
+  await leave({ holder: recordOf(pid), url: 'http://localhost:50000' })
   await assert.rejects(takeRunLock(path), {
     message: new RegExp(`already runs .*process ${pid}\\) at http://localhost:50000.*kill ${pid}`),
   })
@@ -64,16 +64,16 @@ for (const [what, note] of /** @type {[string, () => unknown][]} */ ([
 }
 
 await test('a run that is ending is waited for, and told about when it takes too long', async () => {
-  await leave({ holder: held(pid), isStopping: true })
-  await assert.rejects(takeRunLock(path, { patience: 200 }), { message: /still shutting down/ })
+  await leave({ holder: recordOf(pid), isStopping: true })
+  await assert.rejects(takeRunLock(path, { timeoutMs: 200 }), { message: /still shutting down/ })
 
-  const lock = await takeRunLock(path, { patience: 10_000, onWait: () => rmSync(path) })
+  const lock = await takeRunLock(path, { timeoutMs: 10_000, onWait: () => rmSync(path) })
   assert.equal(read().holder.pid, process.pid)
   lock.release()
 })
 
 await test('a run that ends just after a second one began makes room for it', async () => {
-  await leave({ holder: held(pid) })
+  await leave({ holder: recordOf(pid) })
   setTimeout(() => rmSync(path), 150)
   const lock = await takeRunLock(path)
   assert.equal(read().holder.pid, process.pid)
@@ -81,15 +81,15 @@ await test('a run that ends just after a second one began makes room for it', as
 })
 
 await test('a server that outlived its run counts as ending', async () => {
-  await leave({ holder: { pid: 2 ** 22 - 7, identity: 'x' }, server: held(pid) })
-  await assert.rejects(takeRunLock(path, { patience: 200 }), {
+  await leave({ holder: { pid: 2 ** 22 - 7, identity: 'x' }, server: recordOf(pid) })
+  await assert.rejects(takeRunLock(path, { timeoutMs: 200 }), {
     message: new RegExp(`process ${pid}\\) is still`),
   })
 })
 
 await test('a lock that another run took over is neither changed nor removed', async () => {
   const lock = await takeRunLock(path)
-  const other = { holder: held(pid) }
+  const other = { holder: recordOf(pid) }
   writeFileSync(path, JSON.stringify(other))
   lock.update({ url: 'x' })
   lock.release()

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { inCheckout, root } from './checkout.mjs'
 import { onEndSignals, watchParent } from './children.mjs'
-import { held } from './run-lock.mjs'
+import { recordOf } from './run-lock.mjs'
 import { Failure, say } from './say.mjs'
 
 /** @typedef {Awaited<ReturnType<typeof import('./run-lock.mjs').takeRunLock>>} RunLock */
 
-const patienceMs = 20_000
-const doubleMs = 1_000
+const TIMEOUT_MS = 20_000
+const SECOND_SIGNAL_MS = 1_000
 
 /**
  * Runs the server until it ends and returns its exit code. The first signal is passed on once, because npm and the terminal
@@ -24,7 +24,7 @@ export async function serve({ node, entry = inCheckout('apps', 'api', 'src', 'ma
     detached: process.platform !== 'win32',
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
-  child.on('spawn', () => lock.update({ server: held(/** @type {number} */ (child.pid)) }))
+  child.on('spawn', () => lock.update({ server: recordOf(/** @type {number} */ (child.pid)) }))
   child.on('message', (message) => {
     const url = /** @type {{ url?: unknown }} */ (message).url
     if (typeof url === 'string') lock.update({ url })
@@ -40,8 +40,8 @@ export async function serve({ node, entry = inCheckout('apps', 'api', 'src', 'ma
       endingSince = Date.now()
       lock.update({ isStopping: true })
       child.kill(signal)
-      setTimeout(endHard, patienceMs).unref()
-    } else if (Date.now() - endingSince > doubleMs) {
+      setTimeout(endHard, TIMEOUT_MS).unref()
+    } else if (Date.now() - endingSince > SECOND_SIGNAL_MS) {
       say('Ending at once.')
       endHard()
     }

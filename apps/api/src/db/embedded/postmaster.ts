@@ -25,15 +25,15 @@ export type LaunchInput = {
   onProgress: (message: string) => void
 }
 
-const pollMs = 20
-const patienceMs = 20_000
-const slowMs = 5_000
+const POLL_MS = 20
+const TIMEOUT_MS = 20_000
+const PROGRESS_MS = 5_000
 
 /** Adopts the server that runs on this data, or starts one. Resolves when it accepts connections. */
 export async function launchPostmaster(input: LaunchInput): Promise<Postmaster> {
   const { paths } = input
   const ports = portsFor(paths.data)
-  const deadline = Date.now() + patienceMs
+  const deadline = Date.now() + TIMEOUT_MS
   let hasFreshLog = !input.freshLog
   for (;;) {
     const running = await findRunning(paths)
@@ -74,7 +74,7 @@ async function findRunning(paths: ServerPaths): Promise<Postmaster | undefined> 
     if (file.status === 'ready' && file.port !== undefined) {
       return { pid: file.pid, port: file.port, adopted: true, ended: watchStranger(file.pid, paths.data) }
     }
-    await delay(pollMs)
+    await delay(POLL_MS)
   }
 }
 
@@ -123,16 +123,16 @@ async function isReady(
   paths: ServerPaths,
   onProgress: (message: string) => void,
 ): Promise<boolean> {
-  let nextMessage = Date.now() + slowMs
+  let nextMessage = Date.now() + PROGRESS_MS
   while (child.exitCode === null && child.signalCode === null) {
     const file = await readPostmasterFile(paths)
     const isOurs = file?.pid === child.pid || process.platform === 'win32'
     if (isOurs && file?.status === 'ready') return true
     if (Date.now() > nextMessage) {
       onProgress('PostgreSQL is still getting its data ready')
-      nextMessage += slowMs
+      nextMessage += PROGRESS_MS
     }
-    await delay(pollMs)
+    await delay(POLL_MS)
   }
   return false
 }
