@@ -1,5 +1,5 @@
 /**
- * Fails when portal or board cost more than their budget before they can be used, in their dearest language. Run after the build:
+ * Fails when portal or board cost more than their budget before they can be used, in their largest language. Run after the build:
  *
  *   node infra/checks/staff-budget.ts
  */
@@ -38,7 +38,7 @@ function pageName(entry: string): string {
 /** What every page of an app loads first: its entry and the largest catalogue. */
 function firstOf(name: string, app: typeof portal): [string, string] {
   const catalogues = app.namesLike(new RegExp(`catalogues/${name}/[\\w-]+\\.po$`))
-  const [dearest] = catalogues.sort((one, other) => app.bytes([other]) - app.bytes([one]))
-  if (dearest === undefined) throw new Error(`The build of ${name} lacks its catalogues.`)
-  return ['index.html', dearest]
+  const [largest] = catalogues.sort((one, other) => app.bytes([other]) - app.bytes([one]))
+  if (largest === undefined) throw new Error(`The build of ${name} lacks its catalogues.`)
+  return ['index.html', largest]
 }

@@ -24,10 +24,10 @@ const expressions = [
   'smileBig',
   'solemn',
 ] as const
-const fancies = new Set<string>(['bear', 'hijab', 'turban', 'hatBeanie', 'hatHip', 'mohawk', 'mohawk2'])
+const excludedHeads = new Set<string>(['bear', 'hijab', 'turban', 'hatBeanie', 'hatHip', 'mohawk', 'mohawk2'])
 type Head = keyof typeof definition.components.head.variants
 const heads = (Object.keys(definition.components.head.variants) as Head[]).filter(
-  (name) => !fancies.has(name),
+  (name) => !excludedHeads.has(name),
 )
 
 /**

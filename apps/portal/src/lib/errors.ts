@@ -10,7 +10,7 @@ import { formatWait } from './wait.ts'
 /** A message in the language of the page, or the server's own English sentence. */
 export type Message = MessageDescriptor | string
 
-/** Refusals whose message tells how long to wait. */
+/** Errors whose message tells how long to wait. */
 const throttledCodes: ReadonlySet<ErrorCode> = new Set(['too_many_requests', 'second_factor_locked'])
 
 /** What the server found wrong with each field. */

@@ -22,7 +22,7 @@ describe('formatAgo', () => {
   it('is never in the future, even with a wrong clock', () => {
     expect(formatAgo(before(-30), now, 'en')).toBe('0 seconds ago')
   })
-  it('speaks Spanish', () => {
+  it('is in Spanish', () => {
     expect(formatAgo(before(7200), now, 'es')).toBe('hace 2 horas')
   })
 })

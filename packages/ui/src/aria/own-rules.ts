@@ -2,7 +2,7 @@ import './own-rules.css'
 
 /**
  * React Aria writes rules into the page in `<style>` elements, which the page's content security policy forbids. The style sheet
- * above holds the same; an element with this id keeps the one of presses from being tried.
+ * above holds the same. An element with this id stops React Aria from adding its style for presses.
  */
 const PRESS_STYLE = 'react-aria-pressable-style'
 

@@ -49,7 +49,7 @@ export function ToastRegion({ toaster, label, closeLabel }: ToastRegionProps) {
             {/* A press anywhere closes it. The keyboard uses the close button. */}
             <div className={styles.face} onClick={close}>
               <StatusIcon kind={statusOf[kind]} size={20} className={styles.icon} />
-              <AriaToastContent className={styles.words!}>
+              <AriaToastContent className={styles.text!}>
                 <Text slot="title">{message}</Text>
               </AriaToastContent>
               {action && (

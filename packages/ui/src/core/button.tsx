@@ -38,7 +38,7 @@ export function Button({
       onClick={press}
     >
       {busy ? <span className={styles.spinner} aria-hidden="true" /> : icon}
-      <span className={styles.words}>{children}</span>
+      <span className={styles.text}>{children}</span>
     </button>
   )
 }

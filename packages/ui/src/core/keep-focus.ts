@@ -8,7 +8,7 @@ const CONTROLS = 'a[href], button, input, select, textarea'
 
 interface FocusEntry {
   element: HTMLElement
-  /** The dialog around it. An element that was removed no longer knows. */
+  /** The dialog around it. Stored, because a removed element has no parent. */
   dialog: HTMLElement | null
   isInRow: boolean
   /** What stood after and before its row when the row was removed. */

@@ -24,7 +24,7 @@ export function Notice({ kind, title, children, action, live }: NoticeProps) {
       <StatusIcon kind={kind} size={20} className={styles.icon} />
       <div className={styles.body}>
         {title && <div className={styles.title}>{title}</div>}
-        {children && <div className={styles.words}>{children}</div>}
+        {children && <div className={styles.text}>{children}</div>}
         {action && <div className={styles.action}>{action}</div>}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fitColumns, quietnessOf, shareWidths } from './list-column.ts'
+import { fitColumns, emphasisOf, shareWidths } from './list-column.ts'
 
 const columns = [
   { id: 'name', width: 10 },
@@ -33,7 +33,7 @@ test.each([
   [2, 2, undefined],
 ] as const)('%j under %j is %s', (value, above, expected) => {
   const column = { value: (row: string | number | null) => row }
-  expect(quietnessOf(column, value, above)).toBe(expected)
+  expect(emphasisOf(column, value, above)).toBe(expected)
 })
 
 describe('the width of a table is shared out', () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CardPlace, Quietness } from '../staff/table.tsx'
+import type { CardPlace, Emphasis } from '../staff/table.tsx'
 
 /** How a column of a list looks, whatever its cells hold. */
 export interface ColumnLayout {
@@ -80,11 +80,11 @@ function total(numbers: readonly number[]): number {
   return numbers.reduce((before, number) => before + number, 0)
 }
 
-export function quietnessOf<Row>(
+export function emphasisOf<Row>(
   { value }: Pick<ListColumn<Row>, 'value'>,
   row: Row,
   above: Row | undefined,
-): Quietness | undefined {
+): Emphasis | undefined {
   if (!value) return undefined
   const own = value(row)
   if (own === null || own === 0 || own === '') return 'nothing'

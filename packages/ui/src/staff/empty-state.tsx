@@ -26,7 +26,7 @@ export function EmptyState({
     <div className={styles.state}>
       <div className={styles.drawing}>{drawing}</div>
       <Heading className={styles.title}>{title}</Heading>
-      {children && <div className={styles.words}>{children}</div>}
+      {children && <div className={styles.text}>{children}</div>}
       {action && <div className={styles.action}>{action}</div>}
     </div>
   )

@@ -25,7 +25,7 @@ export interface PageHeaderProps {
 export function PageHeader({ title, meta, waitingText, description, action, more, back }: PageHeaderProps) {
   return (
     <div className={styles.header}>
-      <div className={styles.words}>
+      <div className={styles.text}>
         {back?.render({
           className: styles.back!,
           children: (

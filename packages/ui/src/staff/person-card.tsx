@@ -19,7 +19,7 @@ export interface PersonCardProps {
   /** The whole card is the target; without it the card only shows. */
   onTick?: ((ticked: boolean) => void) | undefined
   /** Which cards shine: the ticked ones in a roll call, those still missing in a muster. */
-  shines?: 'ticked' | 'missing' | undefined
+  highlight?: 'ticked' | 'missing' | undefined
 }
 
 /** A person on the board, to be read from across the room. Stands in a `PersonList`. */
@@ -33,13 +33,13 @@ export function PersonCard(props: PersonCardProps) {
     phoneAside,
     isTicked = false,
     onTick,
-    shines = 'ticked',
+    highlight = 'ticked',
   } = props
   const id = useId()
   return (
-    <li className={styles.card} data-ticked={onTick && isTicked} data-shines={shines}>
+    <li className={styles.card} data-ticked={onTick && isTicked} data-highlight={highlight}>
       {picture}
-      <div className={styles.words}>
+      <div className={styles.text}>
         {onTick ? (
           <>
             <input

@@ -11,7 +11,7 @@ export interface SwitchProps extends Omit<InputProps, 'type' | 'role'> {
 export function Switch({ label, hint, ...rest }: SwitchProps) {
   return (
     <label className={styles.line}>
-      <span className={styles.words}>
+      <span className={styles.text}>
         {label}
         {hint && <span className={styles.hint}>{hint}</span>}
       </span>

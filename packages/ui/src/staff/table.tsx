@@ -16,7 +16,7 @@ export const CARDS = '(max-width: 639px)'
 export type CardPlace = 'title' | 'corner' | 'line' | 'labelled' | 'hidden'
 
 /** Why a value is drawn quieter: there is nothing to read, or the row above says the same. */
-export type Quietness = 'nothing' | 'repeated'
+export type Emphasis = 'nothing' | 'repeated'
 
 export interface TableProps {
   /** What the table lists, for a screen reader. */
@@ -182,18 +182,18 @@ export interface CellProps {
   isAction?: boolean | undefined
   /** Where it is missing, the cell is a line of the card: the column's name, and the value at the end. */
   onPhone?: CardPlace | undefined
-  quietness?: Quietness | undefined
+  emphasis?: Emphasis | undefined
   children?: ReactNode
 }
 
 export function Cell(props: CellProps) {
-  const { label, align = 'start', isTitle, isAction, onPhone, quietness, children } = props
+  const { label, align = 'start', isTitle, isAction, onPhone, emphasis, children } = props
   const className = classes(
     styles[align],
     isTitle && styles.title,
     isAction && styles.action,
     onPhone && styles[`${onPhone}OnPhone`],
-    quietness && styles[quietness],
+    emphasis && styles[emphasis],
   )
   if (isTitle) {
     return (

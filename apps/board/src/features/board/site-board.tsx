@@ -39,7 +39,7 @@ export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
   if (isUncountedOnly && ticked.size === 0) setUncountedOnly(false)
 
   const away = useQuery({ ...boardQuery(site.id, 'out'), enabled: shownTab === 'out' })
-  // The bar speaks for both lists: it names the older one's time, and an error of either.
+  // The bar reports on both lists: it names the older one's time, and an error of either.
   const isAwayShown = shownTab === 'out' && away.data !== undefined
   const updatedAt = isAwayShown ? Math.min(board.dataUpdatedAt, away.dataUpdatedAt) : board.dataUpdatedAt
 

@@ -68,7 +68,7 @@ export function OwnedList<Item extends { id: string }>(props: OwnedListProps<Ite
             const { name, at, badge, canEnd } = describe(item)
             return (
               <li key={item.id} className={styles.item}>
-                <div className={styles.words}>
+                <div className={styles.text}>
                   <span className={styles.name}>{name}</span> {badge}
                   <p className={styles.quiet}>
                     <Trans>

@@ -57,7 +57,7 @@ export function FigureSamples() {
           name="Wei Ng"
           picture={<Avatar name="Wei Ng" size={64} />}
           detail={t`Staff`}
-          shines="missing"
+          highlight="missing"
           onTick={() => {}}
           phone={{ href: 'tel:+61412345678', label: '0412 345 678' }}
         />

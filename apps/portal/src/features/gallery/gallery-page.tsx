@@ -38,7 +38,7 @@ export function GalleryPage({ look: ownLook }: GalleryPageProps) {
         title={<Trans>Component Gallery</Trans>}
         back={usePageBack()}
         description={
-          <Trans>Every component in every state. What opens over the page wears the look of the page.</Trans>
+          <Trans>Every component in every state. What opens over the page has the look of the page.</Trans>
         }
       />
       <Toolbar label={t`Frame`}>

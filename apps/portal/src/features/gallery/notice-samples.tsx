@@ -19,7 +19,7 @@ export function NoticeSamples() {
   const { t } = useLingui()
   const [hasSummary, setSummary] = useState(false)
   const [isWaiting, setWaiting] = useState(false)
-  const words = {
+  const labels = {
     good: t`On site`,
     caution: t`Overdue`,
     danger: t`Refused`,
@@ -31,18 +31,18 @@ export function NoticeSamples() {
     <Samples title={<Trans>Messages and states</Trans>}>
       <SampleRow>
         {each(kinds, (kind) => (
-          <Badge kind={kind}>{words[kind]}</Badge>
+          <Badge kind={kind}>{labels[kind]}</Badge>
         ))}
         <Count>17</Count>
       </SampleRow>
       <SampleRow>
         {each(kinds, (kind) => (
-          <StatusDot kind={kind}>{words[kind]}</StatusDot>
+          <StatusDot kind={kind}>{labels[kind]}</StatusDot>
         ))}
       </SampleRow>
       <SampleColumns>
         {each(statuses, (kind) => (
-          <Notice kind={kind} title={words[kind]}>
+          <Notice kind={kind} title={labels[kind]}>
             <Trans>A message that belongs to the page.</Trans>
           </Notice>
         ))}

@@ -7,7 +7,7 @@ const outcomes = ['success', 'departed', 'low', 'high', 'banned'] as const satis
 
 export function PassSamples() {
   const { t } = useLingui()
-  const words: Record<Outcome, string> = {
+  const labels: Record<Outcome, string> = {
     success: t`Signed in`,
     departed: t`Signed out`,
     low: t`Temperature alert`,
@@ -20,7 +20,7 @@ export function PassSamples() {
         {each(outcomes, (outcome) => (
           <Pass
             outcome={outcome}
-            word={words[outcome]}
+            word={labels[outcome]}
             name="Amelia Álvarez"
             venue={t`Stadium`}
             time="9:41"

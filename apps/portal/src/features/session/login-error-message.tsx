@@ -11,7 +11,7 @@ export function LoginErrorMessage({ error }: { error: unknown }) {
     case 'throttled':
     case 'unreadable':
       return <ErrorMessage error={error} />
-    case 'refused':
+    case 'invalid_credentials':
       return <Trans>Login failed. Email or password was incorrect.</Trans>
     case 'no_response':
       return (

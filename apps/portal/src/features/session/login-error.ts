@@ -4,7 +4,7 @@ import type { ErrorCode } from '@gatehouse/validation/error-codes'
 /** What to say of a failed login (specification, section 8), and how many seconds another try would fail. */
 export type LoginError =
   | {
-      kind: 'server' | 'account' | 'refused' | 'throttled' | 'unreadable' | 'no_response'
+      kind: 'server' | 'account' | 'invalid_credentials' | 'throttled' | 'unreadable' | 'no_response'
       waitSeconds?: undefined
     }
   | { kind: 'account' | 'throttled'; waitSeconds: number }
@@ -21,7 +21,7 @@ export function loginErrorOf(error: unknown): LoginError {
   // A busy server sends `Retry-After` too, but the person has done nothing wrong.
   if (error.status >= 500) return { kind: 'server' }
   const kind = kinds[error.code]
-  if (kind === undefined) return { kind: 'refused' }
+  if (kind === undefined) return { kind: 'invalid_credentials' }
   const { retryAfterSeconds: waitSeconds } = error
   return waitSeconds === undefined ? { kind } : { kind, waitSeconds }
 }

@@ -68,9 +68,9 @@ describe('who is sent to the board', () => {
 describe('a protected page', () => {
   test.each([
     ['without a session', undefined, 'log_in'],
-    ['with a half session', session(['Staff'], withPendingFactor), 'pending_step'],
-    ['with a half session of a board screen', session(['Device'], withPendingFactor), 'pending_step'],
-    ['without the second step that is demanded', session(['Staff'], unprotected), 'pending_step'],
+    ['with a pre-2FA session', session(['Staff'], withPendingFactor), 'pending_step'],
+    ['with a pre-2FA session of a board screen', session(['Device'], withPendingFactor), 'pending_step'],
+    ['without the second factor that is required', session(['Staff'], unprotected), 'pending_step'],
     ['before a new password', session(['Staff'], changing), 'pending_step'],
     ['for a board screen', session(['Device']), 'board'],
     ['for staff', session(['Staff']), 'enter'],

@@ -16,7 +16,7 @@ interface MethodListProps {
   onRenewCodes: () => void
 }
 
-/** Which second steps an account has, and what can be done about each. */
+/** Which second factors an account has, and what can be done about each. */
 export function MethodList({ onSetUp, onTurnOff, onRenewCodes }: MethodListProps) {
   const methods = useQuery(methodsQuery)
   const reasonOf = useErrorMessage()

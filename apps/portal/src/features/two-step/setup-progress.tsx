@@ -51,7 +51,7 @@ export function SetupProgress({ steps, step }: SetupProgressProps) {
           </li>
         ))}
       </ol>
-      <p className={styles.words}>
+      <p className={styles.text}>
         <Trans>
           Step {number} of {count}: {name}
         </Trans>

@@ -44,7 +44,7 @@ export function FailedNotice({ failed }: { failed: FailedMutation | undefined })
   return (
     <Notice kind="danger" live="assertive" title={t(failed.title)}>
       {failed.error instanceof StaleMethodsError ? (
-        <Trans>It was started again in another window, or too long ago. Please begin anew.</Trans>
+        <Trans>It was started again in another window, or too long ago. Please start again.</Trans>
       ) : (
         reasonOf(failed.error)
       )}

@@ -112,7 +112,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     if (first !== undefined) document.getElementById(`${id}-${first}`)?.focus()
   }, [form, id, errorState])
 
-  const refuse = (element: HTMLFormElement, wrong: readonly string[]) => {
+  const showErrors = (element: HTMLFormElement, wrong: readonly string[]) => {
     const names = fieldNames(element)
     const hasFieldErrors = names.some((name) => wrong.includes(name))
     setErrorState(({ attempt }) => ({ attempt: attempt + 1, names, hasFieldErrors }))
@@ -123,7 +123,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
         const found = fieldErrorsOf(error, i18n.locale)
         for (const [name, message] of Object.entries(found))
           form.setError(name as Path<Values>, { type: 'server', message: idOf(message) })
-        refuse(element, Object.keys(found))
+        showErrors(element, Object.keys(found))
         // The guards lead to the login, and back here afterwards.
         if (error instanceof ApiError && error.status === 401) void router.invalidate()
       },
@@ -146,7 +146,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     )()
     isValidating.current = false
     // Only now the errors stand in the form's state, so the summary and the focus come together.
-    if (isInvalid) refuse(element, fieldNames(element))
+    if (isInvalid) showErrors(element, fieldNames(element))
   }
 
   const errors = errorState.names.flatMap((name) => {

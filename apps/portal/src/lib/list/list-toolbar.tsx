@@ -22,11 +22,11 @@ interface ListToolbarProps<E extends ListEndpoint> extends ListView<E> {
 export function ListToolbar<E extends ListEndpoint>(props: ListToolbarProps<E>) {
   const { list, search, onSearch, viewOptions } = props
   const { t } = useLingui()
-  const told = String(search['search'] ?? '')
-  const [text, setText] = useDebouncedText(told, (typed) =>
+  const searchInUrl = String(search['search'] ?? '')
+  const [text, setText] = useDebouncedText(searchInUrl, (typed) =>
     // The letters of one word are one step back, not one each.
     onSearch(withFilters(search, { search: typed === '' ? undefined : typed }), {
-      replace: told !== '' && typed !== '',
+      replace: searchInUrl !== '' && typed !== '',
     }),
   )
   const set = filtersOf(list.endpoint, search)
