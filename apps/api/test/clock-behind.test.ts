@@ -70,7 +70,7 @@ describe.each([
     expect((await call(test, 'GET', '/me', undefined, { token: second.token })).status).toBe(401)
   })
 
-  it('takes the second step of an account that was set up a moment ago', async () => {
+  it('accepts the second factor of an account that was set up a moment ago', async () => {
     const member = await makeMember(test, world.a.clientId)
     const { recoveryCodes, codesId } = await enrol(test, (await signIn(test, member)).token)
     behindBy(milliseconds)

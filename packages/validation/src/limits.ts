@@ -76,8 +76,8 @@ const rules = {
   guestRequests: { burst: 6000, amount: 6000, minutes: 1 },
   loginPerNetwork: { burst: 50, amount: 50, minutes: 15 },
   loginPerAddress: { burst: 10, amount: 10, minutes: 15 },
-  /** Login attempts from all trusted devices of an account (device cookie or remembered device). An attacker elsewhere cannot use them up. */
-  loginFromTrustedDevice: { burst: 10, amount: 10, minutes: 15 },
+  /** Login attempts with a device cookie or the token of a remembered device of the account. An attacker elsewhere cannot use them up. */
+  loginWithDeviceToken: { burst: 10, amount: 10, minutes: 15 },
   /** Wrong current passwords of a signed-in person. */
   currentPassword: { burst: 10, amount: 10, minutes: 15 },
   /** For known and unknown addresses. */

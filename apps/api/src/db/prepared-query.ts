@@ -60,14 +60,14 @@ function fillIn(param: unknown, values: Record<string, unknown>): unknown {
 function valueOf({ name }: Placeholder, values: Record<string, unknown>): unknown {
   const value = values[name]
   // The driver would fail only when the transaction is aborted.
-  if (value === undefined) throw new TypeError(`The statement has no value for "${name}"`)
+  if (value === undefined) throw new TypeError(`The prepared query has no value for "${name}"`)
   return value
 }
 
 const dialect = new PgDialect()
 const nowhere = withPreparedStatements({
   unsafe: () => {
-    throw new Error('A statement is built here, not sent')
+    throw new Error('A prepared query is built here, not sent')
   },
 })
 const allPlaceholders = new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) })
@@ -85,6 +85,6 @@ function takeApart<Name extends string>(
   }
   const db = new PostgresJsTransaction<NoSchema, NoSchema>(dialect, session, undefined)
   const prepared = build(db, allPlaceholders as Placeholders<Name>).prepare('') as Prepared
-  if (!preparation) throw new Error('A statement is one query')
+  if (!preparation) throw new Error('A prepared query is one query')
   return { preparation, joins: prepared.joinsNotNullableMap }
 }

@@ -30,6 +30,7 @@ export class DecryptionError extends Error {
  * key, base64url, and the purpose (HKDF, RFC 5869). The encrypted bytes are version, nonce, tag and text.
  */
 export function createCipher(rootKey: string, purpose: string): Cipher {
+  // The text before the purpose is part of every key and must never change.
   const key = Buffer.from(
     hkdfSync('sha256', Buffer.from(rootKey, 'base64url'), '', `gatehouse sealed ${purpose}`, 32),
   )

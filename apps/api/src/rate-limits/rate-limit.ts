@@ -25,17 +25,17 @@ export interface RateLimits {
   takeForMember(rule: RateRuleName, member: Member, wanted: number): Promise<'free' | 'paid'>
   /** Changes how long a resource of a caller stays free. */
   setMemberLife(rule: RateRuleName, member: Member): Promise<void>
-  /** Puts a token back, for a try that does not count. */
+  /** Refunds a token, for a try that does not count. */
   refund(rule: RateRuleName, key: string): Promise<void>
   /**
    * Reserves one token of each rule until the transaction ends. Concurrent tries wait for each other, so none exceeds the limit; a token
-   * that is not spent stays. Every caller has to name the rules in the same order, or two could deadlock.
+   * that is not committed stays. Every caller has to name the rules in the same order, or two could deadlock.
    * @throws AppError `too_many_requests` with the seconds until the next token
    */
   reserve(tx: Transaction, buckets: readonly Bucket[]): Promise<ReservedTokens>
   /** Reads the content of buckets in the database without locking them. */
   peek(tx: Transaction, buckets: readonly Bucket[]): Promise<number[]>
-  /** Takes tokens when the transaction commits, also more than there are. A negative number gives tokens back. */
+  /** Takes tokens when the transaction commits, also more than there are. A negative number refunds tokens. */
   charge(tx: Transaction, charges: readonly Charge[]): Promise<void>
 }
 

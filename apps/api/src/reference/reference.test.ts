@@ -52,7 +52,7 @@ describe('the reference', () => {
     for (const { tags } of calls) expect(names).toEqual(expect.arrayContaining(tags))
   })
 
-  it('wears the colours of the product, and runs no script from elsewhere', async () => {
+  it('has the colours of the product, and runs no script from elsewhere', async () => {
     const page = await test.app.inject('/api/docs')
     expect(page.statusCode).toBe(200)
     expect(page.body).toContain('/api/docs/static/theme/gatehouse.css')

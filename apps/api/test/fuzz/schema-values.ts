@@ -12,7 +12,7 @@ interface Given {
 }
 
 type Schema = v.GenericSchema
-type Anyhow = fc.Arbitrary<unknown>
+type AnyArbitrary = fc.Arbitrary<unknown>
 
 /** The part of a valibot schema from which values are generated. */
 interface Parts {
@@ -34,12 +34,12 @@ const partsOf = (schema: Schema) => schema as unknown as Parts
  * taken from the words.
  * @throws Error for a schema without a value: the words lack one
  */
-export function valuesOf(schema: Schema, given: Given): Anyhow {
+export function valuesOf(schema: Schema, given: Given): AnyArbitrary {
   const made = plainValuesOf(schema, given)
   return partsOf(schema).pipe ? made.filter((value) => v.is(schema, value)) : made
 }
 
-function plainValuesOf(schema: Schema, given: Given): Anyhow {
+function plainValuesOf(schema: Schema, given: Given): AnyArbitrary {
   const { type, entries = {}, wrapped, item, key, value, options = [], literal } = partsOf(schema)
   switch (type) {
     case 'string':
@@ -79,7 +79,7 @@ function plainValuesOf(schema: Schema, given: Given): Anyhow {
   throw new Error(`Nothing makes values of the type ${type}, which ${given.name} has.`)
 }
 
-function objectsOf(entries: Record<string, Schema>, { words }: Given): Anyhow {
+function objectsOf(entries: Record<string, Schema>, { words }: Given): AnyArbitrary {
   const fields = Object.fromEntries(
     Object.entries(entries).map(([name, schema]) => [name, valuesOf(schema, { words, name })]),
   )

@@ -42,7 +42,7 @@ describe.each([1, 2])('A2 on %i process(es): known and unknown emails look alike
       (origin: string, email: string) => ask(origin, 'POST', '/login', { email, password: 'wrong' }),
     ],
     [
-      'a login of a browser with a token for its second step',
+      'a login of a browser with the token of a remembered device',
       (origin: string, email: string) =>
         ask(
           origin,

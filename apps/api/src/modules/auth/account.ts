@@ -40,7 +40,7 @@ export async function lockAccount(
   { clientId, userId }: Person,
 ): Promise<LockedAccount | undefined> {
   const [, [client], [user]] = await Promise.all([
-    // Sent first, so an update that disables a client gets its turn between two logins (migration 0013).
+    // Sent first, so that an update that disables a client is not starved by logins (migration 0013).
     tx.execute(sql`select pg_advisory_xact_lock_shared(${GRANTS_LOCK}::bigint)`),
     tx
       .select({ clientEnabled: clients.enabled, twoStepRequiredFor: clients.twoStepRequiredFor })

@@ -27,7 +27,7 @@ export interface DeviceCookies {
   /** Finds the entry that belongs to the account. */
   find(tx: Transaction, person: Person, entries: readonly string[], now: Date): Promise<string | undefined>
   /**
-   * Records a login from a browser while the account is locked. A known browser keeps its entry. A new one gets an entry, and the account
+   * Records a login from a browser while the account is locked. A browser that has one keeps its entry. Another gets an entry, and the account
    * keeps its ten newest. @returns the browser's entry
    */
   record(tx: Transaction, person: Person, known: string | undefined, now: Date): Promise<string>

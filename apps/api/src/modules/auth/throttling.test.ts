@@ -130,7 +130,7 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
     })
   })
 
-  describe('a known browser', () => {
+  describe('a browser with a device cookie', () => {
     it('has ten wrong passwords of its own', async () => {
       const device = deviceOf(await tryLogin(member, { headers: browser }))
       const wrong = { ...member, password: 'guess' }
@@ -138,7 +138,7 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
         Array.from({ length: 20 }, () => tryLogin(wrong, { headers: from(device) })),
       )
       expect(responses.filter(({ status }) => status === 401)).toHaveLength(
-        rateRules.loginFromTrustedDevice.burst,
+        rateRules.loginWithDeviceToken.burst,
       )
       expect((await tryLogin(member, { headers: from(device) })).status).toBe(429)
       expect((await tryLogin(member, { headers: browser })).status).toBe(200)
@@ -161,10 +161,10 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
         unknown.push(await tryLogin(wrong, { headers: browser }), await tryLogin(wrong))
       }
       unknown.push(...(await attack(member)))
-      const { loginFromTrustedDevice, loginPerAddress } = rateRules
+      const { loginWithDeviceToken, loginPerAddress } = rateRules
       const firstOf = (burst: number, { length }: unknown[]) =>
         Array.from({ length }, (_, at) => (at < burst ? 401 : 429))
-      expect(statusesOf(trusted)).toEqual(firstOf(loginFromTrustedDevice.burst, trusted))
+      expect(statusesOf(trusted)).toEqual(firstOf(loginWithDeviceToken.burst, trusted))
       expect(statusesOf(unknown)).toEqual(firstOf(loginPerAddress.burst, unknown))
     })
     it('counts for its IP address like any other', async () => {
@@ -299,7 +299,7 @@ describe.each(rateStores)('limits in %s', (_store, startStore) => {
       expect((await tryLogin(member, { headers: from(device) })).status).toBe(429)
       test.clock.now = start
     })
-    it('is noted in a cookie that no script and no other site gets', async () => {
+    it('stores a cookie that no script and no other site gets', async () => {
       const { cookies } = await tryLogin(member, { headers: { ...browser, host: 'localhost:50000' } })
       expect(cookies).toContainEqual(
         expect.objectContaining({

@@ -63,7 +63,7 @@ async function become(member: Member, { firstName, lastName, mobile }: typeof bo
 }
 
 describe('a ban', () => {
-  it('of nobody of the client’s is refused, and leaves nothing', async () => {
+  it('of an unknown user, or of one of another client, is refused and stores nothing', async () => {
     const elsewhere = await makeMember(test, (await makeClient(test.database.db)).id, bo)
     for (const userId of [newId(), elsewhere.id])
       await expect(ban({ userId })).rejects.toMatchObject({ code: 'not_found' })
@@ -86,7 +86,7 @@ describe('a ban', () => {
     const [entry] = await sql`select action, target_id, details from audit_entries where target_id = ${id}`
     expect(entry).toEqual({ action: 'ban.created', target_id: id, details: { site_id: siteId } })
   })
-  it('of a visitor is one of the user they are', async () => {
+  it('of a visitor also bans the matching user', async () => {
     const member = await makeUserWho(bo, { status: 'archived' })
     const { id } = await ban({ person: bo })
     expect(await sql`select user_id from bans where id = ${id}`).toEqual([{ user_id: member.id }])
@@ -167,7 +167,7 @@ describe.each([
     expect(await isBanned(zed)).toBe(false)
     expect(await isBanned(bo)).toBe(false)
   })
-  it('goes along with nobody else', async () => {
+  it('is not copied to other people', async () => {
     const other = await makeUserWho(zed)
     await become(other, yan)
     expect(await isBanned(yan)).toBe(false)

@@ -75,7 +75,7 @@ export function createBoardLists({ checked }: { checked: boolean }): BoardLists 
         const known = kept.get(key)
         const site = await checkList(reader, siteId, list, known?.version)
         if (known && site.isUnchanged) return known
-        // Where another list is kept by now, that one may be unchanged.
+        // Another request may have cached a newer list; check it first.
         const isLatest = kept.get(key) === known
         const reading = readings.get(key) ?? (isLatest ? startReading(key, reader, site, list) : undefined)
         if (reading && reading.startedAt > askedAt) return reading.list

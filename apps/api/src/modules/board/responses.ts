@@ -7,7 +7,7 @@ export function toBoardSite({ id, name, offlineUsers, timeZone }: VisibleSite): 
   return { id, name, offline_users: offlineUsers, timeZone }
 }
 
-/** Somebody on a list of a board. The whole list has one stay: its site, and whether its people are there. */
+/** Somebody on a list of a board. All people of a list share one site and one presence state. */
 export function toBoardPerson(mobiles: MobileVisibility, stay: Stay, row: PersonRow): BoardPerson {
   const { mobile, isMasked } = mobiles.show(stay, row.mobile)
   return {

@@ -84,7 +84,7 @@ it('a flood from one address on one method shrinks that share alone', async () =
   expect(later.get(200)).toHaveLength(30)
 })
 
-it('a flood of 10,000 calls from one address is refused, and closes nobody out, not even at that address', async () => {
+it('a flood of 10,000 calls from one address is refused, and blocks nobody, not even at that address', async () => {
   const flood = await crowd(10_000, () =>
     test.app.inject({ url: '/api/checkin/time', remoteAddress: '10.4.3.1' }),
   )

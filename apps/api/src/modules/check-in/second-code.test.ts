@@ -227,7 +227,7 @@ describe('a second code', () => {
     expect(await guessUntilAsked(address)).toBe(5)
   })
 
-  it('is not put off for long by somebody who is measured: a right code gives back four guesses', async () => {
+  it('is not put off for long by somebody who is measured: a right code refunds four guesses', async () => {
     const address = newAddress()
     let rounds = 0
     for (let isOver = false; !isOver && rounds < 5; rounds += 1) {

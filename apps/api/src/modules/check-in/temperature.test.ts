@@ -269,7 +269,7 @@ describe('a banned person', () => {
 describe('wrong codes', () => {
   const statusOf = async (attempt: Try) => (await submit(attempt)).statusCode
 
-  it('are five for one draft, and one more every 30 s; another draft of the address is none of it', async () => {
+  it('are five for one draft, and one more every 30 s; another draft is not affected', async () => {
     const address = newAddress()
     const code = await wrong()
     const draft = await draftOf(method)
@@ -355,7 +355,7 @@ describe('wrong codes', () => {
     expect(await comeIn(first)).toMatchObject({ temperature: 36.6 })
   })
 
-  it('of one phone that takes a fresh draft for each keep no right one of its address out', async () => {
+  it('of one phone that takes a fresh draft for each do not block right codes from the same address', async () => {
     const address = newAddress()
     const code = await wrong()
     const before = test.clock.now
@@ -390,7 +390,7 @@ describe('wrong codes', () => {
       await attack
     }
     expect(honest).toEqual(honest.map(() => true))
-    // The clock stood: nobody waited for anything to come in.
+    // The test clock did not move, so no request waited.
     expect(test.clock.now).toBe(before)
     expect(refused).toBe(0)
   })

@@ -16,7 +16,7 @@ export interface CodeAttempt {
   consume(code: string, by: string): Promise<ConsumedCode>
   /** Counts the code as wrong, if the transaction commits. */
   countWrong(consumed: ConsumedCode): Promise<void>
-  /** Gives back up to four guesses that the draft has added to the day's budgets, because honest visitors mistype. */
+  /** Refunds up to four guesses that the draft has added to the day's budgets, because honest visitors mistype. */
   refundGuesses(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export interface ConsumedCode {
   mode: CodeMode
 }
 
-/** Whoever has a right code gains no more guesses by it. */
+/** A right code refunds at most this many guesses. */
 const MOST_REFUNDED = 4
 
 interface Place {

@@ -142,7 +142,7 @@ describe('PUT /me', () => {
       expect((await call(test, 'POST', '/checkin', visit)).status).toBe(200)
       expect((await put()).status).toBe(200)
     })
-    it('is let be where two of a client share them already', async () => {
+    it('that two people of a client share already is left unchanged', async () => {
       await sql`update users set first_name = 'Ana', last_name = 'Silva', mobile = '+61491570156',
         person_key = ${test.personKeys(clientId, fresh)} where id = ${member.id}`
       await colleague()

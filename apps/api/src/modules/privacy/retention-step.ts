@@ -12,11 +12,11 @@ export interface RetentionStep {
   anonymise: AnonymiseBatch
 }
 
-/** The rows of one client and table that are past their days: those up to the cut-off, so many at once. */
+/** Rows of one client and table that are past their retention, at most `size` of them. */
 export interface Batch {
   tx: Transaction
   clientId: string
-  /** What is from this moment or before is past its days. */
+  /** Rows up to this time are past their retention. */
   cutoff: Date
   now: Date
   size: number

@@ -95,7 +95,7 @@ function piecesOf({ from, previous }: Ranges): object[] {
   )
 }
 
-/** The roll-ups to sum: the fewest rows that say it. A total includes the archived sites, so that these are taken away again. */
+/** The smallest set of roll-ups that covers the sites. A total includes archived sites, which are subtracted. */
 function sourcesOf(actor: StaffActor, site: VisibleSite | undefined): SQL[] {
   if (site) return [rollupsOf(sql`piece`, sql`${site.clientId}::uuid`, sql`${site.id}::uuid`)]
   const perSite = (condition: SQL | undefined, sign: 1 | -1) =>

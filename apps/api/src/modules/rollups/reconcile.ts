@@ -30,7 +30,7 @@ const RECENT_DAYS = 7
 const NIGHTS_A_ROUND = 28
 /** What Home reads: the year and the year before it. */
 const OLDEST_DAYS = 2 * 366
-/** A difference shows up at several places at once. So many of a stretch tell enough. */
+/** At most this many differences of a period are kept. */
 const MAX_DIFFERENCES = 20
 const limits = { statementTimeoutMs: 60_000, deadlineMs: 120_000, readOnly: true } as const
 

@@ -116,12 +116,12 @@ async function startSessionWithPassword(
 
 type Bucket = [rule: RateRuleName, key: string]
 
-/** Trusted devices of an account share a bucket that other callers cannot empty. */
+/** Browsers with a device cookie of the account, and remembered devices, share a bucket that other callers cannot empty. */
 function bucketsOf(clientIp: string, key: string, { person, deviceEntry, rememberedId }: Found): Bucket[] {
-  const isTrustedDevice = deviceEntry !== undefined || rememberedId !== undefined
+  const hasDeviceToken = deviceEntry !== undefined || rememberedId !== undefined
   return [
     ['loginPerNetwork', clientIp],
-    isTrustedDevice ? ['loginFromTrustedDevice', person.userId] : ['loginPerAddress', key],
+    hasDeviceToken ? ['loginWithDeviceToken', person.userId] : ['loginPerAddress', key],
   ]
 }
 

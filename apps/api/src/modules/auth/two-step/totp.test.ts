@@ -50,9 +50,12 @@ describe('a code', () => {
       }),
     )
   })
-  it.each(['', '12345', '1234567', 'abcdef', '28708２', ' 287082', '287082\n'])('is not %j', (text) => {
-    expect(stepOfCode(rfcSeed, text, at(59), 0)).toBeUndefined()
-  })
+  it.each(['', '12345', '1234567', 'abcdef', '28708２', ' 287082', '287082\n'])(
+    'that is %j is refused',
+    (text) => {
+      expect(stepOfCode(rfcSeed, text, at(59), 0)).toBeUndefined()
+    },
+  )
 })
 
 describe('a seed', () => {

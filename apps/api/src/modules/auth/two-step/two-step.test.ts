@@ -611,7 +611,7 @@ describe('a remembered device', () => {
     await post(token, '/2fa/enable', { methods: [{ id: totp.id, type: 'totp', code: codeNow(totp) }] })
     expect(await isRemembered(rememberToken)).toBe(false)
   })
-  it('is not made by a recovery code', async () => {
+  it('is not created by a recovery code', async () => {
     const { enrolment } = await enrolled()
     const { token } = await signIn(test, member)
     const [code = ''] = enrolment.recoveryCodes
