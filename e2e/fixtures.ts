@@ -3,7 +3,7 @@ import { type BrowserContext, expect, type Page, test as base } from '@playwrigh
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { startVenues, type Venues } from './venues.ts'
 
-/** Every journey ends with an empty console, but for the refusals that it expects: those have to come. */
+/** Every journey ends with an empty console, except for the errors it expects, which must occur. */
 export const test = base.extend<{ quietConsole: void }>({
   // Each journey has an address of its own: together they ask for more venues than one address may (docs/limits.md).
   // oxlint-disable-next-line no-empty-pattern -- the runner reads what a fixture needs from this pattern
@@ -13,13 +13,12 @@ export const test = base.extend<{ quietConsole: void }>({
   },
   quietConsole: [
     async ({ context }, use) => {
-      const errors: string[] = []
       expectedRefusals.clear()
-      listen(context, errors)
+      const readErrors = listen(context)
       await use()
-      expect(errors, 'errors in the console').toEqual([])
+      expect(readErrors(), 'errors in the console').toEqual([])
       const missing = [...expectedRefusals.values()].flatMap((expected) => Array.from(expected.missing))
-      expect(missing, 'statuses that were expected and did not come; 0 is no answer').toEqual([])
+      expect(missing, 'statuses that were expected and did not come; 0 is no response').toEqual([])
     },
     { auto: true },
   ],
@@ -67,7 +66,7 @@ interface ExpectedRefusals {
 const expectedRefusals = new Map<Page, ExpectedRefusals>()
 
 /**
- * Browsers write refused calls to the console. A journey that causes some names their statuses, with 0 for a call without an answer. Each
+ * Browsers write refused calls to the console. A journey that causes some names their statuses, with 0 for a call without a response. Each
  * has to come before the journey ends.
  */
 export function expectRefusals(page: Page, ...statuses: number[]): void {
@@ -75,24 +74,38 @@ export function expectRefusals(page: Page, ...statuses: number[]): void {
   expectedRefusals.set(page, { statuses: new Set(statuses), missing: new Set([...missing, ...statuses]) })
 }
 
-/** For calls that may be refused or not, because they run beside what ends their session. */
-export function allowRefusals(page: Page, ...statuses: number[]): void {
-  const missing = expectedRefusals.get(page)?.missing ?? new Set()
-  expectedRefusals.set(page, { statuses: new Set(statuses), missing })
-}
-
-function listen(context: BrowserContext, errors: string[]): void {
+/** Collects the errors of the pages. @returns a function that reads those that no journey expected */
+function listen(context: BrowserContext): () => string[] {
+  const messages: { page: Page | null; url: string; text: string }[] = []
+  const errors: string[] = []
+  /** The URLs of the expected refusals of each page. The console names the URL of a refused call as its location. */
+  const refusedUrls = new Map<Page, Set<string>>()
+  const noteRefusal = (page: Page, url: string, status: number) => {
+    const expected = expectedRefusals.get(page)
+    if (!expected?.statuses.has(status)) return
+    expected.missing.delete(status)
+    refusedUrls.set(page, (refusedUrls.get(page) ?? new Set()).add(url))
+  }
+  context.on('page', (page) => {
+    page.on('response', (response) => {
+      if (response.status() >= 400) noteRefusal(page, response.url(), response.status())
+    })
+    page.on('requestfailed', (request) => {
+      // The page itself has given up the call: the console does not name it.
+      if (request.failure()?.errorText !== 'net::ERR_ABORTED') noteRefusal(page, request.url(), 0)
+    })
+  })
   context.on('console', (message) => {
-    if (message.type() !== 'error') return
-    const page = message.page()
-    const named = /status of (\d{3})/.exec(message.text())?.[1]
-    const status = message.text().includes('net::ERR_') ? 0 : Number(named)
-    const expected = page ? expectedRefusals.get(page) : undefined
-    expected?.missing.delete(status)
-    if (expected?.statuses.has(status)) return
-    errors.push(`${page?.url()}: ${message.text()}`)
+    if (message.type() === 'error')
+      messages.push({ page: message.page(), url: message.location().url, text: message.text() })
   })
   context.on('weberror', (error) => errors.push(String(error.error())))
+  return () => [
+    ...errors,
+    ...messages
+      .filter(({ page, url }) => !page || !refusedUrls.get(page)?.has(url))
+      .map(({ page, text }) => `${page?.url()}: ${text}`),
+  ]
 }
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

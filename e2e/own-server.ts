@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { expect } from '@playwright/test'
 import { askDatabase, type Statement } from './server-tools.ts'
 
 const repository = join(import.meta.dirname, '..')
@@ -11,8 +12,8 @@ const LONGEST_START_MS = 60_000
 /** Another Gatehouse server with data of its own. */
 export interface OwnServer {
   origin: string
-  /** Its standard output so far. */
-  printed(): string
+  /** The link for the first administrator, once the server has printed it. */
+  firstAdminLink(): Promise<string>
   /** The folder of the mails that it would send. */
   outbox: string
   ask(...statements: Statement[]): Promise<Record<string, unknown>[]>
@@ -40,37 +41,41 @@ export async function startOwnServer(
     await once(child, 'exit')
     await rm(dataDir, { recursive: true, force: true })
   }
-  const printed = await untilReady(child).catch(async (error: unknown) => {
+  const output: string[] = []
+  child.stdout?.on('data', (text: Buffer) => output.push(text.toString()))
+  child.stderr?.on('data', (text: Buffer) => output.push(text.toString()))
+  await untilReady(child, output).catch(async (error: unknown) => {
     await stop()
     throw error
   })
   return {
     origin: `http://localhost:${port}`,
-    printed,
+    firstAdminLink: () => findFirstAdminLink(output),
     outbox: join(dataDir, 'outbox'),
     ask: (...statements) => askDatabase(statements, dataDir),
     stop,
   }
 }
 
-/** Resolves when the server prints that it is ready. */
-async function untilReady(child: ChildProcess): Promise<() => string> {
-  let printed = ''
-  let complained = ''
-  child.stderr?.on('data', (text: Buffer) => (complained += text.toString()))
+/** Resolves when the server has sent its URL, which it does once it is ready. */
+async function untilReady(child: ChildProcess, output: readonly string[]): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    const fail = () => reject(new Error(`The server did not become ready:\n${printed}${complained}`))
+    const fail = () => reject(new Error(`The server did not become ready:\n${output.join('')}`))
     const timer = setTimeout(fail, LONGEST_START_MS)
     child.once('exit', fail)
-    child.stdout?.on('data', (text: Buffer) => {
-      printed += text.toString()
-      if (!printed.includes('Gatehouse is ready.')) return
+    child.once('message', () => {
       clearTimeout(timer)
       child.off('exit', fail)
       resolve()
     })
   })
-  return () => printed
+}
+
+/** The link is printed when the server is ready, but the output may arrive later than its message. */
+async function findFirstAdminLink(output: readonly string[]): Promise<string> {
+  const find = () => /\S+\/first-admin\?token=\S+/.exec(output.join(''))?.[0] ?? ''
+  await expect.poll(find, { message: 'a link on standard output' }).not.toBe('')
+  return find()
 }
 
 async function findFreePort(): Promise<number> {

@@ -25,8 +25,7 @@ async function logIn(page: Page, person = people.admin): Promise<void> {
 }
 
 test('the first administrator: errors, and a link that was used meanwhile', async ({ page, server }) => {
-  const link = /\S+\/first-admin\?token=\S+/.exec(server.printed())?.[0]
-  await page.goto(link!)
+  await page.goto(await server.firstAdminLink())
   await expectFocus(page.getByLabel('Organisation'))
   await page.keyboard.press('Enter')
   await expectFocus(page.getByRole('alert'))

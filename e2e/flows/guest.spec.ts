@@ -61,7 +61,7 @@ for (const [language, words] of [
 ] as const) {
   test.describe(language, () => {
     test.use({ locale: language })
-    test(`the form speaks ${language} to a browser that does`, async ({ page }) => {
+    test(`the form is in ${language} for a browser in that language`, async ({ page }) => {
       await page.goto('/GATE')
       await expect(page.locator('html')).toHaveAttribute('lang', language === 'es' ? 'es' : 'en-US')
       await expect(page.getByRole('button', { name: words })).toBeVisible()
@@ -70,7 +70,7 @@ for (const [language, words] of [
   })
 }
 
-test('each venue wears its own look', async ({ page }) => {
+test('each venue has its own look', async ({ page }) => {
   await page.goto('/RDGE')
   await expect(page.locator('html')).toHaveAttribute('data-look', 'pulse')
   await expectAccessible(page)

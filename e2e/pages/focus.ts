@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** For so many frames the focus may be nowhere, while one view replaces another. Time would count the load of the machine. */
+/** For so many frames the focus may be nowhere, while one view replaces another. Frames are counted, because time depends on the load. */
 const MAX_FRAMES = 10
 
 interface LostFocus {

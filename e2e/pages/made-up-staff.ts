@@ -68,11 +68,11 @@ export async function makeOrganisation(
 }
 
 /** Creates the first administrator by the printed link. All organisations of a server share it. */
-async function makeOperator({ origin, printed, ask }: OwnServer, password: string): Promise<string> {
+async function makeOperator({ origin, firstAdminLink, ask }: OwnServer, password: string): Promise<string> {
   const email = 'operator@made-up.example'
-  const token = /first-admin\?token=(\S+)/.exec(printed())?.[1]
   const [known] = await ask(['select id from users where email = $1', [email]])
   if (known) return email
+  const token = new URL(await firstAdminLink()).searchParams.get('token')
   const made = await fetch(`${origin}/api/first-admin`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -9,3 +9,13 @@ export const languageNames: Record<Language, string> = {
 
 /** The BCP 47 tag of each language, for `Intl` and the `lang` attribute. */
 export const localeTags: Record<Language, string> = { 'en-au': 'en-AU', en: 'en-US', es: 'es' }
+
+/** The options of a language switch, by their BCP 47 tags. */
+export function languageOptions(languages: readonly Language[]): { code: string; name: string }[] {
+  return languages.map((language) => ({ code: localeTags[language], name: languageNames[language] }))
+}
+
+/** The language of an option of a language switch. */
+export function languageOfTag(tag: string, languages: readonly Language[]): Language | undefined {
+  return languages.find((language) => localeTags[language] === tag)
+}

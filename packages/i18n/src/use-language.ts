@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { defaultLanguage, languages, type Language } from '@gatehouse/validation/vocabulary'
-import { localeTags } from './language-names.ts'
+import { languageOfTag } from './language-names.ts'
 
 /** The active language, for the formats of times and numbers. The component renders again when the language changes. */
 export function useLanguage(): Language {
@@ -14,5 +14,5 @@ export function activeLanguage(): Language {
 }
 
 function languageOfLocale(locale: string): Language {
-  return languages.find((language) => localeTags[language] === locale) ?? defaultLanguage
+  return languageOfTag(locale, languages) ?? defaultLanguage
 }

@@ -7,5 +7,8 @@ export type Language = (typeof languages)[number]
 export const defaultLanguage: Language = 'en-au'
 export const defaultRegion = 'AU'
 
+/** Why the login page is shown again, as its URL says it. The page has a message for each reason. */
+export type LoginReason = 'ended'
+
 export const userTypes = ['Manager', 'Staff', 'Device', 'Guest'] as const
 export type UserType = (typeof userTypes)[number]

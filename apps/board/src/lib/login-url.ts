@@ -1,7 +1,5 @@
 import { ApiError } from '@gatehouse/api-client/api-error'
-
-/** Why the login page is shown again. The page has a message for each reason. */
-export type LoginReason = 'ended'
+import type { LoginReason } from '@gatehouse/validation/vocabulary'
 
 interface LoginUrlOptions {
   reason?: LoginReason | undefined

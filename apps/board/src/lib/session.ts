@@ -1,7 +1,8 @@
 import { logoutEndpoint, validateTokenEndpoint } from '@gatehouse/validation/endpoints/sessions'
+import type { LoginReason } from '@gatehouse/validation/vocabulary'
 import { queryOptions } from '@tanstack/react-query'
 import { api, onSessionEnd, tokens } from './api.ts'
-import { loginUrl, type LoginReason } from './login-url.ts'
+import { loginUrl } from './login-url.ts'
 
 /** The session, with the look, language and region of its client. */
 export const sessionQuery = queryOptions({

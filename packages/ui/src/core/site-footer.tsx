@@ -3,7 +3,8 @@ import { Link } from './link.tsx'
 import styles from './site-footer.module.css'
 
 interface FooterLink {
-  href: string
+  /** Null where the installation has no such page. */
+  href: string | null
   label: ReactNode
 }
 
@@ -27,7 +28,8 @@ export function SiteFooter({ name, deviceLine, support, privacy, children }: Sit
         {deviceLine && <span>{deviceLine}</span>}
         {[support, privacy].map(
           (link) =>
-            link && (
+            link &&
+            link.href !== null && (
               <Link key={link.href} href={link.href} quiet>
                 {link.label}
               </Link>

@@ -1,4 +1,4 @@
-import { languageNames, localeTags } from '@gatehouse/i18n/language-names'
+import { languageOfTag, languageOptions, localeTags } from '@gatehouse/i18n/language-names'
 import { LanguageSwitch } from '@gatehouse/ui/core/language-switch'
 import { SiteFooter } from '@gatehouse/ui/core/site-footer'
 import { setTheme, themes, useTheme, type Theme } from '@gatehouse/ui/staff/theme.ts'
@@ -11,35 +11,24 @@ import styles from './board-footer.module.css'
 
 export function BoardFooter() {
   const { t } = useLingui()
-  const activeLanguage = useLanguage()
-  const choose = (tag: string) => {
-    const language = runtimeConfig.languages.find((offered) => localeTags[offered] === tag)
-    if (language) void chooseOwnLanguage(language)
-  }
+  const language = useLanguage()
+  const { languages, supportUrl, privacyUrl } = runtimeConfig
   return (
     <div className={styles.footer}>
       <SiteFooter
         name="Gatehouse"
-        support={
-          runtimeConfig.supportUrl === null
-            ? undefined
-            : { href: runtimeConfig.supportUrl, label: <Trans>Support</Trans> }
-        }
-        privacy={
-          runtimeConfig.privacyUrl === null
-            ? undefined
-            : { href: runtimeConfig.privacyUrl, label: <Trans>Privacy</Trans> }
-        }
+        support={{ href: supportUrl, label: <Trans>Support</Trans> }}
+        privacy={{ href: privacyUrl, label: <Trans>Privacy</Trans> }}
       >
         <div className={styles.choices}>
           <LanguageSwitch
             label={t`Language`}
-            value={localeTags[activeLanguage]}
-            languages={runtimeConfig.languages.map((code) => ({
-              code: localeTags[code],
-              name: languageNames[code],
-            }))}
-            onChange={choose}
+            value={localeTags[language]}
+            languages={languageOptions(languages)}
+            onChange={(tag) => {
+              const chosen = languageOfTag(tag, languages)
+              if (chosen) void chooseOwnLanguage(chosen)
+            }}
           />
           <ThemeSwitch />
         </div>

@@ -10,7 +10,7 @@ import { LanguageSwitch } from '@gatehouse/ui/core/language-switch'
 import { Logo, Mark } from '@gatehouse/ui/core/mark'
 import * as outcomeDrawings from '@gatehouse/ui/core/outcome-drawings'
 import { StepMenu } from '@gatehouse/ui/core/step-menu'
-import { languageNames, localeTags } from '@gatehouse/i18n/language-names'
+import { languageOptions, localeTags } from '@gatehouse/i18n/language-names'
 import { languages, looks, type LookName } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
@@ -58,7 +58,7 @@ export function PictureSamples({ look }: { look: LookName }) {
       <LanguageSwitch
         label={t`Language`}
         value={language}
-        languages={languages.map((code) => ({ code: localeTags[code], name: languageNames[code] }))}
+        languages={languageOptions(languages)}
         onChange={setLanguage}
       />
     </Samples>

@@ -1,7 +1,7 @@
 import { Logo } from '@gatehouse/ui/core/mark'
 import { LanguageSwitch } from '@gatehouse/ui/core/language-switch'
 import { SiteFooter } from '@gatehouse/ui/core/site-footer'
-import { languageNames, localeTags } from '@gatehouse/i18n/language-names'
+import { languageOfTag, languageOptions, localeTags } from '@gatehouse/i18n/language-names'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { LookName } from '@gatehouse/validation/vocabulary'
 import type { ReactNode } from 'react'
@@ -33,10 +33,11 @@ export function LoginPage({
 }: LoginPageProps) {
   const { t } = useLingui()
   const language = useLanguage()
+  const { demo, languages, supportUrl, privacyUrl } = runtimeConfig
   useTitle(windowTitle)
   return (
     <div className={styles.page} data-wide={isWide || undefined}>
-      {runtimeConfig.demo && (
+      {demo && (
         <header>
           <DemoMark />
         </header>
@@ -51,26 +52,15 @@ export function LoginPage({
       <div className={styles.footer}>
         <SiteFooter
           name="Gatehouse"
-          support={
-            runtimeConfig.supportUrl === null
-              ? undefined
-              : { href: runtimeConfig.supportUrl, label: <Trans>Support</Trans> }
-          }
-          privacy={
-            runtimeConfig.privacyUrl === null
-              ? undefined
-              : { href: runtimeConfig.privacyUrl, label: <Trans>Privacy</Trans> }
-          }
+          support={{ href: supportUrl, label: <Trans>Support</Trans> }}
+          privacy={{ href: privacyUrl, label: <Trans>Privacy</Trans> }}
         >
           <LanguageSwitch
             label={t`Language`}
             value={localeTags[language]}
-            languages={runtimeConfig.languages.map((code) => ({
-              code: localeTags[code],
-              name: languageNames[code],
-            }))}
+            languages={languageOptions(languages)}
             onChange={(tag) => {
-              const chosen = runtimeConfig.languages.find((offered) => localeTags[offered] === tag)
+              const chosen = languageOfTag(tag, languages)
               if (chosen) void chooseLanguageBeforeLogin(chosen)
             }}
           />

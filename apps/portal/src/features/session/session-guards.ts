@@ -9,9 +9,6 @@ export interface SessionFacts {
   profile: Pick<Profile, 'admin' | 'site_admin' | 'change_password' | 'access'>
 }
 
-/** Why the login page is shown again. */
-export type LoginReason = 'ended'
-
 /** A step of the login page that a session must pass before any other page opens. */
 export type PendingStep = 'second_factor' | 'set_up' | 'change_password'
 

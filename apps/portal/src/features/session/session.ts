@@ -6,12 +6,12 @@ import {
   validateTokenEndpoint,
   type LoginInput,
 } from '@gatehouse/validation/endpoints/sessions'
+import type { LoginReason } from '@gatehouse/validation/vocabulary'
 import { queryOptions } from '@tanstack/react-query'
 import { api, guardApi, onSessionEnd, publicApi, tokens } from '../../lib/api.ts'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { dropDrafts } from '../../lib/forms/drafts.ts'
 import { ownRememberTokens } from './remember-tokens.ts'
-import type { LoginReason } from './session-guards.ts'
 
 /** The session as the server sees it, with the person it belongs to. */
 export const sessionQuery = queryOptions({
