@@ -31,8 +31,15 @@ export function readBuiltApp(name: string) {
   }
   const namesLike = (pattern: RegExp) => Object.keys(manifest).filter((entry) => pattern.test(entry))
 
+  const size = (files: Iterable<string>, ending = '') =>
+    [...files].filter((file) => file.endsWith(ending)).reduce((total, file) => total + bytesOf(file), 0)
+
   return {
+    dist,
     namesLike,
+    filesOf,
+    /** Bytes of those files that end like this. */
+    size,
     /** The only entry that matches. */
     named(pattern: RegExp): string {
       const [found, ...others] = namesLike(pattern)
@@ -41,6 +48,17 @@ export function readBuiltApp(name: string) {
           `The build of ${name} has ${others.length + (found ? 1 : 0)} of ${pattern}: run \`pnpm build\`.`,
         )
       return found
+    },
+    /** The file of a name. */
+    fileOf: (entry: string) => manifest[entry]?.file ?? '',
+    /** The catalogues of the app, the largest first. */
+    catalogues(): [largest: string, ...others: string[]] {
+      const sizeOf = (entry: string) => size(filesOf([entry]))
+      const [largest, ...others] = namesLike(new RegExp(`catalogues/${name}/[\\w-]+\\.po$`)).sort(
+        (one, other) => sizeOf(other) - sizeOf(one),
+      )
+      if (largest === undefined) throw new Error(`The build of ${name} lacks its catalogues.`)
+      return [largest, ...others]
     },
     /** Bytes of the only font file that matches. Fonts are already compressed. */
     fontBytes(pattern: RegExp): number {
@@ -52,9 +70,7 @@ export function readBuiltApp(name: string) {
     /** Bytes of `names` with their static imports, without the files that `loaded` has already fetched. */
     bytes(names: readonly string[], loaded: readonly string[] = []): number {
       const before = filesOf(loaded)
-      return [...filesOf(names)]
-        .filter((file) => !before.has(file))
-        .reduce((total, file) => total + bytesOf(file), 0)
+      return size([...filesOf(names)].filter((file) => !before.has(file)))
     },
   }
 }
@@ -65,9 +81,12 @@ export interface BudgetRow {
   limit: number
 }
 
+export function kB(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`.padStart(9)
+}
+
 /** Prints the rows, and fails the process where one is over its limit. kB are 1000 bytes. */
 export function holdBudget(title: string, rows: readonly BudgetRow[]): void {
-  const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`.padStart(9)
   console.log(title)
   for (const { name, bytes, limit } of rows) {
     console.log(`  ${name.padEnd(54)}${kB(bytes)} of ${kB(limit)}${bytes > limit ? '  OVER' : ''}`)

@@ -9,120 +9,41 @@ import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { type BudgetRow, holdBudget, kB, readBuiltApp } from './built-app.ts'
 
-interface ManifestEntry {
-  file: string
-  isEntry?: boolean
-  src?: string
-  imports?: string[]
-  dynamicImports?: string[]
-  css?: string[]
-}
-type Manifest = Record<string, ManifestEntry>
+const app = readBuiltApp('guest')
+const beforeHydration = app.named(/before-hydration\.js$/)
+const phoneLibrary = app.named(/\/phone-numbers\.ts$/)
+const [catalogue, ...otherCatalogues] = app.catalogues()
 
-const repository = join(import.meta.dirname, '../..')
-const dist = join(repository, 'apps/guest/dist')
-const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
-
-const entry = entryNamed('the entry', ([, { isEntry }]) => isEntry === true)
-const beforeHydration = entryNamed('the script that runs before hydration', ([name]) =>
-  name.endsWith('before-hydration.js'),
-)
-const phoneLibrary = entryNamed('the phone library', ([name]) => name.endsWith('/phone-numbers.ts'))
-const catalogue = dearestCatalogue()
-
-const first = filesOf([beforeHydration, entry, catalogue])
+const first = app.filesOf([beforeHydration, 'index.html', catalogue])
 const firstStyles = [...first].filter((file) => file.endsWith('.css'))
 // Every screen is fetched once the form is shown, so a completed sign-in loads all of them, and one language.
-const otherCatalogues = new Set(catalogueNames().filter((name) => name !== catalogue))
-const all = new Set([
-  ...first,
-  ...filesOf(Object.keys(manifest).filter((name) => !otherCatalogues.has(name))),
-])
+const all = app.filesOf(app.namesLike(/./).filter((name) => !otherCatalogues.includes(name))).union(first)
 const html = await pageBytes()
 
-const rows = [
-  row('JavaScript before hydration, one language', sum(first, '.js'), 115_000),
-  row('CSS before the first paint', sum(first, '.css'), 6000),
-  row('HTML with its data and the first step', html, 6000),
-  row('Fonts', fontBytes(), 0),
-  row('A completed sign-in, phone library and every screen', sum(all) + html, 160_000),
-]
-
-console.log(
+holdBudget(
   `Guest app, Brotli (${firstStyles.length} style sheets and ${first.size - firstStyles.length} scripts first)`,
+  [
+    row('JavaScript before hydration, one language', app.size(first, '.js'), 115_000),
+    row('CSS before the first paint', app.size(first, '.css'), 6000),
+    row('HTML with its data and the first step', html, 6000),
+    row('Fonts', fontBytes(), 0),
+    row('A completed sign-in, phone library and every screen', app.size(all) + html, 160_000),
+  ],
 )
-for (const { name, bytes, limit } of rows) {
-  const mark = bytes > limit ? '  OVER' : ''
-  console.log(`  ${name.padEnd(54)}${kB(bytes)} of ${kB(limit)}${mark}`)
-}
-console.log(
-  `  of which the phone library, when a field is entered${kB(sum(filesOf([phoneLibrary]).difference(first))).padStart(12)}`,
-)
+const phoneBytes = app.size(app.filesOf([phoneLibrary]).difference(first))
+console.log(`  of which the phone library, when a field is entered${kB(phoneBytes).padStart(12)}`)
 
-const over = rows.filter(({ bytes, limit }) => bytes > limit)
-for (const { name, bytes, limit } of over) {
-  console.error(`Over its budget by ${bytes - limit} bytes: ${name}.`)
-}
-if (over.length > 0) process.exitCode = 1
-
-function row(name: string, bytes: number, limit: number) {
+function row(name: string, bytes: number, limit: number): BudgetRow {
   return { name, bytes, limit }
 }
 
-function kB(bytes: number): string {
-  return `${(bytes / 1000).toFixed(1)} kB`.padStart(9)
-}
-
-function entryNamed(what: string, is: (pair: [string, ManifestEntry]) => boolean): string {
-  const found = Object.entries(manifest).find(is)
-  if (!found) throw new Error(`The build of the guest app lacks ${what}: run \`pnpm build\` first.`)
-  return found[0]
-}
-
-function catalogueNames(): string[] {
-  return Object.keys(manifest).filter((name) => /catalogues\/guest\/[\w-]+\.po$/.test(name))
-}
-
-function dearestCatalogue(): string {
-  const names = catalogueNames().sort((one, other) => catalogueBytes(other) - catalogueBytes(one))
-  const [dearest] = names
-  if (dearest === undefined) throw new Error('The build of the guest app lacks its catalogues.')
-  return dearest
-}
-
-function catalogueBytes(name: string): number {
-  return fileBytes(manifest[name]?.file ?? '')
-}
-
-/** The files that a browser fetches for these entries and their static imports. */
-function filesOf(names: readonly string[], seen = new Set<string>()): Set<string> {
-  const files = new Set<string>()
-  for (const name of names) {
-    const found = manifest[name]
-    if (!found || seen.has(name)) continue
-    seen.add(name)
-    files.add(found.file)
-    for (const file of [...(found.css ?? []), ...filesOf(found.imports ?? [], seen)]) files.add(file)
-  }
-  return files
-}
-
-function sum(files: Iterable<string>, ending = ''): number {
-  return [...files]
-    .filter((file) => file.endsWith(ending))
-    .reduce((total, file) => total + fileBytes(file), 0)
-}
-
-function fileBytes(file: string): number {
-  return readFileSync(join(dist, `${file}.br`)).length
-}
-
 function fontBytes(): number {
-  const fonts = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  const fonts = readdirSync(app.dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
     /\.(?:woff2?|ttf|otf)$/.test(name),
   )
-  return fonts.reduce((total, name) => total + readFileSync(join(dist, name)).length, 0)
+  return fonts.reduce((total, name) => total + readFileSync(join(app.dist, name)).length, 0)
 }
 
 /** The page for a method with roles and questions, as the API writes and compresses it. */
@@ -171,15 +92,15 @@ async function pageBytes(): Promise<number> {
   const element = (id: string, data: unknown) =>
     `<script type="application/json" id="${id}">${JSON.stringify(data)}</script>`
   const head = [
-    `<link rel="modulepreload" href="/_/guest/${manifest[catalogue]?.file}" crossorigin>`,
+    `<link rel="modulepreload" href="/_/guest/${app.fileOf(catalogue)}" crossorigin>`,
     element('runtime-config', config),
     element('machine-data', machineData),
   ].join('')
-  const { renderFirstStep } = (await import(join(dist, '.server/render-first-step.js'))) as {
+  const { renderFirstStep } = (await import(join(app.dist, '.server/render-first-step.js'))) as {
     renderFirstStep: (page: object) => { html: string }
   }
   const { html: firstStep } = renderFirstStep({ methodKey: 'GATE', config, machineData })
-  let page = readFileSync(join(dist, 'index.html'), 'utf8')
+  let page = readFileSync(join(app.dist, 'index.html'), 'utf8')
   for (const [mark, filling] of [
     ['<!--gatehouse:head-->', head],
     ['<!--gatehouse:page-->', firstStep],

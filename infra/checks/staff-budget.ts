@@ -8,7 +8,7 @@ import { type BudgetRow, holdBudget, readBuiltApp } from './built-app.ts'
 const portal = readBuiltApp('portal')
 const board = readBuiltApp('board')
 
-const portalFirst = firstOf('portal', portal)
+const portalFirst = firstOf(portal)
 const login = portal.named(/^src\/routes\/login\.tsx\?/)
 const shell = portal.named(/^src\/routes\/_app\.tsx\?/)
 const home = portal.named(/^src\/routes\/_app\/home\.tsx\?/)
@@ -20,7 +20,7 @@ holdBudget('Staff apps, Brotli', [
   row('Login', portal.bytes([...portalFirst, login]), 136_000),
   row('Home with the shell around it', portal.bytes([...portalFirst, shell, home]), 159_000),
   ...pages.map((page) => row(pageName(page), portal.bytes([page], [...portalFirst, shell]), 30_000)),
-  row('Board', board.bytes(firstOf('board', board)), 121_000),
+  row('Board', board.bytes(firstOf(board)), 121_000),
   // The other files of the typeface are fetched with the first character that needs them.
   row('The typeface of an English page', portal.fontBytes(/^inter-latin-wght.*\.woff2$/), 49_000),
   row('  with Vietnamese names, besides', portal.fontBytes(/^inter-vietnamese-.*\.woff2$/), 11_000),
@@ -36,9 +36,7 @@ function pageName(entry: string): string {
 }
 
 /** What every page of an app loads first: its entry and the largest catalogue. */
-function firstOf(name: string, app: typeof portal): [string, string] {
-  const catalogues = app.namesLike(new RegExp(`catalogues/${name}/[\\w-]+\\.po$`))
-  const [largest] = catalogues.sort((one, other) => app.bytes([other]) - app.bytes([one]))
-  if (largest === undefined) throw new Error(`The build of ${name} lacks its catalogues.`)
+function firstOf(app: typeof portal): [string, string] {
+  const [largest] = app.catalogues()
   return ['index.html', largest]
 }
