@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from './build-test-app.ts'
 import { makeClient } from './factories.ts'
 import { openSuperuserConnection } from './superuser.ts'
+import { tokenInRawMail } from './mail-links.ts'
 import { type MailServer, type Rejection, startMailServer } from './mail-server.ts'
 import { call, makeMember, type Member, otherPassword, signIn } from './staff.ts'
 import { handleResetRequests } from '../src/modules/auth/password/request-reset.ts'
@@ -64,8 +65,7 @@ const rowsOf = (subject: string) => sql<
 const bellOf = (userId: string) => sql<{ kind: string; values: Record<string, string> }[]>`
   select kind, values from notifications where user_id = ${userId} and kind like '%failed' order by id`
 const forgot = () => call(test, 'POST', '/password/forgot', { email: member.email })
-const linkOf = (raw: string) =>
-  /token=([\w-]{43})/.exec(raw.replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[1]
+const receivedToken = (path: string) => tokenInRawMail(server.received[0]?.raw ?? '', path)
 
 describe('a mail that is due', () => {
   it('arrives, from the request to the new password', async () => {
@@ -73,7 +73,7 @@ describe('a mail that is due', () => {
     await test.deliver(mailer)
     expect(server.received).toHaveLength(1)
     expect(server.received[0]?.to).toEqual([member.email])
-    const token = linkOf(server.received[0]?.raw ?? '')
+    const token = receivedToken('/reset_password')
     const response = await call(test, 'POST', `/password/reset/${token}`, { password: otherPassword })
     expect(response.status).toBe(204)
   })
@@ -95,7 +95,7 @@ describe('a mail that is due', () => {
     later(3600)
     await test.deliver(mailer)
     expect(server.received).toHaveLength(1)
-    const token = linkOf(server.received[0]?.raw ?? '')
+    const token = receivedToken('/reset_password')
     expect((await call(test, 'POST', `/password/validate/${token}`)).body).toEqual({ validated: true })
     later(7 * 3600)
     await test.deliver(mailer)
@@ -408,8 +408,8 @@ describe('a changed email', () => {
     await test.deliver(mailer)
     later(3600)
     await test.deliver(mailer)
-    const link = linkOf(server.received[0]?.raw ?? '')
-    expect((await call(test, 'POST', `/me/verify-email/${link}`)).status).toBe(204)
+    const token = receivedToken('/verify_email')
+    expect((await call(test, 'POST', `/me/verify-email/${token}`)).status).toBe(204)
     server.behaviours.clear()
     server.received.length = 0
     later(6 * 3600)
@@ -428,8 +428,8 @@ describe('a changed email', () => {
     later(3600)
     await test.deliver(mailer)
     expect(recipients()).toEqual([`2.${newEmail}`])
-    const link = linkOf(server.received[0]?.raw ?? '')
-    expect((await call(test, 'POST', `/me/verify-email/${link}`)).status).toBe(204)
+    const token = receivedToken('/verify_email')
+    expect((await call(test, 'POST', `/me/verify-email/${token}`)).status).toBe(204)
     server.behaviours.clear()
     later(24 * 3600)
     await test.deliver(mailer)

@@ -3,6 +3,7 @@ import type { loginEndpoint } from '@gatehouse/validation/endpoints/sessions'
 import type { FastifyInstance } from 'fastify'
 import type { TestApp } from './build-test-app.ts'
 import { makeUser, type NewUser } from './factories.ts'
+import { tokenInText } from './mail-links.ts'
 import { totpCode } from './totp-generator.ts'
 
 /** Neither a common password nor a word of the account. */
@@ -152,9 +153,8 @@ export function verify(
 
 /** The token in the link of the latest mail, where the link contains the path. */
 export function tokenInMail(test: TestApp, path: string): string {
-  const link = new RegExp(`${path}\\?token=([\\w-]+)`)
-  const mail = test.mails.findLast(({ text }) => link.test(text))
-  const token = link.exec(mail?.text ?? '')?.[1]
+  const tokens = test.mails.map(({ text }) => tokenInText(text, path))
+  const token = tokens.findLast((found) => found !== undefined)
   if (token === undefined) throw new Error(`No mail leads to ${path}.`)
   return token
 }

@@ -54,7 +54,8 @@ export interface MailWorker {
   stop(): Promise<void>
 }
 
-const AT_ONCE = 10
+/** A mail is taken only when it can be sent at once. In the queue of a semaphore its lease could end. */
+const MAX_SENDING = 10
 const POLL_INTERVAL_MS = 1000
 const SEND_MS = 30_000
 const STOP_MS = 10_000
@@ -110,7 +111,7 @@ export function createMailWorker(deps: MailWorkerDeps): MailWorker {
     while (!stopping.signal.aborted) {
       await deps.prepare().catch(deps.onError)
       const wasBusy = sending.size > 0
-      const mail = sending.size < AT_ONCE ? await takeNext(db, clock()) : undefined
+      const mail = sending.size < MAX_SENDING ? await takeNext(db, clock()) : undefined
       if (mail) await startSending(mail)
       else if (!wasBusy) return
       // A mail that has just been sent may have held up another.

@@ -9,11 +9,6 @@ import { AppError } from '../../lib/app-error.ts'
 import { matchesSearch } from '../../db/search.ts'
 import { isAccessibleSite, type SiteRight } from './policy.ts'
 
-/** The active sites at which a person has a right, by name. */
-export function findSites(tx: Transaction, actor: StaffActor, right: SiteRight) {
-  return selectSites(tx, isAccessibleSite(actor, right))
-}
-
 export interface SiteSearch {
   /** Words of the name, without regard to case and accents; all sites where it is missing. */
   search?: string | undefined
@@ -55,7 +50,7 @@ export async function findSiteOptions(
   }
 }
 
-export type VisibleSite = Awaited<ReturnType<typeof findSites>>[number]
+export type VisibleSite = Awaited<ReturnType<typeof selectSites>>[number]
 
 /**
  * One of these sites.
