@@ -1,6 +1,6 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { submit } from './check-in.ts'
 import { flowStateOf, useCheckIn, useDraft, useMachine } from './check-in-store.ts'
 import { checkDetails, detailFields, type DetailField } from './form/details.ts'
@@ -21,6 +21,8 @@ import { TextInput } from '@gatehouse/ui/core/text-input'
 import { limits } from '@gatehouse/validation/limits'
 import { cleanPhoneText } from '@gatehouse/validation/phone-text'
 
+const PassNotices = lazy(() => import('./pass-notices.tsx'))
+
 const noFieldLeft: Record<DetailField, boolean> = { firstName: false, lastName: false, mobile: false }
 
 /** The visitor's name and mobile. The first step, and for many methods the only one. */
@@ -29,6 +31,7 @@ export function DetailsStep() {
   const { config, kiosk } = useMachine()
   const { details, areDetailsRemembered } = useDraft()
   const submission = useCheckIn((state) => state.submission)
+  const hasPassNotice = useCheckIn((state) => (state.asideCheckIn ?? state.endedSignIn) !== undefined)
   const phone = usePhoneCheck(config.region)
   const goToStep = useGoToStep()
   const [left, setLeft] = useState(noFieldLeft)
@@ -92,6 +95,11 @@ export function DetailsStep() {
           title={<Trans>Please check your details</Trans>}
           errors={invalidFields.map((field) => ({ id: field, message: errorOf(field) }))}
         />
+      )}
+      {hasPassNotice && (
+        <Suspense>
+          <PassNotices />
+        </Suspense>
       )}
       {areDetailsRemembered && <Remembered name={details.firstName} />}
       <Field id="firstName" label={<Trans>First name</Trans>} error={errorOf('firstName')}>
