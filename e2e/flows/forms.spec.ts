@@ -116,6 +116,13 @@ test('a failure that belongs to no field is said on top, and the typing stays', 
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await account.open('Update client')
   await expect(page.getByLabel('Street')).toHaveValue('Wharf Road 1')
+  const confirming = page.getByRole('checkbox', { name: 'Visitors may confirm an unknown mobile' })
+  await expect(confirming).not.toBeChecked()
+  await confirming.check()
+  await page.getByRole('button', { name: 'Update Client' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await account.open('Update client')
+  await expect(confirming).toBeChecked()
 })
 
 test('the end of a session does not ask, and the draft comes back after the login', async ({

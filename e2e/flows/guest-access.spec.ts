@@ -200,7 +200,7 @@ test('the whole way by keyboard alone', async ({ page, venues }) => {
   expect(await focused()).toBe('Check Out')
   await keys('Enter')
   await expect(page.getByRole('heading', { name: 'Check Out' })).toBeVisible()
-  await page.getByLabel('Check-out time').press('Enter')
+  await page.getByRole('spinbutton', { name: 'minute' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
 })
 

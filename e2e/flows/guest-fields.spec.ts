@@ -169,3 +169,37 @@ test('errors of answers say what to do, and a question that was not in view has 
   await expect(page.locator('p', { hasText: 'At most 2,000 characters; this is 2,500.' })).toBeVisible()
   await expectAccessible(page)
 })
+
+test('a number that the numbering plan does not know can be confirmed where the client allows it', async ({
+  page,
+  venues,
+}) => {
+  const guest = new GuestPage(page)
+  const anyway = page.getByRole('button', { name: 'Use it anyway' })
+  const unknown = { ...person, mobile: '0912 345 678' }
+  const strict = await venues.open(plain)
+  await guest.scan(strict.key)
+  await guest.waitUntilHydrated()
+  await guest.fillDetails(unknown)
+  await guest.continueButton.click()
+  await expect(page.locator('#mobile-error')).toBeVisible()
+  await expect(anyway).toHaveCount(0)
+
+  const venue = await venues.open({ ...plain, config: { ...plain.config, acceptsUnknownMobiles: true } })
+  await guest.scan(venue.key)
+  await guest.waitUntilHydrated()
+  // What cannot be a number cannot be confirmed.
+  await guest.fillDetails({ ...unknown, mobile: '12' })
+  await guest.continueButton.click()
+  await expect(page.locator('#mobile-error')).not.toBeEmpty()
+  await expect(anyway).toHaveCount(0)
+  await page.getByLabel('Mobile').fill(unknown.mobile)
+  await expectAccessible(page)
+  await anyway.click()
+  await expect(page.getByLabel('Mobile')).toBeFocused()
+  await expect(page.getByLabel('Mobile')).not.toHaveAttribute('aria-invalid')
+  await page.reload()
+  await guest.continueButton.click()
+  await expect(guest.pass).toBeVisible()
+  expect((await venues.written(venue)).visits).toHaveLength(1)
+})

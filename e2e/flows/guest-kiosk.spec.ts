@@ -81,7 +81,7 @@ test('on a tablet that lies the way on is in sight on every screen', async ({ pa
   await expect(page.getByRole('button', { name: 'Done' })).toBeInViewport({ ratio: 1 })
   await expect(guest.checkOutButton).toBeInViewport({ ratio: 1 })
   await guest.checkOutButton.click()
-  await page.getByLabel('Check-out time').waitFor()
+  await guest.checkOutTime.waitFor()
   await expect(guest.checkOutButton).toBeInViewport({ ratio: 1 })
   await guest.checkOutButton.click()
   await expect(page.getByRole('button', { name: 'Start Again' })).toBeInViewport({ ratio: 1 })

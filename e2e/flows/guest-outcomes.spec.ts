@@ -348,7 +348,7 @@ test.describe('checking out', () => {
     const guest = new GuestPage(page)
     await guest.signIn('GATE', visitor('Leaving'))
     await guest.checkOutButton.click()
-    await expect(page.getByText('Now', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Now' })).toHaveAttribute('aria-pressed', 'true')
     const sent = page.waitForRequest('**/api/checkin/checkout')
     await guest.checkOutButton.click()
     const { time } = (await sent).postDataJSON() as { time: string }
@@ -366,29 +366,39 @@ test.describe('checking out', () => {
     const guest = new GuestPage(page)
     await guest.signIn('GATE', visitor('Outside'))
     await guest.checkOutButton.click()
-    const field = page.getByLabel('Check-out time')
-    const present = await field.inputValue()
+    const present = await guest.readCheckOutTime()
     const shifted = (minutes: number) => {
       const [hours = 0, minute = 0] = present.split(':').map(Number)
       const total = (hours * 60 + minute + minutes + 24 * 60) % (24 * 60)
       return `${String(Math.floor(total / 60)).padStart(2, '0')}:${String(total % 60).padStart(2, '0')}`
     }
     const note = page.getByRole('status')
-    await field.fill(shifted(10))
+    const nowButton = page.getByRole('button', { name: 'Now' })
+    const leave = () => page.getByRole('button', { name: 'Back' }).focus()
+
+    // While it is typed the page says what will be taken; only then does the field change.
+    await guest.typeCheckOutTime(shifted(10))
+    await expect(note).toHaveText(
+      /^Later than now\. The check-out will be at this time: \d+:\d\d\s[ap]m\sAEDT\.$/u,
+    )
+    expect(await guest.readCheckOutTime()).toBe(shifted(10))
+    await leave()
     await expect(note).toHaveText('Later than now, so set to now.')
-    await field.blur()
-    await expect(field).not.toHaveValue(shifted(10))
-    await expect(note).toHaveText('Later than now, so set to now.')
-    await expect(page.getByText('Now', { exact: true })).toBeVisible()
-    await field.fill(shifted(-30))
+    expect(await guest.readCheckOutTime()).not.toBe(shifted(10))
+    await expect(nowButton).toHaveAttribute('aria-pressed', 'true')
+
+    await guest.typeCheckOutTime(shifted(-30))
+    await expect(note).toHaveText(/^Earlier than the sign-in\. The check-out will be at this time: /)
+    await expect(nowButton).toHaveAttribute('aria-pressed', 'false')
+    await leave()
     await expect(note).toHaveText('Earlier than the sign-in, so set to the sign-in.')
-    await field.blur()
-    await expect(field).not.toHaveValue(shifted(-30))
-    await expect(note).toHaveText('Earlier than the sign-in, so set to the sign-in.')
+    expect(await guest.readCheckOutTime()).not.toBe(shifted(-30))
     await expectAccessible(page)
-    await field.fill(shifted(-30))
-    await page.getByRole('button', { name: 'Now' }).click()
+
+    await guest.typeCheckOutTime(shifted(-30))
+    await nowButton.click()
     await expect(note).toBeEmpty()
+    await expect(nowButton).toHaveAttribute('aria-pressed', 'true')
     const sent = page.waitForRequest('**/api/checkin/checkout')
     await guest.checkOutButton.click()
     const { time } = (await sent).postDataJSON() as { time: string }
@@ -407,7 +417,7 @@ test.describe('checking out', () => {
       await expect(page.locator('article dd', { has: page.locator('time') })).toHaveText(/\s(am|pm)\sAWST$/)
       await guest.checkOutButton.click()
       await expect(page.getByText(/^Signed in at \d+:\d\d\s(am|pm)\sAWST, /)).toBeVisible()
-      await expect(page.getByText(/^Now AWST$/)).toBeVisible()
+      await expect(guest.checkOutTime.getByText(/^[A-Z]\w+ \d+ \w+, AWST$/u)).toBeVisible()
     })
   })
 

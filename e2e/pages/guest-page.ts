@@ -15,6 +15,7 @@ export class GuestPage {
   readonly waiting: Locator
   readonly codeField: Locator
   readonly checkOutButton: Locator
+  readonly checkOutTime: Locator
   readonly #origin: string
 
   /** @param origin of a proxy before the server, if there is one */
@@ -26,6 +27,7 @@ export class GuestPage {
     this.pass = page.getByRole('heading', { name: 'Signed In' })
     this.codeField = page.getByLabel('Temperature code')
     this.checkOutButton = page.getByRole('button', { name: 'Check Out' })
+    this.checkOutTime = page.getByRole('group', { name: 'Check-out time' })
     this.waiting = page.getByText('Waiting for a response. Please try again.')
   }
 
@@ -62,6 +64,22 @@ export class GuestPage {
     await page.getByLabel('Whom do you visit?').fill('Ada')
     await page.getByText('Stage door', { exact: true }).click()
     await page.getByRole('checkbox', { name: 'Tools' }).check()
+  }
+
+  /** Types a check-out time, `HH:MM`, into the fields of a language with day periods. */
+  async typeCheckOutTime(time: string): Promise<void> {
+    const [hour = 0, minute = 0] = time.split(':').map(Number)
+    await this.checkOutTime.getByRole('spinbutton', { name: 'hour' }).fill(String(hour % 12 || 12))
+    await this.checkOutTime.getByRole('spinbutton', { name: 'minute' }).fill(String(minute).padStart(2, '0'))
+    await this.checkOutTime.getByRole('radio', { name: hour < 12 ? 'am' : 'pm', exact: true }).check()
+  }
+
+  /** The check-out time that the fields show, as `HH:MM`. */
+  async readCheckOutTime(): Promise<string> {
+    const hour = await this.checkOutTime.getByRole('spinbutton', { name: 'hour' }).inputValue()
+    const minute = await this.checkOutTime.getByRole('spinbutton', { name: 'minute' }).inputValue()
+    const isAfternoon = await this.checkOutTime.getByRole('radio', { name: 'pm', exact: true }).isChecked()
+    return `${String((Number(hour) % 12) + (isAfternoon ? 12 : 0)).padStart(2, '0')}:${minute}`
   }
 
   /**

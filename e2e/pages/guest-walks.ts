@@ -84,7 +84,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     await at('complete-warm')
 
     await guest.checkOutButton.click()
-    await page.getByLabel('Check-out time').waitFor()
+    await guest.checkOutTime.waitFor()
     await at('checkout')
     await page.route('**/api/checkin/checkout', (route) => route.abort('connectionreset'), { times: 1 })
     await guest.checkOutButton.click()
@@ -192,7 +192,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     await guest.pass.waitFor()
     await at('kiosk-complete')
     await guest.checkOutButton.click()
-    await page.getByLabel('Check-out time').waitFor()
+    await guest.checkOutTime.waitFor()
     await at('kiosk-checkout')
     await guest.checkOutButton.click()
     await page.getByRole('heading', { name: 'Checked Out' }).waitFor()

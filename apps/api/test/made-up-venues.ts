@@ -55,7 +55,11 @@ const verbs = {
   /** Creates a client with one site and one method. */
   async open({ plan }: { plan: VenuePlan }): Promise<Venue> {
     const { siteName, config, questionsByUser, useTemperature, successMessage, kiosk } = plan
-    const { id: clientId } = await makeClient(db, { name: siteName, look: config.look })
+    const { id: clientId } = await makeClient(db, {
+      name: siteName,
+      look: config.look,
+      acceptsUnknownMobiles: config.acceptsUnknownMobiles ?? false,
+    })
     const site = await makeSite(db, clientId, { name: siteName, region: config.region, questionsByUser })
     const method = await makeMethod(db, clientId, site.id, {
       type: kiosk ? 'kiosk' : useTemperature ? 'device' : 'qr',
@@ -138,7 +142,8 @@ const verbs = {
 }
 
 function personKeyOf(clientId: string, person: Person): string {
-  return readVisitor(personKeys, { clientId, region: defaultRegion }, person).personKey
+  return readVisitor(personKeys, { clientId, region: defaultRegion, acceptsUnknownMobiles: false }, person)
+    .personKey
 }
 
 interface Message {

@@ -42,6 +42,8 @@ async function start(): Promise<void> {
   else createRoot(root).render(app)
   retryOnReconnect()
   loadStepChunks()
+  const { followOtherWindows } = await import('./features/check-in/visit-updates.ts')
+  followOtherWindows()
   await unregisterServiceWorkers()
 }
 

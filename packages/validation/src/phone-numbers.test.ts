@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toE164 } from './phone-numbers.ts'
+import { toE164, toPossibleE164 } from './phone-numbers.ts'
 
 describe('in Australia', () => {
   it.each([
@@ -66,4 +66,25 @@ it('reads national numbers by the region', () => {
 it('takes only full numbers in a region that nobody knows', () => {
   expect(toE164('0412 345 678', '??')).toBeUndefined()
   expect(toE164('+61 412 345 678', '??')).toBe('+61412345678')
+})
+
+describe('a number that the numbering plan does not know', () => {
+  it.each([
+    ['0912 345 678', '+61912345678'],
+    ['+1 555 555 5555', '+15555555555'],
+    ['0412 345 678', '+61412345678'],
+  ])('%j could be %s', (text, number) => {
+    expect(toPossibleE164(text, 'AU')).toBe(number)
+  })
+
+  it.each([
+    '',
+    '12',
+    '0412 345 678 ext 5',
+    '0412 345 678 901 234 5',
+    '+999 999 999 999',
+    'call 0912 345 678',
+  ])('%j could be none', (text) => {
+    expect(toPossibleE164(text, 'AU')).toBeUndefined()
+  })
 })

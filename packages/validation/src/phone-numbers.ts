@@ -1,4 +1,4 @@
-import { type CountryCode, getCountries, parsePhoneNumberFromString } from 'libphonenumber-js/core'
+import { getCountries, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/core'
 import metadata from 'libphonenumber-js/min/metadata'
 import { cleanPhoneText } from './phone-text.ts'
 
@@ -8,13 +8,28 @@ import { cleanPhoneText } from './phone-text.ts'
  * @returns the number in E.164, or undefined where the whole text is no number
  */
 export function toE164(text: string, region: string): string | undefined {
-  const country = getCountries(metadata).find((known) => known === region)
-  const visible = cleanPhoneText(text)
-  return read(visible, country) ?? read(visible.replace(/^\s*[0\uff10]{2}/u, '+'), country)
+  return read(text, region, (number) => number.isValid())
 }
 
-function read(text: string, country: CountryCode | undefined): string | undefined {
+/**
+ * Reads a number that the numbering plan does not know, but whose length it allows: plans change, and the library learns it later.
+ * @returns as `toE164`
+ */
+export function toPossibleE164(text: string, region: string): string | undefined {
+  return read(text, region, (number) => number.isPossible())
+}
+
+function read(
+  text: string,
+  region: string,
+  isAccepted: (number: PhoneNumber) => boolean,
+): string | undefined {
+  const country = getCountries(metadata).find((known) => known === region)
   const options = { extract: false, ...(country && { defaultCountry: country }) }
-  const number = parsePhoneNumberFromString(text, options, metadata)
-  return number?.isValid() && number.ext === undefined ? number.number : undefined
+  const visible = cleanPhoneText(text)
+  for (const written of [visible, visible.replace(/^\s*[0\uff10]{2}/u, '+')]) {
+    const number = parsePhoneNumberFromString(written, options, metadata)
+    if (number && number.ext === undefined && isAccepted(number)) return number.number
+  }
+  return undefined
 }

@@ -3,6 +3,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { ownTimeZone, type TimeZone, timeZoneOf } from './time-zone.ts'
 import {
+  dayPeriodsOf,
   formatClock,
   formatDateTime,
   formatDay,
@@ -10,7 +11,9 @@ import {
   formatSince,
   formatTime,
   formatZone,
+  shownHour,
   splitTime,
+  timePartName,
 } from './zoned-times.ts'
 
 const plain = (text: string) => text.replace(/\s/gu, ' ')
@@ -158,4 +161,28 @@ test('a time is not written without a zone, nor with a text that nobody has chec
   expectTypeOf<CountOf<typeof formatDateTime>>().toEqualTypeOf<3>()
   expectTypeOf<CountOf<typeof formatExactTime>>().toEqualTypeOf<3>()
   expectTypeOf<CountOf<typeof formatDay>>().toEqualTypeOf<3>()
+})
+
+test('only languages with day periods name them', () => {
+  expect([dayPeriodsOf('en-au'), dayPeriodsOf('en'), dayPeriodsOf('es')]).toEqual([
+    ['am', 'pm'],
+    ['AM', 'PM'],
+    undefined,
+  ])
+})
+
+test('the shown hour is the one that the language writes', () => {
+  const quarterPastThree = '2026-11-20T04:15:00Z'
+  expect(shownHour(quarterPastThree, 'en-au', sydney)).toBe(3)
+  expect(shownHour(quarterPastThree, 'es', sydney)).toBe(15)
+})
+
+test('the parts of a time have names', () => {
+  expect(timePartName('hour', 'es')).toBe('hora')
+  expect(timePartName('minute', 'en-au')).toBe('minute')
+})
+
+test('the clock is split as the time of day is', () => {
+  const { time, zone } = splitTime('2026-11-20T04:15:07Z', 'en-au', sydney, formatClock)
+  expect([plain(time), zone]).toEqual(['3:15:07 pm', 'AEDT'])
 })

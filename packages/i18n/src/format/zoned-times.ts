@@ -1,6 +1,6 @@
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { localeTags } from '../language-names.ts'
-import type { TimeZone } from './time-zone.ts'
+import { type TimeZone, timeZoneOf } from './time-zone.ts'
 
 // Every time of day is written with the abbreviation of its zone, the same in every language: AEDT, PST, CET. A lint rule keeps
 // other code from formatting times.
@@ -62,14 +62,18 @@ export function formatDay(time: Instant, language: Language, timeZone: TimeZone)
   return format(time, language, timeZone, { weekday: 'long', day: 'numeric', month: 'long' })
 }
 
-/** The time of day and the abbreviation of its zone, for two text sizes. */
+/**
+ * The time of day and the abbreviation of its zone, for two text sizes.
+ * @param formatter `formatClock` for a time with seconds
+ */
 export function splitTime(
   time: Instant,
   language: Language,
   timeZone: TimeZone,
+  formatter = formatTime,
 ): { time: string; zone: string } {
   const zone = formatZone(time, language, timeZone)
-  return { time: formatTime(time, language, timeZone).replace(zone, '').trim(), zone }
+  return { time: formatter(time, language, timeZone).replace(zone, '').trim(), zone }
 }
 
 /** The zone's abbreviation at that time, as `AEDT`. For use beside a time input, which shows none. */
@@ -77,6 +81,27 @@ export function formatZone(time: Instant, language: Language, timeZone: TimeZone
   const at = new Date(time)
   if (Number.isNaN(at.getTime())) return INVALID_TIME
   return zoneAbbreviation(at, language, timeZone)
+}
+
+/** The hour as a language writes it. Spanish writes "a la 1:37" and "a las 2:37". */
+export function shownHour(time: Instant, language: Language, timeZone: TimeZone): number {
+  const parts = dateFormat(localeTags[language], { ...timeOfDay, timeZone }).formatToParts(new Date(time))
+  return Number(parts.find(({ type }) => type === 'hour')?.value)
+}
+
+/** The words of a language for before and after noon. Undefined where its hours count from 0 to 23. */
+export function dayPeriodsOf(language: Language): readonly [string, string] | undefined {
+  const wordAt = (hour: number) =>
+    dateFormat(localeTags[language], { hour: 'numeric', timeZone: timeZoneOf('UTC') })
+      .formatToParts(hour * 3_600_000)
+      .find(({ type }) => type === 'dayPeriod')?.value
+  const [morning, afternoon] = [wordAt(1), wordAt(13)]
+  return morning !== undefined && afternoon !== undefined ? [morning, afternoon] : undefined
+}
+
+/** What a language calls the parts of a time of day. */
+export function timePartName(part: 'hour' | 'minute' | 'dayPeriod', language: Language): string {
+  return new Intl.DisplayNames(localeTags[language], { type: 'dateTimeField' }).of(part) ?? part
 }
 
 /** `HH:MM` in a zone, as the value of a time input. */

@@ -14,13 +14,13 @@ export function Drawing({
 }: DrawingProps & { ground?: string; children: ReactNode }) {
   return (
     <svg className={styles.drawing} width={size} height={size} viewBox="0 0 96 96" aria-hidden="true">
-      {ground && <path className={styles.ground} d={ground} />}
+      {ground && <path className={styles.ground} data-ground d={ground} />}
       {children}
     </svg>
   )
 }
 
-export const doorway = 'M22 84V44a26 26 0 0 1 52 0v40'
+const doorway = 'M22 84V44a26 26 0 0 1 52 0v40'
 
 /** Nothing here yet: an empty doorway with light falling through it. */
 export const EmptyDrawing = (props: DrawingProps) => (

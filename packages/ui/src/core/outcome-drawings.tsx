@@ -1,4 +1,4 @@
-import { doorway, Drawing, type DrawingProps } from './drawings.tsx'
+import { Drawing, type DrawingProps } from './drawings.tsx'
 import styles from './drawings.module.css'
 
 const disc = 'M48 8a40 40 0 1 0 0 80 40 40 0 0 0 0-80Z'
@@ -47,10 +47,10 @@ export const BanDrawing = (props: DrawingProps) => (
   </Drawing>
 )
 
-/** Signed out: the way through the doorway. */
+/** Signed out: the way out of a doorway, whose side is open for the arrow. */
 export const DepartedDrawing = (props: DrawingProps) => (
-  <Drawing {...props} ground={`${doorway}Z`}>
-    <path d={doorway} className={styles.heavy} />
-    <path d="M36 62h50M73 49l13 13-13 13" className={styles.heavy} />
+  <Drawing {...props} ground="M12 86V40a24 24 0 0 1 48 0v46Z">
+    <path d="M12 86V40a24 24 0 0 1 48 0v6M12 86h48" className={styles.heavy} />
+    <path d="M34 67h52M73 54l13 13-13 13" className={styles.heavy} />
   </Drawing>
 )

@@ -25,3 +25,12 @@ test('passes differ in drawing and frame, so that colour may fail', async () => 
   }
   expect([drawings.size, frames.size]).toEqual([outcomes.length, outcomes.length])
 })
+
+test('the arrow of a visit that is over goes through the opening of the doorway', async () => {
+  const { container } = await render(pass('departed'))
+  const [door, arrow] = [...container.querySelectorAll<SVGPathElement>('svg path:not([data-ground])')]
+  if (!door || !arrow) throw new Error('The drawing has no doorway and arrow.')
+  const length = door.getTotalLength()
+  const places = Array.from({ length: 200 }, (_, at) => door.getPointAtLength((length * at) / 199))
+  expect(places.filter((place) => arrow.isPointInStroke(place))).toEqual([])
+})

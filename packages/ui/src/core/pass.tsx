@@ -17,13 +17,15 @@ export interface PassProps {
   outcome: Outcome
   /** The word of the outcome; the heading of the page. */
   word: ReactNode
-  name: ReactNode
-  venue: ReactNode
+  name: string
+  venue: string
   /** In large figures; wrap it in `<time>` where the moment is known. */
   time: ReactNode
   timeLabel: ReactNode
   /** Beside the time in small, such as the date. */
   timeDetail?: ReactNode
+  /** The present time to the second. With it the drawing moves slowly: a screenshot of a pass does neither. */
+  now?: { label: ReactNode; time: ReactNode } | undefined
   /** Further facts on the pass, such as the temperature. */
   facts?: readonly { label: ReactNode; value: ReactNode }[]
   /** The message and what to do next, below the pass. */
@@ -39,6 +41,7 @@ export function Pass({
   time,
   timeLabel,
   timeDetail,
+  now,
   facts,
   children,
 }: PassProps) {
@@ -48,10 +51,20 @@ export function Pass({
       <div className={classes(styles.frame, styles[outcome])}>
         <div className={styles.field}>
           <div className={styles.top}>
-            <Picture />
+            <div className={classes(styles.head, now && styles.live)}>
+              <Picture />
+              {now && (
+                <p className={styles.now}>
+                  <span className={styles.nowLabel}>{now.label}</span> {now.time}
+                </p>
+              )}
+            </div>
             <h1 className={styles.word}>{word}</h1>
-            <p className={styles.name}>{name}</p>
-            <p className={styles.venue}>{venue}</p>
+            <p className={classes(styles.name, isLong(name) && styles.long)}>
+              {/* A name in another direction of writing stays on the side of the others. */}
+              <bdi>{name}</bdi>
+            </p>
+            <p className={classes(styles.venue, isLong(venue) && styles.long)}>{venue}</p>
           </div>
           <dl className={styles.bottom}>
             <div>
@@ -71,4 +84,9 @@ export function Pass({
       {children && <div className={styles.below}>{children}</div>}
     </article>
   )
+}
+
+/** A name of three lines or more is set smaller, so that the pass stays a card. */
+function isLong(text: string): boolean {
+  return text.length > 36
 }

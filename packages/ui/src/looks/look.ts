@@ -25,6 +25,8 @@ export type ColourToken =
   | 'chart-1'
   | 'chart-2'
   | 'chart-3'
+  | 'departed'
+  | 'on-departed'
   | Status
   | `on-${Status}`
   | `${Status}-soft`

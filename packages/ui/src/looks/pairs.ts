@@ -15,6 +15,7 @@ export const textPairs: readonly Pair[] = [
   ['accent-text', 'accent-soft'],
   ['on-accent', 'accent'],
   ['on-accent', 'accent-hover'],
+  ['on-departed', 'departed'],
   ...statuses.flatMap((status): Pair[] => [
     [`on-${status}`, status],
     [`${status}-text`, 'surface'],

@@ -1,11 +1,14 @@
 import type { Oklch } from './colour.ts'
 import type { Status } from './look.ts'
 
-type StatusToken = Status | `on-${Status}` | `${Status}-soft` | `${Status}-text`
+type StatusToken = 'departed' | 'on-departed' | Status | `on-${Status}` | `${Status}-soft` | `${Status}-text`
 type StatusColours = Readonly<Record<StatusToken, Oklch>>
 
 const white: Oklch = [1, 0, 0]
 const soot: Oklch = [0.22, 0.03, 60]
+
+/** A visit that is over. It is the same by day and by night. */
+const departed = { departed: [0.4, 0.06, 255], 'on-departed': white } satisfies Partial<StatusColours>
 
 // The solid colours are the same in every look, because a guard recognises an outcome by its colour.
 export const statusLight: StatusColours = {
@@ -25,6 +28,7 @@ export const statusLight: StatusColours = {
   'on-info': white,
   'info-soft': [0.955, 0.02, 250],
   'info-text': [0.46, 0.125, 252],
+  ...departed,
 }
 
 export const statusDark: StatusColours = {
@@ -44,4 +48,5 @@ export const statusDark: StatusColours = {
   'on-info': white,
   'info-soft': [0.29, 0.05, 252],
   'info-text': [0.8, 0.095, 248],
+  ...departed,
 }

@@ -52,3 +52,26 @@ test('a card without a tick has no control', async () => {
   expect(page.getByRole('checkbox').elements()).toEqual([])
   await expect.element(card).not.toHaveAttribute('data-ticked')
 })
+
+test('on a small phone with text of 200 % a name stands whole, and its words on one line each', async () => {
+  await page.viewport(320, 640)
+  document.documentElement.style.fontSize = '200%'
+  const long = 'Wolfeschlegelsteinhausenbergerdorff'
+  await renderCard({ name: `Margaretha ${long}`, onTick: () => {} })
+  const name = card.getByText(/Margaretha/).element()
+  const words = name.firstChild
+  if (!words) throw new Error('The card has no name.')
+  const linesOf = (start: number, end: number) => {
+    const range = document.createRange()
+    range.setStart(words, start)
+    range.setEnd(words, end)
+    return [...range.getClientRects()]
+  }
+  const { left, right } = card.element().getBoundingClientRect()
+  expect(linesOf(0, 'Margaretha'.length)).toHaveLength(1)
+  for (const line of linesOf(0, `Margaretha ${long}`.length)) {
+    expect(line.left).toBeGreaterThanOrEqual(left)
+    expect(line.right).toBeLessThanOrEqual(right)
+  }
+  document.documentElement.style.fontSize = ''
+})

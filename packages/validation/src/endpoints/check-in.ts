@@ -35,12 +35,17 @@ export const MachineData = v.object({
     region: v.string(),
     look: v.picklist(looks),
     languages: v.array(v.picklist(languages)),
+    /** A visitor may confirm a mobile that the numbering plan does not know. */
+    acceptsUnknownMobiles: v.optional(v.boolean()),
   }),
 })
 export type MachineData = v.InferOutput<typeof MachineData>
 
 /** The language of the questions; the client's own by default. */
 const language = v.optional(v.picklist(languages))
+
+/** The visitor has confirmed a mobile that the numbering plan does not know. It counts where the client accepts such numbers. */
+const mobileConfirmed = v.optional(v.boolean())
 
 export const getMachineDataEndpoint = endpoint({
   method: 'GET',
@@ -65,6 +70,7 @@ export const UserDataRequest = v.strictObject({
   firstName: FirstName,
   lastName: LastName,
   mobile: PhoneText,
+  mobileConfirmed,
   language,
 })
 export type UserDataRequest = v.InferOutput<typeof UserDataRequest>
@@ -110,6 +116,7 @@ export const CheckInSubmission = v.strictObject({
   firstName: FirstName,
   lastName: LastName,
   mobile: PhoneText,
+  mobileConfirmed,
   machineId: Uuid,
   dependents: v.optional(Dependents, 0),
   questions: v.optional(v.record(IdText, GivenAnswer), {}),

@@ -15,6 +15,7 @@ export const Client = v.object({
   country: v.string(),
   phone: v.string(),
   enabled: v.boolean(),
+  accepts_unknown_mobiles: v.boolean(),
   last_modified: v.string(),
 })
 export type Client = v.InferOutput<typeof Client>
@@ -36,6 +37,8 @@ export const clientFields = {
     v.trim(),
     v.maxLength(limits.phoneCharacters, 'phone_too_long' satisfies FieldCode),
   ),
+  /** Visitors may confirm a mobile that the numbering plan does not know. */
+  accepts_unknown_mobiles: v.boolean(),
 }
 
 export const ClientChanges = v.partial(v.strictObject(clientFields))

@@ -55,7 +55,12 @@ async function findMethodPage(
         successMessage: textIn(method.successMessage, language, open.language),
         kiosk: method.type === 'kiosk',
         draft: drafts.issue(method.id, ctx.now),
-        config: { region: site.region, look, languages: [...languages] },
+        config: {
+          region: site.region,
+          look,
+          languages: [...languages],
+          ...(open.acceptsUnknownMobiles && { acceptsUnknownMobiles: true }),
+        },
       }
       const { timeZone } = site
       return { machineData, venue: { timeZone, contactRetentionDays: open.contactRetentionDays } }

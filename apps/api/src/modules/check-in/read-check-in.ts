@@ -91,10 +91,23 @@ export async function readCheckInFacts(
     now,
   })
   if (!row) return noFacts
-  const { method, site, look, language, contactRetentionDays, roles, questions, ...others } = row
+  const {
+    method,
+    site,
+    look,
+    language,
+    contactRetentionDays,
+    acceptsUnknownMobiles,
+    roles,
+    questions,
+    ...others
+  } = row
   return {
     ...others,
-    open: method && site ? { method, site, look, language, contactRetentionDays } : undefined,
+    open:
+      method && site
+        ? { method, site, look, language, contactRetentionDays, acceptsUnknownMobiles }
+        : undefined,
     form: { roles, questions },
   }
 }

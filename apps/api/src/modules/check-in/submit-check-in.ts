@@ -122,9 +122,9 @@ async function checkIn(tx: Transaction, attempt: Attempt): Promise<CheckInRespon
 }
 
 /**
- * Reads the facts about the visitor. A person key depends on the region of the site, which is among the facts: where the remembered one
- * is out of date, the facts are read again.
- * @returns no visitor where the mobile is no number in the region
+ * Reads the facts about the visitor. A person key depends on the mobile, which is read by the region of the site and the setting of the
+ * client. Both are among the facts: where the remembered ones are out of date, the facts are read again.
+ * @returns no visitor where the mobile is no number there
  */
 async function readFacts(
   tx: Transaction,
@@ -132,11 +132,15 @@ async function readFacts(
 ): Promise<{ facts: CheckInFacts; visitor: Visitor | undefined }> {
   const { clientId } = method.scope
   for (;;) {
-    const { region } = method
-    const visitor = tryReadVisitor(deps.personKeys, { clientId, region }, submission)
+    const { region, acceptsUnknownMobiles } = method
+    const site = { clientId, region, acceptsUnknownMobiles }
+    const visitor = tryReadVisitor(deps.personKeys, site, submission)
     const facts = await readCheckInFacts(tx, method, idempotency?.key, visitor?.personKey ?? '', ctx.now)
-    if (!facts.open || facts.open.site.region === region) return { facts, visitor }
-    method.region = facts.open.site.region
+    const { open } = facts
+    if (!open || (open.site.region === region && open.acceptsUnknownMobiles === acceptsUnknownMobiles))
+      return { facts, visitor }
+    method.region = open.site.region
+    method.acceptsUnknownMobiles = open.acceptsUnknownMobiles
   }
 }
 

@@ -31,6 +31,7 @@ describe('PATCH /client/{id}', () => {
     [{ enabled: false }, 'enabled'],
     [{ name: 'a\ud800' }, 'name'],
     [{ post_code: 2000 }, 'post_code'],
+    [{ accepts_unknown_mobiles: 'yes' }, 'accepts_unknown_mobiles'],
   ])('responds with 400 to %j', async (body, field) => {
     const response = await patch(body)
     expect(response.status).toBe(400)
@@ -67,6 +68,7 @@ describe('PATCH /client/{id}', () => {
       company_no: 'HV-1',
       phone: '+61255501400',
       enabled: true,
+      accepts_unknown_mobiles: false,
       last_modified: test.clock.now.toISOString(),
     })
     expect((await call(test, 'GET', '/client/me', undefined, { token })).body).toEqual(body)
@@ -74,6 +76,14 @@ describe('PATCH /client/{id}', () => {
     expect(entry?.['details']).toEqual({ fields: ['name', 'phone'] })
     expect((await patch({ phone: '' })).body).toMatchObject({ phone: '' })
     expect((await patch({})).status).toBe(200)
+  })
+  it('says whether visitors may confirm a mobile that the numbering plan does not know', async () => {
+    expect((await patch({ accepts_unknown_mobiles: true })).body).toMatchObject({
+      accepts_unknown_mobiles: true,
+    })
+    expect((await patch({ accepts_unknown_mobiles: false })).body).toMatchObject({
+      accepts_unknown_mobiles: false,
+    })
   })
   it('is open to a site_admin for any client', async () => {
     const operator = await signIn(test, await makeMember(test, other.id, { siteAdmin: true }))

@@ -13,6 +13,7 @@ export function toClientResponse(row: typeof clients.$inferSelect): Client {
     country: row.country,
     phone: row.phone,
     enabled: row.enabled,
+    accepts_unknown_mobiles: row.acceptsUnknownMobiles,
     last_modified: row.lastModified.toISOString(),
   }
 }

@@ -19,11 +19,18 @@ export async function updateClient(
 ): Promise<ClientRow> {
   return withScope(db, actor.scope, async (tx) => {
     const before = await getClientOrThrow(tx, id)
-    const { company_no: companyNo, post_code: postCode, phone, ...same } = changes
+    const {
+      company_no: companyNo,
+      post_code: postCode,
+      accepts_unknown_mobiles: acceptsUnknownMobiles,
+      phone,
+      ...same
+    } = changes
     const columns = {
       ...same,
       ...(companyNo === undefined ? {} : { companyNo }),
       ...(postCode === undefined ? {} : { postCode }),
+      ...(acceptsUnknownMobiles === undefined ? {} : { acceptsUnknownMobiles }),
       ...(phone === undefined ? {} : { phone: phoneOf(phone, before.region) }),
     }
     if (Object.keys(columns).length === 0) return before

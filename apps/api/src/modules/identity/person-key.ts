@@ -1,4 +1,4 @@
-import { toE164 } from '@gatehouse/validation/phone-numbers'
+import { toE164, toPossibleE164 } from '@gatehouse/validation/phone-numbers'
 import { AppError } from '../../lib/app-error.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
 import { foldName, readingsOf } from './fold-name.ts'
@@ -44,15 +44,24 @@ export interface Visitor extends Person {
   personKey: string
 }
 
+/** The fields of a form that name a visitor. */
+interface NamedVisitor extends Person {
+  /** The visitor insists on a mobile that the numbering plan does not know. */
+  mobileConfirmed?: boolean | undefined
+}
+
+/** Where the visitor is: what decides how the mobile is read. */
+interface VisitedSite {
+  clientId: string
+  region: string
+  acceptsUnknownMobiles: boolean
+}
+
 /**
  * The visitor behind the fields of a form.
  * @throws AppError `invalid_phone` where the mobile is no number in the site's region
  */
-export function readVisitor(
-  personKeys: PersonKeys,
-  site: { clientId: string; region: string },
-  person: Person,
-): Visitor {
+export function readVisitor(personKeys: PersonKeys, site: VisitedSite, person: NamedVisitor): Visitor {
   const visitor = tryReadVisitor(personKeys, site, person)
   if (!visitor) throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
   return visitor
@@ -61,10 +70,11 @@ export function readVisitor(
 /** The visitor behind the fields of a form; undefined where the mobile is no number in the site's region. */
 export function tryReadVisitor(
   personKeys: PersonKeys,
-  { clientId, region }: { clientId: string; region: string },
-  { firstName, lastName, mobile: typed }: Person,
+  { clientId, region, acceptsUnknownMobiles }: VisitedSite,
+  { firstName, lastName, mobile: typed, mobileConfirmed = false }: NamedVisitor,
 ): Visitor | undefined {
-  const mobile = toE164(typed, region)
+  const isConfirmed = acceptsUnknownMobiles && mobileConfirmed
+  const mobile = toE164(typed, region) ?? (isConfirmed ? toPossibleE164(typed, region) : undefined)
   if (mobile === undefined) return undefined
   const person = { firstName, lastName, mobile }
   return { ...person, personKey: personKeys(clientId, person) }

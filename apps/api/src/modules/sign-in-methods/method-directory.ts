@@ -9,6 +9,8 @@ const REMEMBERED = 10_000
 export interface RememberedMethod extends FoundMethod {
   /** The region that the method's site had when it was last read. It may have changed since. */
   region: string
+  /** Whether the client accepted mobiles that the numbering plan does not know, when it was last read. */
+  acceptsUnknownMobiles: boolean
 }
 
 export interface MethodDirectory {
@@ -24,7 +26,7 @@ export function createMethodDirectory(): MethodDirectory {
       if (known) return known
       const found = await findMethodById(db, methodId)
       if (!found) return undefined
-      const method = { ...found, region: defaultRegion }
+      const method = { ...found, region: defaultRegion, acceptsUnknownMobiles: false }
       remembered.set(methodId, method)
       return method
     },

@@ -28,6 +28,7 @@ export const openMethodColumns = {
   look: clients.look,
   language: clients.language,
   contactRetentionDays: clients.contactRetentionDays,
+  acceptsUnknownMobiles: clients.acceptsUnknownMobiles,
 }
 
 /** Joins a client to the method with this id, if it accepts sign-ins: neither the client nor the method nor all of its keys are closed. */

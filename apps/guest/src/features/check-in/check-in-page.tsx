@@ -10,7 +10,10 @@ import { switchLanguage } from './form-actions.ts'
 import { flowStateOf, useCheckIn } from './check-in-store.ts'
 import { shownStep, type Step } from './form/flow.ts'
 import { useKioskReturn } from './kiosk-return.ts'
+import { outcomeOf } from './outcome.ts'
+import type { StoredCheckIn } from './stored-check-ins.ts'
 import { stepFromPath, useGoToStep } from './step-navigation.ts'
+import { outcomeWord } from './visitor-messages.ts'
 
 const stepTitles: Record<Step, MessageDescriptor> = {
   details: msg`Guest Sign In`,
@@ -22,9 +25,10 @@ const stepTitles: Record<Step, MessageDescriptor> = {
   invalid: msg`Sign-in page is unavailable`,
 }
 
-/** The document's title in the active language: the step and the venue. */
-export function titleOf(step: Step, siteName: string): string {
-  return [i18n._(stepTitles[step]), siteName].filter(Boolean).join(' – ')
+/** The document's title in the active language: what the screen says, and the venue. */
+export function titleOf(step: Step, siteName: string, checkIn?: StoredCheckIn): string {
+  const title = step === 'complete' && checkIn ? outcomeWord(outcomeOf(checkIn)) : stepTitles[step]
+  return [i18n._(title), siteName].filter(Boolean).join(' – ')
 }
 
 /** The page around every step. It navigates to the step that the flow shows, whenever that changes. */
@@ -45,7 +49,7 @@ export function CheckInPage({ children }: { children: ReactNode }) {
     if (shown !== step) goToStep(shown, { replace: true })
   })
   const { method } = state
-  useDocumentTitle(titleOf(step, method.status === 'ready' ? method.machine.siteName : ''))
+  useDocumentTitle(titleOf(step, method.status === 'ready' ? method.machine.siteName : '', state.checkIn))
   useKioskReturn(step)
 
   const { look, languages } = method.status === 'ready' ? method.machine.config : runtimeConfig

@@ -19,6 +19,8 @@ export interface CheckInState extends Visit {
   userData: UserData
   /** The server's draft that holds the first temperature code, while a second code is requested. */
   secondCodeDraft: string | undefined
+  /** When the visitor had signed in whose pass has ended, by the server's clock. */
+  endedSignIn: string | undefined
   /** The page is not hydrated yet: the store does not know what was typed into it, nor what the browser has stored. */
   isServerRendered: boolean
   /** How often Start Again was pressed on this page. The screens are mounted anew each time. */
@@ -33,6 +35,8 @@ const store = createStore<CheckInState>(() => ({
   checkIn: undefined,
   userData: notLoaded,
   secondCodeDraft: undefined,
+  asideCheckIn: undefined,
+  endedSignIn: undefined,
   isServerRendered: false,
   startCount: 0,
 }))

@@ -1,6 +1,14 @@
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { api, submitCheckInEndpoint } from '../../lib/api.ts'
-import { changeDraft, formOf, setDraft, setMethod, useCheckIn, visitStorage } from './check-in-store.ts'
+import {
+  changeDraft,
+  type CheckInState,
+  formOf,
+  setDraft,
+  setMethod,
+  useCheckIn,
+  visitStorage,
+} from './check-in-store.ts'
 import type { Details } from './form/details.ts'
 import { createDraft, emptyDraft, loadDraft, mergeTypedDetails } from './form/draft.ts'
 import { loadUserData, refreshMethod } from './form-actions.ts'
@@ -8,12 +16,12 @@ import { findMethod } from './machine-data.ts'
 import { restoreVisit, type Visit } from './restore-visit.ts'
 import {
   createStoredCheckIn,
+  findEndedCheckIn,
   findLatestCheckIn,
   loadCheckIns,
   loadCheckOut,
   saveCheckIn,
   saveCheckOut,
-  type StoredCheckIn,
 } from './stored-check-ins.ts'
 import { createBody, getOrCreateAttempt, loadAttempt, randomUuid, saveAttempt } from './submission/attempt.ts'
 import { stepOfError } from './submission/reply.ts'
@@ -54,10 +62,10 @@ const submitter = createSubmitter({
     if (stepOfError(submission) === 'questions') void refreshMethod()
   },
   onResult(attempt, result) {
-    const checkIn = createStoredCheckIn(attempt.body, result, Date.now())
+    const checkIn = createStoredCheckIn(attempt.body, result, attempt.madeAt, Date.now())
     saveCheckIn(visitStorage().local, getState().methodKey, checkIn, Date.now())
     setDraft(emptyDraft)
-    setState({ checkIn })
+    setState({ checkIn, asideCheckIn: undefined, endedSignIn: undefined })
   },
   now: Date.now,
   random: Math.random,
@@ -114,17 +122,19 @@ export function hydrate(typed: Details): void {
   if (getState().draft.areDetailsConfirmed) void loadUserData()
 }
 
-function loadVisit(isCheckedOutPage: boolean): Visit {
+function loadVisit(isCheckedOutPage: boolean): Visit & Pick<CheckInState, 'endedSignIn'> {
   const { methodKey } = getState()
   const { local, session } = visitStorage()
   const now = Date.now()
-  return restoreVisit({
+  const endedSignIn = findEndedCheckIn(local, methodKey, now)?.submissionTime
+  const visit = restoreVisit({
     methodKey,
     checkIns: loadCheckIns(local, now),
     checkOut: isCheckedOutPage ? loadCheckOut(session, methodKey, now) : undefined,
     attempt: loadAttempt(local, methodKey, now),
     draft: loadDraft(session, methodKey),
   })
+  return { ...visit, endedSignIn }
 }
 
 function timeout(): Promise<void> {
@@ -142,30 +152,23 @@ export function submit(): void {
 
 export const retry = submitter.retry
 
-/** Stores the check-out that the server has confirmed. */
-export function recordCheckOut(checkOutTime: string): void {
-  const { methodKey, checkIn } = getState()
-  if (!checkIn) return
-  const checkedOut: StoredCheckIn = { ...checkIn, checkedOut: true, checkOutTime }
-  saveCheckIn(visitStorage().local, methodKey, checkedOut, Date.now())
-  saveCheckOut(visitStorage().session, methodKey, checkedOut)
-  setState({ checkIn: checkedOut })
-}
-
 /** Begins a new sign-in. Stored check-ins and the method's data are kept (specification, section 4). */
 export function startAgain(): void {
   const { methodKey } = getState()
   submitter.stop()
   saveAttempt(visitStorage().local, methodKey, undefined)
   saveCheckOut(visitStorage().session, methodKey, undefined)
+  const stored = loadCheckIns(visitStorage().local, Date.now())
   setState({
     checkIn: undefined,
+    asideCheckIn: stored[methodKey],
+    endedSignIn: undefined,
     submission: notSubmitted,
     userData: notLoaded,
     secondCodeDraft: undefined,
     startCount: getState().startCount + 1,
   })
-  const remembered = findLatestCheckIn(loadCheckIns(visitStorage().local, Date.now()))
+  const remembered = findLatestCheckIn(stored)
   setDraft({ ...createDraft(remembered), isStartedAgain: remembered !== undefined })
 }
 

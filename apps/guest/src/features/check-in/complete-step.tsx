@@ -1,15 +1,17 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { pressStartAgain } from './check-in.ts'
 import { useCheckIn, useMachine } from './check-in-store.ts'
 import styles from './complete-step.module.css'
 import { canCheckOut, outcomeOf, paragraphsOf, type Outcome } from './outcome.ts'
 import { useGoToStep } from './step-navigation.ts'
+import { outcomeWord } from './visitor-messages.ts'
 import { VisitPass } from './visit-pass.tsx'
 import { Button } from '@gatehouse/ui/core/button'
 
 /** The result of the sign-in: the pass, its message, and the buttons to check out or start again. */
 export function CompleteStep() {
+  const { i18n } = useLingui()
   const checkIn = useCheckIn((state) => state.checkIn)
   const { successMessage, kiosk } = useMachine()
   const goToStep = useGoToStep()
@@ -21,7 +23,7 @@ export function CompleteStep() {
     <div className={kiosk ? `${styles.complete} ${styles.kiosk}` : styles.complete}>
       <VisitPass
         outcome={outcome}
-        word={isAdmitted ? <Trans>Signed In</Trans> : <Trans>Do not proceed</Trans>}
+        word={i18n._(outcomeWord(outcome))}
         checkIn={checkIn}
         time={checkIn.submissionTime}
         timeLabel={isAdmitted ? <Trans>Signed in at</Trans> : <Trans>Time</Trans>}

@@ -1,18 +1,20 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { submit } from './check-in.ts'
 import { flowStateOf, useCheckIn, useDraft, useMachine } from './check-in-store.ts'
-import { checkDetails, detailFields, type DetailField } from './form/details.ts'
+import { checkDetails, type DetailErrors, detailFields, type DetailField } from './form/details.ts'
+import type { Draft } from './form/draft.ts'
 import styles from './details-step.module.css'
 import { nextAfter } from './form/flow.ts'
-import { changeDetails, clearDetails, confirmDetails, loadUserData } from './form-actions.ts'
+import { changeDetails, clearDetails, confirmDetails, confirmMobile, loadUserData } from './form-actions.ts'
 import { StepFrame } from './step-frame.tsx'
-import { usePhoneCheck } from './phone-check.ts'
+import { type PhoneCheck, usePhoneCheck } from './phone-check.ts'
 import { useHydration } from './server-rendered-form.ts'
 import { useGoToStep } from './step-navigation.ts'
 import { ContinueButton, SubmissionNotice } from './submission-controls.tsx'
 import { fieldMessage } from './visitor-messages.ts'
+import { Button } from '@gatehouse/ui/core/button'
 import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
 import { Field } from '@gatehouse/ui/core/field'
 import { Link } from '@gatehouse/ui/core/link'
@@ -21,14 +23,18 @@ import { TextInput } from '@gatehouse/ui/core/text-input'
 import { limits } from '@gatehouse/validation/limits'
 import { cleanPhoneText } from '@gatehouse/validation/phone-text'
 
+const PassNotices = lazy(() => import('./pass-notices.tsx'))
+
 const noFieldLeft: Record<DetailField, boolean> = { firstName: false, lastName: false, mobile: false }
 
 /** The visitor's name and mobile. The first step, and for many methods the only one. */
 export function DetailsStep() {
   const { i18n } = useLingui()
   const { config, kiosk } = useMachine()
-  const { details, areDetailsRemembered } = useDraft()
+  const draft = useDraft()
+  const { details, areDetailsRemembered } = draft
   const submission = useCheckIn((state) => state.submission)
+  const hasPassNotice = useCheckIn((state) => (state.asideCheckIn ?? state.endedSignIn) !== undefined)
   const phone = usePhoneCheck(config.region)
   const goToStep = useGoToStep()
   const [left, setLeft] = useState(noFieldLeft)
@@ -37,16 +43,15 @@ export function DetailsStep() {
   const [isLoading, setIsLoading] = useState(false)
 
   const serverErrors = submission.status === 'failed' ? submission.error.fields : {}
-  const errors = checkDetails(details, phone.isPhone)
+  const errors = checkDraft(draft, phone.checkPhone)
   const errorOf = (field: DetailField) => {
     const key = (left[field] || failedChecks > 0 ? errors[field] : undefined) ?? serverErrors[field]
     return key && i18n._(fieldMessage(key))
   }
 
   const submitStep = async () => {
-    const isPhone = await phone.ready()
-    const { draft } = useCheckIn.getState()
-    if (Object.keys(checkDetails(draft.details, isPhone)).length > 0)
+    const checkPhone = await phone.ready()
+    if (Object.keys(checkDraft(useCheckIn.getState().draft, checkPhone)).length > 0)
       return setFailedChecks((count) => count + 1)
     confirmDetails()
     setIsLoading(true)
@@ -69,6 +74,11 @@ export function DetailsStep() {
     onFocus: phone.prepare,
     'aria-required': true,
   })
+  // Without the library only the server knows the number.
+  const canConfirmMobile =
+    config.acceptsUnknownMobiles &&
+    errorOf('mobile') !== undefined &&
+    (phone.checkPhone(details.mobile) === 'possible' || serverErrors.mobile !== undefined)
   const invalidFields = detailFields.filter((field) => errorOf(field))
 
   return (
@@ -92,6 +102,11 @@ export function DetailsStep() {
           title={<Trans>Please check your details</Trans>}
           errors={invalidFields.map((field) => ({ id: field, message: errorOf(field) }))}
         />
+      )}
+      {hasPassNotice && (
+        <Suspense>
+          <PassNotices />
+        </Suspense>
       )}
       {areDetailsRemembered && <Remembered name={details.firstName} />}
       <Field id="firstName" label={<Trans>First name</Trans>} error={errorOf('firstName')}>
@@ -118,6 +133,18 @@ export function DetailsStep() {
           inputMode="tel"
           autoComplete={kiosk ? 'off' : 'tel'}
         />
+        {canConfirmMobile && (
+          <div className={styles.confirm}>
+            <Button
+              onClick={() => {
+                confirmMobile()
+                document.getElementById('mobile')?.focus()
+              }}
+            >
+              <Trans>Use it anyway</Trans>
+            </Button>
+          </div>
+        )}
       </Field>
       <Field
         id="dependents"
@@ -137,6 +164,14 @@ export function DetailsStep() {
         </SelectInput>
       </Field>
     </StepFrame>
+  )
+}
+
+/** The errors of the details. A mobile that the visitor insists on has none. */
+function checkDraft({ details, confirmedMobile }: Draft, checkPhone: PhoneCheck): DetailErrors {
+  return checkDetails(
+    details,
+    (text) => checkPhone(text) === 'valid' || (confirmedMobile !== '' && confirmedMobile === details.mobile),
   )
 }
 

@@ -6,7 +6,7 @@ import { activateLocale } from '../../lib/language.ts'
 import type { Answers } from './form/answers.ts'
 import { changeDraft, formOf, setDraft, setMethod, useCheckIn } from './check-in-store.ts'
 import { normaliseDetails, type Details } from './form/details.ts'
-import { emptyDraft } from './form/draft.ts'
+import { confirmationOf, emptyDraft } from './form/draft.ts'
 import { fetchMethod } from './machine-data.ts'
 import { keepOfferedRole, nextUserData, personKey, type UserDataEvent } from './user-data.ts'
 
@@ -46,7 +46,14 @@ export async function loadUserData(): Promise<void> {
   if (method.status !== 'ready' || !method.machine.questionsByUser) return
   const person = personKey(draft.details)
   const { firstName, lastName, mobile } = normaliseDetails(draft.details)
-  const body = { id: method.machine.id, firstName, lastName, mobile, language: activeLanguage() }
+  const body = {
+    id: method.machine.id,
+    firstName,
+    lastName,
+    mobile,
+    ...confirmationOf(draft),
+    language: activeLanguage(),
+  }
   updateUserData({ type: 'request', person })
   await api.call(findUserDataEndpoint, { body }).then(
     (form) => updateUserData({ type: 'response', person, form }),
@@ -77,6 +84,12 @@ export function changeDetails(details: Partial<Details>): void {
     areDetailsConfirmed: false,
     areDetailsRemembered: false,
   })
+}
+
+/** Keeps the mobile although the numbering plan does not know it. */
+export function confirmMobile(): void {
+  clearError()
+  changeDraft({ confirmedMobile: getState().draft.details.mobile })
 }
 
 /** Marks the details as checked and complete. */

@@ -2,18 +2,23 @@ import { useEffect, useState } from 'react'
 
 const TIMEOUT_MS = 2500
 
-/** Whether a text is a phone number in the method's region. */
-export type PhoneCheck = (text: string) => boolean
+/**
+ * Whether a text is a phone number in the method's region. The numbering plan does not know a `possible` one, but allows its length.
+ */
+export type PhoneCheck = (text: string) => 'valid' | 'possible' | 'invalid'
 
 /** Loads the check for a region. It needs the library of phone numbers, which is a chunk of its own. */
 export async function loadPhoneCheck(region: string): Promise<PhoneCheck> {
-  const { toE164 } = await import('@gatehouse/validation/phone-numbers')
-  return (text) => toE164(text, region) !== undefined
+  const { toE164, toPossibleE164 } = await import('@gatehouse/validation/phone-numbers')
+  return (text) => {
+    if (toE164(text, region) !== undefined) return 'valid'
+    return toPossibleE164(text, region) === undefined ? 'invalid' : 'possible'
+  }
 }
 
 /** The check without the library. It rejects only what cannot be a number; the server checks every number again. */
 export const lenientPhoneCheck: PhoneCheck = (text) =>
-  text.normalize('NFKC').replace(/[^0-9]/g, '').length >= 4
+  text.normalize('NFKC').replace(/[^0-9]/g, '').length >= 4 ? 'valid' : 'invalid'
 
 let loading: { region: string; check: Promise<PhoneCheck> } | undefined
 
@@ -32,13 +37,13 @@ function findPhoneCheck(region: string): Promise<PhoneCheck> {
  * where it cannot be loaded, the lenient check is used.
  */
 export function usePhoneCheck(region: string) {
-  const [check, setCheck] = useState<{ region: string; isPhone: PhoneCheck }>()
+  const [check, setCheck] = useState<{ region: string; checkPhone: PhoneCheck }>()
 
   const loadCheck = async (): Promise<PhoneCheck> => {
     try {
-      const isPhone = await findPhoneCheck(region)
-      setCheck({ region, isPhone })
-      return isPhone
+      const checkPhone = await findPhoneCheck(region)
+      setCheck({ region, checkPhone })
+      return checkPhone
     } catch {
       return lenientPhoneCheck
     }
@@ -55,7 +60,7 @@ export function usePhoneCheck(region: string) {
   }, [region])
 
   return {
-    isPhone: check?.region === region ? check.isPhone : lenientPhoneCheck,
+    checkPhone: check?.region === region ? check.checkPhone : lenientPhoneCheck,
     prepare,
     /** The check to submit with. A slow network does not hold the visitor up: after the time limit it is the lenient check. */
     ready: () => Promise.race([loadCheck(), timeout()]),

@@ -19,6 +19,7 @@ it('begins with an empty form', () => {
     draft: emptyDraft,
     submission: { status: 'not-submitted', badCodes: 0 },
     checkIn: undefined,
+    asideCheckIn: undefined,
   })
 })
 
@@ -42,7 +43,7 @@ it('fills in the details at another method', () => {
 it('leaves the sign-in aside once Start Again was pressed', () => {
   const again = { ...draft, isStartedAgain: true }
   const visit = restoreVisit({ ...nothing, checkIns: { GATE: checkIn }, draft: again })
-  expect(visit).toMatchObject({ checkIn: undefined, draft: again })
+  expect(visit).toMatchObject({ checkIn: undefined, asideCheckIn: checkIn, draft: again })
 })
 
 it('keeps the confirmation of a check-out', () => {

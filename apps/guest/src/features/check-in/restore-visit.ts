@@ -8,6 +8,8 @@ export interface Visit {
   draft: Draft
   submission: Submission
   checkIn: StoredCheckIn | undefined
+  /** The stored sign-in that Start Again has put aside. It can be shown again. */
+  asideCheckIn: StoredCheckIn | undefined
 }
 
 interface StoredVisit {
@@ -36,12 +38,15 @@ export function restoreVisit({ methodKey, checkIns, checkOut, attempt, draft }: 
         retryAfterSeconds: undefined,
       },
       checkIn: undefined,
+      asideCheckIn: undefined,
     }
   }
-  const checkIn = checkOut ?? (draft?.isStartedAgain ? undefined : checkIns[methodKey])
+  const stored = checkIns[methodKey]
+  const checkIn = checkOut ?? (draft?.isStartedAgain ? undefined : stored)
   return {
     draft: draft ?? createDraft(checkIn ? undefined : findLatestCheckIn(checkIns)),
     submission: notSubmitted,
     checkIn,
+    asideCheckIn: checkIn ? undefined : stored,
   }
 }

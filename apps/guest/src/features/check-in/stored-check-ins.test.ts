@@ -1,7 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
 import { noStorage, type SafeStorage } from '../../lib/storage.ts'
 import {
+  clockOffsetOf,
   createStoredCheckIn,
+  findEndedCheckIn,
   keepCurrent,
   findLatestCheckIn,
   loadCheckIns,
@@ -20,6 +22,7 @@ const record: StoredCheckIn = {
   mobile: '0412 345 678',
   submissionTime: '2026-11-20T02:00:00.000Z',
   storedAt: now - hours(1),
+  clockOffset: 0,
   banned: false,
   highTemperature: false,
   lowTemperature: false,
@@ -97,6 +100,38 @@ describe('the store', () => {
   })
 })
 
+describe('a sign-in that has ended', () => {
+  const storedAgo = (milliseconds: number, part: Partial<StoredCheckIn> = {}) => {
+    const storage = memory()
+    const stored = { ...record, ...part, storedAt: now - milliseconds }
+    storage.write('gatehouse.check-ins', JSON.stringify({ GATE: stored }))
+    return findEndedCheckIn(storage, 'GATE', now) !== undefined
+  }
+
+  it('is found for a day, until the record is removed', () => {
+    expect(storedAgo(hours(13))).toBe(false)
+    expect(storedAgo(hours(13) + 1)).toBe(true)
+    expect(storedAgo(hours(37))).toBe(false)
+    expect(storedAgo(-hours(14))).toBe(false)
+  })
+
+  it('is none that was checked out, and none of another method', () => {
+    expect(storedAgo(hours(14), { checkedOut: true })).toBe(false)
+    expect(findEndedCheckIn(memory(), 'GATE', now)).toBeUndefined()
+  })
+})
+
+describe('the clock of the server beside that of the phone', () => {
+  test.each([
+    ['between sending and receiving', 1000, 500, 1500, 0],
+    ['a phone that is an hour ahead', 1000, hours(1) + 500, hours(1) + 1500, 500 - hours(1)],
+    ['a phone that is an hour behind', hours(1) + 1000, 500, 1500, hours(1) - 500],
+    ['an answer that was fetched an hour later', 1000, 500, hours(1), 0],
+  ])('%s', (_, serverTime, sentAt, receivedAt, offset) => {
+    expect(clockOffsetOf(serverTime, sentAt, receivedAt)).toBe(offset)
+  })
+})
+
 describe('a check-out', () => {
   const checkedOut = { ...record, checkedOut: true, checkOutTime: '2026-11-20T03:00:00.000Z' }
 
@@ -122,7 +157,7 @@ it('takes the person from what was sent and the outcome from the response', () =
     checkOutToken: 'token',
   }
   const person = { firstName: 'Ada', lastName: 'Núñez', mobile: '0412 345 678' }
-  expect(createStoredCheckIn(person, result, record.storedAt)).toEqual(record)
+  expect(createStoredCheckIn(person, result, record.storedAt, record.storedAt)).toEqual(record)
 })
 
 function memory(): SafeStorage & { entries: Map<string, string> } {

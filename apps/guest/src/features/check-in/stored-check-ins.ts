@@ -11,6 +11,8 @@ export interface StoredCheckIn {
   submissionTime: string
   /** Epoch milliseconds by the phone's clock. It may be wrong, but it measures the age of the record. */
   storedAt: number
+  /** How many milliseconds the server's clock is ahead of the phone's, as far as the sign-in shows it. */
+  clockOffset?: number
   banned: boolean
   highTemperature: boolean
   lowTemperature: boolean
@@ -25,6 +27,7 @@ export interface StoredCheckIn {
 export type StoredCheckIns = Record<string, StoredCheckIn>
 
 const NAME = 'gatehouse.check-ins'
+const DAY_MS = 86_400_000
 const MAX_AGE_MS = limits.storedCheckInHours * 3_600_000
 
 /** The valid records of a stored text, without those that are checked out or too old at `now`. */
@@ -49,9 +52,11 @@ export function findLatestCheckIn(records: StoredCheckIns): StoredCheckIn | unde
   return Object.values(records).sort((one, other) => other.storedAt - one.storedAt)[0]
 }
 
+/** @param madeAt when the sign-in was made, by the phone's clock */
 export function createStoredCheckIn(
   person: Pick<StoredCheckIn, 'firstName' | 'lastName' | 'mobile'>,
   result: CheckInResult,
+  madeAt: number,
   now: number,
 ): StoredCheckIn {
   const { submissionTime, banned, highTemperature, lowTemperature, temperature, checkOutToken } = result
@@ -61,6 +66,7 @@ export function createStoredCheckIn(
     mobile: person.mobile,
     submissionTime,
     storedAt: now,
+    clockOffset: clockOffsetOf(Date.parse(submissionTime), madeAt, now),
     banned,
     highTemperature,
     lowTemperature,
@@ -69,6 +75,31 @@ export function createStoredCheckIn(
     checkedOut: false,
     checkOutTime: null,
   }
+}
+
+/**
+ * The server's clock was at `serverTime` at some moment between `sentAt` and `receivedAt` of the phone's clock. The phone's clock counts as
+ * right where that is possible; else the offset is the smallest one that makes it possible.
+ */
+export function clockOffsetOf(serverTime: number, sentAt: number, receivedAt: number): number {
+  return Math.max(serverTime - receivedAt, Math.min(0, serverTime - sentAt))
+}
+
+/** When the record is no longer shown, in epoch milliseconds by the phone's clock. */
+export function endOf({ storedAt }: StoredCheckIn): number {
+  return storedAt + MAX_AGE_MS
+}
+
+/** The sign-in at a method that was shown until less than a day ago, where its record is still stored. */
+export function findEndedCheckIn(
+  storage: SafeStorage,
+  methodKey: string,
+  now: number,
+): StoredCheckIn | undefined {
+  const records = parseStored(storage.read(NAME))
+  const record = isRecord(records) ? records[methodKey] : undefined
+  if (!isStoredCheckIn(record) || record.checkedOut) return undefined
+  return now > endOf(record) && now < endOf(record) + DAY_MS ? record : undefined
 }
 
 /** Reads the current records, and removes the others from the storage. */
@@ -133,6 +164,7 @@ function isStoredCheckIn(value: unknown): value is StoredCheckIn {
     texts.every((name) => typeof value[name] === 'string') &&
     flags.every((name) => typeof value[name] === 'boolean') &&
     typeof value['storedAt'] === 'number' &&
+    (value['clockOffset'] === undefined || typeof value['clockOffset'] === 'number') &&
     !Number.isNaN(Date.parse(String(value['submissionTime']))) &&
     (value['temperature'] === null || typeof value['temperature'] === 'number') &&
     (value['checkOutToken'] === null || typeof value['checkOutToken'] === 'string') &&

@@ -1,12 +1,15 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
-import { type TimeZone, timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatDay, splitTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useMachine } from './check-in-store.ts'
+import { LiveClock } from './live-clock.tsx'
 import type { StoredCheckIn } from './stored-check-ins.ts'
+import { useCachedPage, useOffline } from './offline.ts'
+import { useVisitEnd } from './visit-updates.ts'
+import { venueZone } from './venue-zone.ts'
 import { formatTemperature } from '@gatehouse/i18n/format/temperature'
+import { Notice } from '@gatehouse/ui/core/notice'
 import { Pass, type Outcome } from '@gatehouse/ui/core/pass'
 
 interface VisitPassProps {
@@ -24,7 +27,10 @@ export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }:
   const zone = venueZone()
   const clock = splitTime(time, language, zone)
   const { siteName } = useMachine()
-  const { firstName, lastName, temperature } = checkIn
+  const { firstName, lastName, temperature, clockOffset = 0 } = checkIn
+  const isOffline = useOffline()
+  useVisitEnd(checkIn)
+  useCachedPage()
   return (
     <Pass
       outcome={outcome}
@@ -33,23 +39,27 @@ export function VisitPass({ outcome, word, checkIn, time, timeLabel, children }:
       venue={siteName}
       time={
         <>
-          <time dateTime={time}>{clock.time}</time> <small>{clock.zone}</small>
+          {/* The figures stay whole. Very large, "pm" may stand below them. */}
+          <time dateTime={time}>{clock.time.replace(/\s/g, ' ')}</time> <small>{clock.zone}</small>
         </>
       }
       timeLabel={timeLabel}
       timeDetail={formatDay(time, language, zone)}
+      now={{ label: <Trans>Now</Trans>, time: <LiveClock offset={clockOffset} /> }}
       facts={
         temperature === null
           ? []
           : [{ label: <Trans>Temperature</Trans>, value: formatTemperature(temperature, language) }]
       }
     >
+      {isOffline && (
+        <Notice kind="caution" title={<Trans>No network</Trans>} live="polite">
+          <Trans>
+            Your pass stays valid. Keep this page open: it cannot be loaded again before there is a network.
+          </Trans>
+        </Notice>
+      )}
       {children}
     </Pass>
   )
-}
-
-/** The venue's zone, in which all times of a visit are shown. It is the phone's own zone where the browser does not know it. */
-export function venueZone(): TimeZone {
-  return timeZoneOf(runtimeConfig.venue?.timeZone)
 }

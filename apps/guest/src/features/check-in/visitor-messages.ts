@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { checkOutEndpoint, submitCheckInEndpoint } from '../../lib/api.ts'
+import type { Outcome } from './outcome.ts'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { FieldCode } from '@gatehouse/validation/field-codes'
 
@@ -34,6 +35,11 @@ const errorMessages: Record<VisitorErrorCode, MessageDescriptor> = {
 /** The message for an error. */
 export function errorMessage(code: ErrorCode): MessageDescriptor {
   return code in errorMessages ? errorMessages[code as VisitorErrorCode] : errorMessages.bad_request
+}
+
+/** The word of an outcome, on the pass and in the title of its window. */
+export function outcomeWord(outcome: Outcome): MessageDescriptor {
+  return outcome === 'success' ? msg`Signed In` : msg`Do not proceed`
 }
 
 const fieldMessages = {

@@ -74,6 +74,14 @@ export function ClientModal({ onSaved, onClose }: ClientModalProps) {
         optional('post_code', <Trans>Post code</Trans>, 'postal-code'),
         optional('country', <Trans>Country</Trans>, 'country-name'),
         { ...optional('phone', <Trans>Phone</Trans>, 'tel'), type: 'tel' },
+        {
+          type: 'checkbox',
+          name: 'accepts_unknown_mobiles',
+          label: <Trans>Visitors may confirm an unknown mobile</Trans>,
+          hint: (
+            <Trans>For numbers that the numbering plan does not know. Bans and roles go by the number.</Trans>
+          ),
+        },
       ]}
       submitLabel={<Trans>Update Client</Trans>}
       submit={update}
@@ -84,6 +92,6 @@ export function ClientModal({ onSaved, onClose }: ClientModalProps) {
 }
 
 function formValues(client: Client): ClientInput {
-  const { name, company_no, street, suburb, state, post_code, country, phone } = client
-  return { name, company_no, street, suburb, state, post_code, country, phone }
+  const { id: _, enabled: _enabled, last_modified: _at, ...values } = client
+  return values
 }

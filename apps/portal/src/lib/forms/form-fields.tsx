@@ -1,4 +1,5 @@
 import { Button } from '@gatehouse/ui/core/button'
+import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
 import { Field, FieldError } from '@gatehouse/ui/core/field'
 import { PasswordInput } from '@gatehouse/ui/core/password-input'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
@@ -33,6 +34,10 @@ export interface SelectField<Values extends FieldValues> extends FieldBase<Value
   options: readonly { value: string; label: string }[]
 }
 
+export interface CheckboxField<Values extends FieldValues> extends Omit<FieldBase<Values>, 'isOptional'> {
+  type: 'checkbox'
+}
+
 /** Any number of items with the same fields, such as the answers of a question. */
 export interface ListField<Values extends FieldValues> {
   type: 'list'
@@ -59,6 +64,7 @@ export type FormField<Values extends FieldValues> =
   | TextField<Values>
   | PasswordField<Values>
   | SelectField<Values>
+  | CheckboxField<Values>
   | ListField<Values>
   | CustomField<Values>
 
@@ -90,6 +96,12 @@ export function FormFields<Values extends FieldValues>({ form, fields }: FormFie
       {shown.map((field) => {
         if (field.type === 'custom') return <Fragment key={field.key}>{field.render(form)}</Fragment>
         if (field.type === 'list') return <ListFields key={field.name} form={form} list={field} />
+        if (field.type === 'checkbox') {
+          const { control, ...state } = form.field(field.name)
+          return (
+            <CheckboxInput key={field.name} label={field.label} hint={field.hint} {...state} {...control} />
+          )
+        }
         return (
           <SingleField
             key={field.name}

@@ -1,22 +1,30 @@
 import { ApiError } from '@gatehouse/api-client/api-error'
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
-import { formatDay, formatTime, formatZone, timeOfDayIn } from '@gatehouse/i18n/format/zoned-times'
+import {
+  dayPeriodsOf,
+  formatDay,
+  formatTime,
+  formatZone,
+  shownHour,
+  timeOfDayIn,
+  timePartName,
+} from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { api, checkOutEndpoint } from '../../../lib/api.ts'
-import { recordCheckOut } from '../check-in.ts'
 import { useCheckIn, useMachine } from '../check-in-store.ts'
 import styles from './check-out-step.module.css'
 import { checkOutTime, type Correction } from './check-out-time.ts'
 import { useServerClock } from './server-clock.ts'
 import { useGoToStep } from '../step-navigation.ts'
-import { venueZone } from '../visit-pass.tsx'
+import { recordCheckOut, useVisitEnd } from '../visit-updates.ts'
+import { venueZone } from '../venue-zone.ts'
 import { errorMessage } from '../visitor-messages.ts'
 import { Button } from '@gatehouse/ui/core/button'
-import { Field } from '@gatehouse/ui/core/field'
+import { TickIcon } from '@gatehouse/ui/core/icons'
 import { Notice } from '@gatehouse/ui/core/notice'
-import { TextInput } from '@gatehouse/ui/core/text-input'
+import { TimeInput } from '@gatehouse/ui/core/time-input'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 
 type Sending = { status: 'not-submitted' | 'started' } | { status: 'failed'; code: ErrorCode | 'no_response' }
@@ -31,27 +39,31 @@ export function CheckOutStep() {
   const goToStep = useGoToStep()
   /** The value of the time input; undefined while it follows the clock. */
   const [chosen, setChosen] = useState<string>()
-  /** Why the value is not the one that was typed. */
+  /** Why the shown time is not the one that was typed. */
   const [corrected, setCorrected] = useState<Correction>()
   const [sending, setSending] = useState<Sending>({ status: 'not-submitted' })
+  useVisitEnd(checkIn)
   if (!checkIn) return null
 
   const zone = venueZone()
   const now = clock.now()
   const signedInAt = new Date(checkIn.submissionTime)
-  const { time, correction = corrected } = checkOutTime(chosen, signedInAt, now, zone)
-  const day = formatDay(time, language, zone)
-  const isToday = day === formatDay(now, language, zone)
-  const whenHint = chosen === undefined ? <Trans>Now</Trans> : !isToday && day
-  const abbreviation = formatZone(time, language, zone)
+  const { time, correction } = checkOutTime(chosen, signedInAt, now, zone)
 
-  const choose = (timeOfDay: string | undefined, why?: Correction) => {
+  /** Takes the allowed time in place of the typed one. The note below the field says so. */
+  const correct = () => {
+    if (!correction) return
+    setChosen(time < now ? timeOfDayIn(time, zone) : undefined)
+    setCorrected(correction)
+  }
+  const choose = (timeOfDay: string | undefined) => {
     setChosen(timeOfDay)
-    setCorrected(why)
+    setCorrected(undefined)
   }
 
   const checkOut = async () => {
     if (sending.status === 'started' || checkIn.checkOutToken === null) return
+    correct()
     setSending({ status: 'started' })
     const result = await sendCheckOut(
       checkIn.checkOutToken,
@@ -76,43 +88,39 @@ export function CheckOutStep() {
         <h1 className={styles.title}>
           <Trans>Check Out</Trans>
         </h1>
-      </div>
-      <p>
-        <Trans>
-          Signed in at {formatTime(checkIn.submissionTime, language, zone)},{' '}
-          {formatDay(checkIn.submissionTime, language, zone)}
-        </Trans>
-      </p>
-      <div className={styles.time}>
-        <Field
-          id="time"
-          label={<Trans>Check-out time</Trans>}
-          hint={
-            <>
-              {whenHint && <span>{whenHint}</span>} {abbreviation}
-            </>
-          }
-        >
-          <TextInput
-            type="time"
-            name="time"
-            value={chosen ?? timeOfDayIn(now, zone)}
-            onChange={(event) => choose(event.target.value)}
-            // A time outside of the visit is replaced by the nearest one inside, and the note below says so.
-            onBlur={() => {
-              if (chosen === undefined || chosen === timeOfDayIn(time, zone)) return
-              choose(time < now ? timeOfDayIn(time, zone) : undefined, correction)
-            }}
-          />
-        </Field>
-        <p className={styles.note} role="status">
-          {correction && correctionTexts[correction]}
+        <p className={styles.signIn}>
+          <SignInTime at={checkIn.submissionTime} />
         </p>
-        {chosen !== undefined && (
-          <Button kind="quiet" full onClick={() => choose(undefined)}>
-            <Trans>Now</Trans>
-          </Button>
-        )}
+      </div>
+      <div className={styles.card}>
+        <TimeInput
+          label={<Trans>Check-out time</Trans>}
+          partName={(part) => timePartName(part, language)}
+          dayPeriods={dayPeriodsOf(language)}
+          value={chosen ?? timeOfDayIn(now, zone)}
+          onChange={choose}
+          onLeave={correct}
+          shortcut={
+            <Button
+              aria-pressed={chosen === undefined}
+              icon={chosen === undefined && <TickIcon />}
+              onClick={() => choose(undefined)}
+            >
+              <Trans>Now</Trans>
+            </Button>
+          }
+          hint={`${formatDay(time, language, zone)}, ${formatZone(time, language, zone)}`}
+        />
+        <p className={styles.note} role="status">
+          {correction ? (
+            <>
+              {correctionReasons[correction]}{' '}
+              <Trans>The check-out will be at this time: {formatTime(time, language, zone)}.</Trans>
+            </>
+          ) : (
+            corrected && correctionTexts[corrected]
+          )}
+        </p>
       </div>
       <div className={styles.actions}>
         <div aria-live="polite">
@@ -128,7 +136,14 @@ export function CheckOutStep() {
             </Notice>
           )}
         </div>
-        <Button type="submit" kind="primary" full busy={sending.status === 'started'}>
+        <Button
+          type="submit"
+          kind="primary"
+          full
+          busy={sending.status === 'started'}
+          // A field that loses the focus may be corrected and move the button away before the click.
+          onMouseDown={(event) => event.preventDefault()}
+        >
           {sending.status === 'failed' ? <Trans>Retry</Trans> : <Trans>Check Out</Trans>}
         </Button>
         <Button kind="quiet" full onClick={() => goToStep('complete', { replace: true })}>
@@ -139,6 +154,30 @@ export function CheckOutStep() {
   )
 }
 
+/** When the visitor had signed in. */
+function SignInTime({ at }: { at: string }) {
+  const language = useLanguage()
+  const zone = venueZone()
+  const time = formatTime(at, language, zone)
+  const day = formatDay(at, language, zone)
+  // English has one form. Spanish has two: "a la 1:37", "a las 2:37".
+  return (
+    <Plural
+      value={shownHour(at, language, zone)}
+      one={`Signed in at ${time}, ${day}`}
+      other={`Signed in at ${time}, ${day}`}
+    />
+  )
+}
+
+/** While a time is being typed. */
+const correctionReasons: Record<Correction, ReactNode> = {
+  later_than_now: <Trans>Later than now.</Trans>,
+  earlier_than_sign_in: <Trans>Earlier than the sign-in.</Trans>,
+  no_such_time: <Trans>The clocks went forward then.</Trans>,
+}
+
+/** Once the field shows the allowed time. */
 const correctionTexts: Record<Correction, ReactNode> = {
   later_than_now: <Trans>Later than now, so set to now.</Trans>,
   earlier_than_sign_in: <Trans>Earlier than the sign-in, so set to the sign-in.</Trans>,

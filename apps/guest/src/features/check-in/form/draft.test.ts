@@ -14,6 +14,7 @@ const draft: Draft = {
   details: { firstName: ' Zoë ', lastName: "O'Brien", mobile: '(04) 12 345', dependents: 10 },
   areDetailsConfirmed: true,
   areDetailsRemembered: false,
+  confirmedMobile: '(04) 12 345',
   roleId: 'role',
   answers: { a: 'yes', b: ['one', 'two'], c: '' },
   code: '01234',

@@ -10,6 +10,8 @@ export interface Draft {
   areDetailsConfirmed: boolean
   /** The details are those of an earlier sign-in on this phone. */
   areDetailsRemembered: boolean
+  /** A mobile that the visitor insists on, although the numbering plan does not know it. */
+  confirmedMobile: string
   roleId: string | null
   answers: Answers
   code: string
@@ -21,6 +23,7 @@ export const emptyDraft: Draft = {
   details: { firstName: '', lastName: '', mobile: '', dependents: 0 },
   areDetailsConfirmed: false,
   areDetailsRemembered: false,
+  confirmedMobile: '',
   roleId: null,
   answers: {},
   code: '',
@@ -40,11 +43,12 @@ export function createDraft(remembered: Omit<Details, 'dependents'> | undefined)
 
 /** The draft of a submission, for a window that has stored the submission only. */
 export function draftFromBody(body: CheckInSubmission): Draft {
-  const { firstName, lastName, mobile, dependents, questions, role, verificationCode } = body
+  const { firstName, lastName, mobile, mobileConfirmed, dependents, questions, role, verificationCode } = body
   return {
     ...emptyDraft,
     details: { firstName, lastName, mobile, dependents },
     areDetailsConfirmed: true,
+    confirmedMobile: mobileConfirmed ? mobile : '',
     roleId: role ?? null,
     answers: Object.fromEntries(Object.entries(questions).map(([id, { answer }]) => [id, answer])),
     code: verificationCode ?? '',
@@ -67,6 +71,11 @@ export function mergeTypedDetails(draft: Draft, typed: Details): Draft {
   const isTyped = firstName !== '' || lastName !== '' || mobile !== '' || dependents !== 0
   if (!isTyped || isEqual(details, draft.details)) return draft
   return { ...draft, details, areDetailsConfirmed: false, areDetailsRemembered: false }
+}
+
+/** What is sent beside a mobile that the visitor insists on. */
+export function confirmationOf({ details, confirmedMobile }: Draft): { mobileConfirmed?: true } {
+  return confirmedMobile !== '' && confirmedMobile === details.mobile ? { mobileConfirmed: true } : {}
 }
 
 function isEqual(one: Details, other: Details): boolean {
@@ -98,6 +107,7 @@ export function parseDraft(text: string | undefined): Draft | undefined {
     },
     areDetailsConfirmed: value['areDetailsConfirmed'] === true,
     areDetailsRemembered: value['areDetailsRemembered'] === true,
+    confirmedMobile: textOrEmpty(value['confirmedMobile']),
     roleId: textOrEmpty(value['roleId']) || null,
     answers: isRecord(value['answers']) ? answersOf(value['answers']) : {},
     code: textOrEmpty(value['code']),

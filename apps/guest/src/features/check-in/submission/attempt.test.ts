@@ -49,6 +49,13 @@ describe('the body', () => {
   })
 })
 
+test('the confirmation of a mobile is sent with that mobile only', () => {
+  const confirmed = { ...draft, confirmedMobile: draft.details.mobile }
+  expect(createBody({ ...parts, draft: confirmed })).toMatchObject({ mobileConfirmed: true })
+  const changed = { ...confirmed, details: { ...draft.details, mobile: '0412 345 679' } }
+  expect(createBody({ ...parts, draft: changed })).not.toHaveProperty('mobileConfirmed')
+})
+
 describe('an attempt', () => {
   const body = createBody(parts)
   const first = getOrCreateAttempt(body, undefined, () => 'one', 5)

@@ -1,7 +1,7 @@
 import { isRecord, parseStored, type SafeStorage } from '../../../lib/storage.ts'
 import { submittedAnswers } from '../form/answers.ts'
 import { normaliseDetails } from '../form/details.ts'
-import type { Draft } from '../form/draft.ts'
+import { confirmationOf, type Draft } from '../form/draft.ts'
 import { questionsForRole, roleOf, type CheckInForm } from '../form/check-in-form.ts'
 import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
 import { limits } from '@gatehouse/validation/limits'
@@ -29,6 +29,7 @@ export function createBody({ machineId, useTemperature, form, draft }: BodyOptio
   const role = roleOf(form, draft.roleId)
   return {
     ...normaliseDetails(draft.details),
+    ...confirmationOf(draft),
     machineId,
     questions: submittedAnswers(questionsForRole(form, role), draft.answers),
     ...(role && { role: role.id }),

@@ -1,0 +1,1 @@
+ALTER TABLE "clients" ADD COLUMN "accepts_unknown_mobiles" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,25 @@
+import { formatClock, splitTime } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { useEffect, useState } from 'react'
+import { venueZone } from './venue-zone.ts'
+
+/**
+ * The present time at the venue, to the second. A guard sees by it that the pass is no picture.
+ * @param offset milliseconds to add to the phone's clock
+ */
+export function LiveClock({ offset }: { offset: number }) {
+  const language = useLanguage()
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const tick = () => {
+      const at = Date.now()
+      setNow(at)
+      // The next whole second of the clock that is shown.
+      timer = setTimeout(tick, 1000 - ((at + offset) % 1000))
+    }
+    tick()
+    return () => clearTimeout(timer)
+  }, [offset])
+  return splitTime(now + offset, language, venueZone(), formatClock).time.replace(/\s/g, ' ')
+}

@@ -1,0 +1,56 @@
+import { formatDay, formatTime } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Trans } from '@lingui/react/macro'
+import { useCheckIn } from './check-in-store.ts'
+import styles from './details-step.module.css'
+import { pendingAttempt } from './submission/submission.ts'
+import { showPassAgain } from './visit-updates.ts'
+import { venueZone } from './venue-zone.ts'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { limits } from '@gatehouse/validation/limits'
+
+/** What the form says about an earlier pass on this phone. Few visitors see it, so it is a chunk of its own. */
+export default function PassNotices() {
+  return (
+    <>
+      <EndedPass />
+      <PassAside />
+    </>
+  )
+}
+
+/** Says that the pass of this phone has ended, where that was less than a day ago. */
+function EndedPass() {
+  const language = useLanguage()
+  const signedInAt = useCheckIn((state) => state.endedSignIn)
+  if (signedInAt === undefined) return null
+  const hours = limits.storedCheckInHours
+  const time = formatTime(signedInAt, language, venueZone())
+  const day = formatDay(signedInAt, language, venueZone())
+  return (
+    <Notice kind="info" title={<Trans>Your pass has ended</Trans>} live="polite">
+      <Trans>
+        It was good for {hours} hours. Sign-in: {time}, {day}. Please sign in again, or tell a member of staff
+        that you are leaving.
+      </Trans>
+    </Notice>
+  )
+}
+
+/** The way back to the pass that Start Again has put aside. */
+function PassAside() {
+  const checkIn = useCheckIn((state) => state.asideCheckIn)
+  const isSending = useCheckIn(({ submission }) => pendingAttempt(submission) !== undefined)
+  if (!checkIn || isSending) return null
+  const name = checkIn.firstName
+  return (
+    <p className={styles.remembered}>
+      <span>
+        <Trans>{name} is signed in.</Trans>
+      </span>
+      <button type="button" className={styles.notYou} onClick={showPassAgain}>
+        <Trans>Back to the pass</Trans>
+      </button>
+    </p>
+  )
+}

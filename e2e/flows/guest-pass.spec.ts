@@ -1,0 +1,369 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectAccessible, expectRefusals, guestTest as test } from '../fixtures.ts'
+import { GuestPage, type Visitor } from '../pages/guest-page.ts'
+import { measuring, plain } from '../pages/venue-plans.ts'
+
+const person: Visitor = { firstName: 'Imogen', lastName: 'Achterberg', mobile: '0491 570 156' }
+
+const checkedOut = (page: Page) => page.getByRole('heading', { level: 1, name: 'Checked Out' })
+
+/** The clock of a pass, without its label. */
+const clockOf = (page: Page) => page.locator('article p', { hasText: /^Now/ })
+
+/** Changes the stored sign-in of a method, as time or another version of the app would have done. */
+function changeStored(page: Page, key: string, change: { storedAt?: number; submissionTime?: string }) {
+  return page.evaluate(
+    ([method, changed]) => {
+      const name = 'gatehouse.check-ins'
+      const records = JSON.parse(localStorage.getItem(name) ?? '{}') as Record<string, object>
+      localStorage.setItem(name, JSON.stringify({ ...records, [method]: { ...records[method], ...changed } }))
+    },
+    [key, change] as const,
+  )
+}
+
+test('a visit that is checked out in another window is checked out in all of them', async ({
+  page,
+  context,
+  venues,
+}) => {
+  const { key } = await venues.open(plain)
+  const guest = new GuestPage(page)
+  const other = new GuestPage(await context.newPage())
+  await other.scan(key)
+  await other.waitUntilHydrated()
+  await guest.signIn(key, person)
+  // The other window shows an untouched form, so it shows the pass.
+  await expect(other.pass).toBeVisible()
+
+  await other.checkOutButton.click()
+  await other.checkOutButton.click()
+  await expect(checkedOut(other.page)).toBeVisible()
+  await expect(checkedOut(page)).toBeVisible()
+  await expect(page).toHaveTitle('Checked Out – Saltpan Theatre')
+  const time = await other.page.locator('article time').getAttribute('datetime')
+  await expect(page.locator('article time')).toHaveAttribute('datetime', time ?? '')
+  await expect(guest.checkOutButton).toHaveCount(0)
+})
+
+test('a form that somebody fills in stays, and leads to the pass of the other window', async ({
+  page,
+  context,
+  venues,
+}) => {
+  const { key } = await venues.open(plain)
+  const guest = new GuestPage(page)
+  const other = new GuestPage(await context.newPage())
+  await other.scan(key)
+  await other.waitUntilHydrated()
+  await other.page.getByLabel('First name').fill('Bo')
+  await guest.signIn(key, person)
+  await expect(other.page.getByText('Imogen is signed in.')).toBeVisible()
+  await expect(other.page.getByLabel('First name')).toHaveValue('Bo')
+  await other.page.getByRole('button', { name: 'Back to the pass' }).click()
+  await expect(other.pass).toBeVisible()
+})
+
+test('Start Again leaves a way back to the pass', async ({ page, venues }) => {
+  const { key } = await venues.open(plain)
+  const guest = new GuestPage(page)
+  await guest.signIn(key, person)
+  await page.getByRole('button', { name: 'Start Again' }).click()
+  await expect(page.getByText('Imogen is signed in.')).toBeVisible()
+  await expectAccessible(page)
+  await page.reload()
+  await page.getByRole('button', { name: 'Back to the pass' }).click()
+  await expect(guest.pass).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.reload()
+  await expect(guest.pass).toBeVisible()
+})
+
+test.describe('after 13 hours', () => {
+  test('an open pass ends, and the page says so', async ({ page, venues }) => {
+    await page.clock.install()
+    const { key } = await venues.open(plain)
+    const guest = new GuestPage(page)
+    await guest.signIn(key, person)
+    await page.clock.fastForward(13 * 3_600_000 - 60_000)
+    await expect(guest.pass).toBeVisible()
+    await page.clock.fastForward(61_000)
+    await expect(page.getByText('Your pass has ended')).toBeVisible()
+    await expect(guest.pass).toHaveCount(0)
+    await expect(page.getByText('Imogen')).toHaveCount(0)
+    await expect(page).toHaveTitle('Guest Sign In – Saltpan Theatre')
+    await expectAccessible(page)
+    expect(await page.evaluate(() => localStorage.getItem('gatehouse.check-ins'))).toBeNull()
+  })
+
+  test('so it does on a page that is opened again', async ({ page, venues }) => {
+    const { key } = await venues.open(plain)
+    const guest = new GuestPage(page)
+    await guest.signIn(key, person)
+    await changeStored(page, key, { storedAt: Date.now() - 13 * 3_600_000 - 1000 })
+    await page.reload()
+    await expect(page.getByText('Your pass has ended')).toBeVisible()
+    await expect(page.getByLabel('First name')).toHaveValue('')
+    await page.reload()
+    await guest.waitUntilHydrated()
+    await expect(page.getByText('Your pass has ended')).toHaveCount(0)
+  })
+})
+
+test.describe('a picture of a pass is told from the pass', () => {
+  const endlessAnimations = (page: Page) =>
+    page.evaluate(
+      () =>
+        document.getAnimations().filter(({ playState, effect }) => {
+          return playState === 'running' && effect?.getComputedTiming().iterations === Infinity
+        }).length,
+    )
+
+  test('its clock ticks and its drawing moves', async ({ page, venues }) => {
+    const { key } = await venues.open(plain)
+    await new GuestPage(page).signIn(key, person)
+    await expect(clockOf(page)).toHaveText(/\d:\d\d:\d\d\s[ap]m$/)
+    const before = await clockOf(page).textContent()
+    await expect(clockOf(page)).not.toHaveText(before ?? '')
+    expect(await endlessAnimations(page)).toBe(2)
+    await expectAccessible(page)
+  })
+
+  test('without motion the clock ticks, and the sign stands still', async ({ page, venues }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const { key } = await venues.open(plain)
+    await new GuestPage(page).signIn(key, person)
+    const before = await clockOf(page).textContent()
+    await expect(clockOf(page)).not.toHaveText(before ?? '')
+    expect(await endlessAnimations(page)).toBe(0)
+    const sign = await clockOf(page)
+      .locator('span')
+      .evaluate((label) => {
+        const { width, backgroundColor, opacity } = getComputedStyle(label, '::before')
+        return { isDrawn: Number.parseFloat(width) > 8 && opacity === '1', backgroundColor }
+      })
+    expect(sign).toEqual({ isDrawn: true, backgroundColor: 'rgb(255, 255, 255)' })
+  })
+
+  test('on a phone whose clock is wrong it shows the time of the server', async ({ page, venues }) => {
+    await page.addInitScript(() => {
+      const HOUR_MS = 3_600_000
+      const now = Date.now.bind(Date)
+      Date.now = () => now() + HOUR_MS
+    })
+    const { key } = await venues.open(plain)
+    await new GuestPage(page).signIn(key, person)
+    const sydney = new Intl.DateTimeFormat('en-AU', {
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: 'Australia/Sydney',
+    })
+    const minute = (at: number) => sydney.format(at).replace(/\s?[ap]m$/, '')
+    const expected = [minute(Date.now() - 60_000), minute(Date.now())]
+    const shown = /(\d+:\d\d):\d\d/.exec((await clockOf(page).textContent()) ?? '')?.[1]
+    expect(expected).toContain(shown)
+  })
+})
+
+test('the title of the window says what the pass says', async ({ page, venues }) => {
+  const venue = await venues.open(plain)
+  const guest = new GuestPage(page)
+  await guest.signIn(venue.key, person)
+  await expect(page).toHaveTitle('Signed In – Saltpan Theatre')
+  const banned = await venues.open(plain)
+  await venues.ban(banned, person)
+  await guest.scan(banned.key)
+  await guest.waitUntilHydrated()
+  await guest.fillDetails(person)
+  await guest.continueButton.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Do not proceed' })).toBeVisible()
+  await expect(page).toHaveTitle('Do not proceed – Saltpan Theatre')
+})
+
+test.describe('without a network', () => {
+  test('the pass says so, and the browser asks before it is loaded again', async ({
+    page,
+    context,
+    venues,
+  }) => {
+    const { key } = await venues.open(plain)
+    const guest = new GuestPage(page)
+    await guest.signIn(key, person)
+    await context.setOffline(true)
+    await expect(page.getByText('No network')).toBeVisible()
+    await expectAccessible(page)
+    const asked = page.waitForEvent('dialog')
+    await page.evaluate(() => setTimeout(() => location.reload()))
+    const dialog = await asked
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    await expect(guest.pass).toBeVisible()
+    const before = await clockOf(page).textContent()
+    await expect(clockOf(page)).not.toHaveText(before ?? '')
+    await context.setOffline(false)
+    await expect(page.getByText('No network')).toHaveCount(0)
+    await page.reload()
+    await expect(guest.pass).toBeVisible()
+  })
+
+  test('going back to the pass works, and so does a reload once the network is there', async ({
+    page,
+    context,
+    venues,
+  }) => {
+    expectRefusals(page, 0)
+    const { key } = await venues.open(plain)
+    const guest = new GuestPage(page)
+    await guest.signIn(key, person)
+    await page.goto('/robots.txt')
+    await context.setOffline(true)
+    await page.goBack()
+    await expect(guest.pass).toBeVisible()
+    const lost = await page.goto(`/${key}`).then(
+      () => 'opened',
+      () => 'lost',
+    )
+    expect(lost).toBe('lost')
+    await context.setOffline(false)
+    await guest.scan(key)
+    await expect(guest.pass).toBeVisible()
+  })
+})
+
+test.describe('looks', () => {
+  const frame = (page: Page) => page.locator('article > div').first()
+  const colours = (page: Page) =>
+    frame(page).evaluate((node) => {
+      const { backgroundColor } = getComputedStyle(node.querySelector('div') ?? node)
+      return { field: backgroundColor, text: getComputedStyle(node).color }
+    })
+
+  test('a low temperature is a stop as a high one is', async ({ page, venues }) => {
+    const shown: Awaited<ReturnType<typeof colours>>[] = []
+    for (const celsius of [34.1, 39.2]) {
+      const venue = await venues.open(measuring)
+      const guest = new GuestPage(page)
+      await guest.goToCode(venue.key, person)
+      await guest.codeField.fill(await venues.measure(venue, celsius))
+      await expect(page.getByRole('heading', { level: 1, name: 'Do not proceed' })).toBeVisible()
+      shown.push(await colours(page))
+    }
+    expect(shown[0]).toEqual(shown[1])
+  })
+
+  test('a visit that is over has one colour, by day and by night', async ({ page, venues }) => {
+    const { key } = await venues.open(plain)
+    const guest = new GuestPage(page)
+    await guest.signIn(key, person)
+    await guest.checkOutButton.click()
+    await guest.checkOutButton.click()
+    await expect(checkedOut(page)).toBeVisible()
+    const byDay = await colours(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await colours(page)).toEqual(byDay)
+    await expectAccessible(page)
+  })
+
+  test('everything on a pass has one left edge, and the venue can be read at a metre', async ({
+    page,
+    venues,
+  }) => {
+    const { key } = await venues.open(plain)
+    await new GuestPage(page).signIn(key, person)
+    const texts = [
+      page.getByRole('heading', { name: 'Signed In' }),
+      page.getByText('Imogen Achterberg'),
+      page.locator('article p', { hasText: 'Saltpan Theatre' }),
+      page.getByText('Signed in at'),
+      page.locator('article time'),
+    ]
+    const edges = await Promise.all(texts.map(async (text) => Math.round((await text.boundingBox())?.x ?? 0)))
+    expect(new Set(edges).size, edges.join(', ')).toBe(1)
+    const size = await texts[2]?.evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize))
+    expect(size).toBeGreaterThanOrEqual(24)
+  })
+
+  test('on the first screen the heading belongs to its fields, and the room is at the end', async ({
+    page,
+    venues,
+  }) => {
+    await page.setViewportSize({ width: 412, height: 1400 })
+    const { key } = await venues.open(plain)
+    const guest = new GuestPage(page)
+    await guest.scan(key)
+    await guest.waitUntilHydrated()
+    const box = async (locator: Locator) => {
+      const { y = 0, height = 0 } = (await locator.boundingBox()) ?? {}
+      return { top: y, bottom: y + height }
+    }
+    const venue = await box(page.getByRole('heading', { level: 1 }))
+    const heading = await box(page.getByRole('heading', { level: 2 }))
+    const field = await box(page.getByText('First name'))
+    const last = await box(page.getByLabel('Dependants'))
+    const button = await box(guest.continueButton)
+    expect(field.top - heading.bottom).toBeLessThan(heading.top - venue.bottom)
+    expect(button.top - last.bottom).toBeLessThanOrEqual(24)
+  })
+})
+
+test.describe('names stand whole', () => {
+  const names = [
+    {
+      firstName: 'Wolfeschlegelsteinhausenbergerdorffwelch',
+      lastName: 'Donaudampfschifffahrtselektrizitätenhau',
+    },
+    { firstName: 'عبدالرحمنالعبدالعزيزالسعيدالمحمدي', lastName: 'الحسينيالهاشميالقرشي' },
+    { firstName: 'ศรีสุวรรณวัฒนาพงศ์ไพบูลย์', lastName: 'เฉลิมพระเกียรติกาญจนาภิเษก' },
+    { firstName: 'শ্রীকৃষ্ণচৈতন্যমহাপ্রভু', lastName: 'চট্টোপাধ্যায়বন্দ্যোপাধ্যায়' },
+  ]
+  const siteName = 'Rinderkennzeichnungsfleischetikettierungsamt Nord'
+
+  /** Every line of the text is inside the window and inside the card, which clips what is outside. */
+  async function expectWhole(text: Locator, card: Locator): Promise<void> {
+    await expect(text).toBeVisible()
+    const edge = await card.boundingBox()
+    const lines = await text.evaluate((node) => {
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      return Array.from(range.getClientRects(), ({ left, right, top, bottom }) => ({
+        left,
+        right,
+        top,
+        bottom,
+      }))
+    })
+    const { x = 0, y = 0, width = 0, height = 0 } = edge ?? {}
+    for (const { left, right, top, bottom } of lines) {
+      expect(left).toBeGreaterThanOrEqual(x)
+      expect(right).toBeLessThanOrEqual(x + width)
+      expect(top).toBeGreaterThanOrEqual(y)
+      expect(bottom).toBeLessThanOrEqual(y + height)
+    }
+    expect(await text.page().evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  }
+  const card = (page: Page) => page.locator('article > div').first()
+
+  for (const { firstName, lastName } of names) {
+    test(`on the pass of a small phone with text of 200 %: ${firstName}`, async ({ page, venues }) => {
+      await page.setViewportSize({ width: 320, height: 640 })
+      const { key } = await venues.open({ ...plain, siteName })
+      await new GuestPage(page).signIn(key, { ...person, firstName, lastName })
+      for (const size of ['100%', '200%']) {
+        await page.evaluate((to) => document.documentElement.style.setProperty('font-size', to), size)
+        await expectWhole(page.getByText(`${firstName} ${lastName}`), card(page))
+        await expectWhole(page.locator('article p', { hasText: siteName }), card(page))
+        await expectWhole(page.locator('article time'), card(page))
+      }
+    })
+  }
+
+  test('on a kiosk', async ({ page, venues }) => {
+    await page.setViewportSize({ width: 1024, height: 768 })
+    for (const { firstName, lastName } of names) {
+      const { key } = await venues.open({ ...plain, siteName, kiosk: true })
+      await new GuestPage(page).signIn(key, { ...person, firstName, lastName })
+      await expectWhole(page.getByText(`${firstName} ${lastName}`), card(page))
+      await expectWhole(page.locator('article p', { hasText: siteName }), card(page))
+    }
+  })
+})

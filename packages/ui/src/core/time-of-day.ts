@@ -1,0 +1,51 @@
+const DAY_MINUTES = 24 * 60
+
+/** The hour and the minute of `HH:MM`. */
+export function partsOf(time: string): { hour: number; minute: number } {
+  return { hour: Number(time.slice(0, 2)), minute: Number(time.slice(3, 5)) }
+}
+
+/** `HH:MM` of an hour and a minute. */
+export function timeOfDay(hour: number, minute: number): string {
+  return `${twoDigits(hour)}:${twoDigits(minute)}`
+}
+
+/** The time some minutes later or earlier, across midnight too. */
+export function shiftTime(time: string, minutes: number): string {
+  const { hour, minute } = partsOf(time)
+  const total = (((hour * 60 + minute + minutes) % DAY_MINUTES) + DAY_MINUTES) % DAY_MINUTES
+  return timeOfDay(Math.floor(total / 60), total % 60)
+}
+
+/** The hour as it is written: 1 to 12 beside a day period, else 0 to 23. */
+export function hourText(time: string, hasDayPeriods: boolean): string {
+  const { hour } = partsOf(time)
+  return hasDayPeriods ? String(hour % 12 === 0 ? 12 : hour % 12) : twoDigits(hour)
+}
+
+/**
+ * The time with a typed hour. Beside a day period 1 to 12 keep the period; 13 and more, and `00`, are hours of a clock of 24 hours.
+ * @returns undefined where the text is no hour, or not yet
+ */
+export function withHour(time: string, text: string, hasDayPeriods: boolean): string | undefined {
+  const { hour, minute } = partsOf(time)
+  const typed = Number(text)
+  if (text === '' || typed > 23 || (hasDayPeriods && text === '0')) return undefined
+  if (!hasDayPeriods || typed > 12 || typed === 0) return timeOfDay(typed, minute)
+  return timeOfDay((typed % 12) + (hour < 12 ? 0 : 12), minute)
+}
+
+/** The time with a typed minute. Undefined where the text is none. */
+export function withMinute(time: string, text: string): string | undefined {
+  return text === '' || Number(text) > 59 ? undefined : timeOfDay(partsOf(time).hour, Number(text))
+}
+
+/** The same time in the morning or in the afternoon. */
+export function withDayPeriod(time: string, isAfternoon: boolean): string {
+  const { hour, minute } = partsOf(time)
+  return timeOfDay((hour % 12) + (isAfternoon ? 12 : 0), minute)
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
+}
