@@ -35,10 +35,12 @@ const first = filesOf([beforeHydration, entry, catalogue])
 const firstStyles = [...first].filter((file) => file.endsWith('.css'))
 // Every screen is fetched once the form is shown, so a completed sign-in loads all of them, and one language.
 const otherCatalogues = new Set(catalogueNames().filter((name) => name !== catalogue))
+const isKioskOnly = (name: string) => /^_kiosk-/.test(name)
 const all = new Set([
   ...first,
-  ...filesOf(Object.keys(manifest).filter((name) => !otherCatalogues.has(name))),
+  ...filesOf(Object.keys(manifest).filter((name) => !otherCatalogues.has(name) && !isKioskOnly(name))),
 ])
+const kioskFiles = filesOf(Object.keys(manifest).filter(isKioskOnly)).difference(all)
 const html = await pageBytes()
 
 const rows = [
@@ -47,6 +49,7 @@ const rows = [
   row('HTML with its data and the first step', html, 6000),
   row('Fonts', fontBytes(), 0),
   row('A completed sign-in, phone library and every screen', sum(all) + html, 160_000),
+  row('What a kiosk loads besides', sum(kioskFiles), 20_000),
 ]
 
 console.log(

@@ -13,6 +13,9 @@ import type { CheckOutTokens } from './check-out-token.ts'
 import { completeForm, decideCheckIn } from './decide-check-in.ts'
 import type { Draft, DraftTokens } from './draft-tokens.ts'
 import { hashRequest, responseOf } from './idempotency.ts'
+import { checkInLate, notifyOfLateRefusal } from './offline/check-in-late.ts'
+import { findVisitEnd } from './offline/find-visit-end.ts'
+import { offlineTimeOrThrow } from './offline/offline-time.ts'
 import { admittedResult, invalidCodeResult, refusedResult } from './outcome.ts'
 import { type CheckInFacts, isKeyInUse, readCheckInFacts } from './read-check-in.ts'
 import {
@@ -33,18 +36,20 @@ export interface CheckInDeps {
   writeResult: Serializer
 }
 
-type Submission = Omit<CheckInSubmission, 'draft'>
+type Submission = Omit<CheckInSubmission, 'draft' | 'signedInAt'>
 
-interface Attempt {
+export interface Attempt {
   ctx: Context
   deps: CheckInDeps
   submission: Submission
   draft: Draft | undefined
   method: RememberedMethod
   idempotency: { key: string; requestHash: Uint8Array } | undefined
+  /** The time of a sign-in that a kiosk stored without a network. It is no part of the request's hash. */
+  offlineAt: Date | undefined
 }
 
-interface CheckInResponse {
+export interface CheckInResponse {
   response: StoredResponse
   /** Whether it counts as a check-in of the network. A wrong code does not: it has limits of its own. */
   counts: boolean
@@ -60,9 +65,12 @@ interface CheckInResponse {
 export async function submitCheckIn(
   ctx: Context,
   deps: CheckInDeps,
-  { draft: draftToken, ...submission }: CheckInSubmission,
+  { draft: draftToken, signedInAt, ...submission }: CheckInSubmission,
   key: string | undefined,
 ): Promise<StoredResponse> {
+  if (signedInAt && key === undefined)
+    throw new AppError('time_out_of_range', { fields: { 'idempotency-key': 'wrong_type' } })
+  const offlineAt = signedInAt ? new Date(signedInAt) : undefined
   // Ids are stored in lower case.
   const methodId = submission.machineId.toLowerCase()
   const draft = draftToken ? deps.drafts.read(draftToken, methodId, ctx.now) : undefined
@@ -70,7 +78,8 @@ export async function submitCheckIn(
     const method = await deps.methods.find(ctx.db, methodId)
     if (!method) throw new AppError('not_found')
     const idempotency = key === undefined ? undefined : { key, requestHash: hashRequest(submission) }
-    const work = () => checkInOnce({ ctx, deps, submission, draft, method, idempotency })
+    const attempt = { ctx, deps, submission, draft, method, idempotency, offlineAt }
+    const work = () => (offlineAt ? checkInLate(attempt, checkInOnce) : checkInOnce(attempt))
     return submission.verificationCode ? deps.limits.withMutex(methodId, work) : work()
   })
   return response
@@ -89,7 +98,7 @@ async function checkInOnce(attempt: Attempt): Promise<CheckInResponse> {
 }
 
 async function checkIn(tx: Transaction, attempt: Attempt): Promise<CheckInResponse> {
-  const { ctx, deps, submission, idempotency } = attempt
+  const { ctx, deps, submission, idempotency, offlineAt } = attempt
   const { facts, visitor } = await readFacts(tx, attempt)
   if (facts.stored && idempotency)
     return { response: responseOf(facts.stored, idempotency.requestHash), counts: true }
@@ -97,26 +106,34 @@ async function checkIn(tx: Transaction, attempt: Attempt): Promise<CheckInRespon
   if (!open) throw new AppError('not_found')
   if (!visitor) throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
 
+  const at = offlineAt ? offlineTimeOrThrow(offlineAt, open.method.type, ctx.now) : ctx.now
+  // A code is good for minutes. It is not looked up late, so that nobody can try codes in this way.
+  if (offlineAt && open.method.useTemperature)
+    throw new AppError('time_out_of_range', { fields: { verificationCode: 'code_required' } })
   const { clientId, id: siteId } = open.site
   const ban = facts.clientHasBans
     ? await findBan(tx, { clientId, siteId, keys: deps.banKeys(clientId, visitor) }, ctx.now)
     : undefined
   const form = completeForm({ ...facts, open }, submission)
-  const id = newId(ctx.now)
+  const id = newId(at)
   const { temperature, codeAttempt, invalidCode } = await measure(tx, attempt, open, id)
   if (invalidCode) return { response: invalidCode, counts: false }
 
   const { dependents } = submission
   const record = decideCheckIn({ ...facts, open }, form, {
     id,
-    at: ctx.now,
+    at,
+    receivedAt: ctx.now,
+    signedInOffline: offlineAt !== undefined,
     visitor,
     dependents,
     temperature,
     banId: ban?.id ?? null,
+    ended: offlineAt ? await findVisitEnd(tx, { clientId, siteId, personKey: visitor.personKey }, at) : null,
   })
   const response = respond(deps, record)
   await codeAttempt?.refundGuesses()
+  if (offlineAt && record.refused) await notifyOfLateRefusal(tx, attempt, record.refused.reason)
   await writeCheckIn(tx, record, facts.isPresent, idempotency && { ...idempotency, response })
   return { response, counts: true }
 }

@@ -4,12 +4,11 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { useRouterState } from '@tanstack/react-router'
-import { Fragment, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { Fragment, lazy, Suspense, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Page, PageFooter } from '../../lib/page.tsx'
 import { switchLanguage } from './form-actions.ts'
-import { flowStateOf, useCheckIn } from './check-in-store.ts'
+import { flowStateOf, isKiosk as isKioskPage, useCheckIn } from './check-in-store.ts'
 import { shownStep, type Step } from './form/flow.ts'
-import { useKioskReturn } from './kiosk-return.ts'
 import { stepFromPath, useGoToStep } from './step-navigation.ts'
 
 const stepTitles: Record<Step, MessageDescriptor> = {
@@ -20,7 +19,15 @@ const stepTitles: Record<Step, MessageDescriptor> = {
   checkout: msg`Check Out`,
   checkedout: msg`Checked Out`,
   invalid: msg`Sign-in page is unavailable`,
+  welcome: msg`Welcome`,
+  signout: msg`Sign out`,
+  stored: msg`Stored`,
 }
+
+/** Only kiosks load it. */
+const IdleReturn = lazy(() =>
+  import('./kiosk/idle-return.tsx').then((module) => ({ default: module.IdleReturn })),
+)
 
 /** The document's title in the active language: the step and the venue. */
 export function titleOf(step: Step, siteName: string): string {
@@ -46,22 +53,27 @@ export function CheckInPage({ children }: { children: ReactNode }) {
   })
   const { method } = state
   useDocumentTitle(titleOf(step, method.status === 'ready' ? method.machine.siteName : ''))
-  useKioskReturn(step)
 
   const { look, languages } = method.status === 'ready' ? method.machine.config : runtimeConfig
-  const isKiosk = method.status === 'ready' && method.machine.kiosk
+  const isKiosk = isKioskPage(state)
   // There is no footer below the Check Out button (specification, section 2).
   const hasFooter = !(step === 'complete' && flow.checkIn?.canCheckOut)
   return (
     <Page
       look={look}
-      languages={languages}
+      // The start of a kiosk has a switch of its own.
+      languages={step === 'welcome' ? [] : languages}
       onLanguage={(language) => void switchLanguage(language)}
       mainRef={main}
       footer={hasFooter && <PageFooter look={look} hasLinks={!isKiosk} />}
       isLarge={isKiosk}
     >
       {shown === step && <Fragment key={state.startCount}>{children}</Fragment>}
+      {isKiosk && (
+        <Suspense>
+          <IdleReturn step={step} />
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -1,6 +1,14 @@
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { api, submitCheckInEndpoint } from '../../lib/api.ts'
-import { changeDraft, formOf, setDraft, setMethod, useCheckIn, visitStorage } from './check-in-store.ts'
+import {
+  changeDraft,
+  formOf,
+  isKiosk,
+  setDraft,
+  setMethod,
+  useCheckIn,
+  visitStorage,
+} from './check-in-store.ts'
 import type { Details } from './form/details.ts'
 import { createDraft, emptyDraft, loadDraft, mergeTypedDetails } from './form/draft.ts'
 import { loadUserData, refreshMethod } from './form-actions.ts'
@@ -163,6 +171,7 @@ export function startAgain(): void {
     submission: notSubmitted,
     userData: notLoaded,
     secondCodeDraft: undefined,
+    kioskStep: 'welcome',
     startCount: getState().startCount + 1,
   })
   const remembered = findLatestCheckIn(loadCheckIns(visitStorage().local, Date.now()))
@@ -172,6 +181,5 @@ export function startAgain(): void {
 /** The same for the Start Again button. On a kiosk the next visitor gets a new server draft. */
 export function pressStartAgain(): void {
   startAgain()
-  const { method } = getState()
-  if (method.status === 'ready' && method.machine.kiosk) void refreshMethod()
+  if (isKiosk(getState())) void refreshMethod()
 }
