@@ -179,6 +179,19 @@ test('Done ends it at once', async ({ page, venues }) => {
   await expect(page.getByText('Wilhelmina')).toHaveCount(0)
 })
 
+test('Start Again leaves the form, and nothing of it', async ({ page, venues }) => {
+  const { key } = await venues.open(kiosk)
+  const guest = new KioskPage(page)
+  await guest.openForm(key)
+  await guest.fillDetails(person)
+  await page.getByRole('button', { name: 'Start Again' }).click()
+  await expect(guest.signInWay).toBeVisible()
+  await guest.signInWay.click()
+  for (const field of ['First name', 'Last name', 'Mobile']) {
+    await expect(page.getByLabel(field)).toHaveValue('')
+  }
+})
+
 test('to sign out one has to say who one is: nothing is listed before, and a wrong try tells nothing', async ({
   page,
   venues,

@@ -16,7 +16,7 @@ export type Step = (typeof steps)[number]
 /** The screens that only a kiosk has: its start, finding oneself to sign out, and the note that a sign-in is stored. */
 export type KioskStep = Extract<Step, 'welcome' | 'signout' | 'stored'>
 
-const formSteps = ['details', 'questions', 'code'] as const
+export const formSteps = ['details', 'questions', 'code'] as const
 /** The steps with fields. */
 export type FormStep = (typeof formSteps)[number]
 

@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from '@gatehouse/ui/core/button'
 import { Dialog } from '@gatehouse/ui/core/dialog'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
-import { startAgain } from '../check-in.ts'
+import { pressStartAgain, startAgain } from '../check-in.ts'
 import { useCheckIn } from '../check-in-store.ts'
 import { switchLanguage } from '../form-actions.ts'
-import type { Step } from '../form/flow.ts'
+import { formSteps, type Step } from '../form/flow.ts'
 import styles from './idle-return.module.css'
 import { ANNOUNCED_SECONDS, announcedSeconds, kioskReturn, type KioskReturn } from './kiosk-return.ts'
 
@@ -20,7 +20,23 @@ export function IdleReturn({ step }: { step: Step }) {
   const afterMs = useCheckIn((state) => kioskReturn(state, step)?.afterMs)
   if (announcedBy === undefined || afterMs === undefined) return null
   // A return of another kind or length starts anew.
-  return <Countdown key={`${step} ${announcedBy} ${afterMs}`} due={{ announcedBy, afterMs }} />
+  return (
+    <>
+      <Countdown key={`${step} ${announcedBy} ${afterMs}`} due={{ announcedBy, afterMs }} />
+      {formSteps.some((formStep) => formStep === step) && <LeaveForm />}
+    </>
+  )
+}
+
+/** Somebody who does not go on leaves nothing to the next visitor. */
+function LeaveForm() {
+  return (
+    <div className={`${styles.line} ${styles.leave}`}>
+      <Button kind="quiet" onClick={pressStartAgain}>
+        <Trans>Start Again</Trans>
+      </Button>
+    </div>
+  )
 }
 
 function Countdown({ due }: { due: KioskReturn }) {
