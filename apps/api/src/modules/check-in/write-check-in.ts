@@ -6,7 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import type { StoredResponse } from '../../lib/serializer.ts'
 import type { Visitor } from '../identity/person-key.ts'
 import type { OpenMethod } from '../sign-in-methods/queries.ts'
-import type { VisitEnd } from './offline/find-visit-end.ts'
+import type { VisitEnd } from './late-visit-end.ts'
 import { endSupersededVisit } from './presence.ts'
 
 /** A check-in that is admitted, or refused by a rule, as it will be stored. */

@@ -4,7 +4,15 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { useRouterState } from '@tanstack/react-router'
-import { Fragment, lazy, Suspense, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import {
+  type ComponentType,
+  Fragment,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  type ReactNode,
+} from 'react'
 import { Page, PageFooter } from '../../lib/page.tsx'
 import { switchLanguage } from './form-actions.ts'
 import { flowStateOf, isKiosk as isKioskPage, useCheckIn } from './check-in-store.ts'
@@ -24,18 +32,19 @@ const stepTitles: Record<Step, MessageDescriptor> = {
   stored: msg`Stored`,
 }
 
-/** Only kiosks load it. */
-const IdleReturn = lazy(() =>
-  import('./kiosk/idle-return.tsx').then((module) => ({ default: module.IdleReturn })),
-)
-
 /** The document's title in the active language: the step and the venue. */
 export function titleOf(step: Step, siteName: string): string {
   return [i18n._(stepTitles[step]), siteName].filter(Boolean).join(' – ')
 }
 
+interface CheckInPageProps {
+  /** What a kiosk shows below each step. Only kiosks load it. */
+  kioskFoot?: ComponentType<{ step: Step }>
+  children: ReactNode
+}
+
 /** The page around every step. It navigates to the step that the flow shows, whenever that changes. */
-export function CheckInPage({ children }: { children: ReactNode }) {
+export function CheckInPage({ kioskFoot: KioskFoot, children }: CheckInPageProps) {
   // Renders again when the language changes.
   useLingui()
   const state = useCheckIn()
@@ -69,9 +78,9 @@ export function CheckInPage({ children }: { children: ReactNode }) {
       isLarge={isKiosk}
     >
       {shown === step && <Fragment key={state.startCount}>{children}</Fragment>}
-      {isKiosk && (
+      {isKiosk && KioskFoot && (
         <Suspense>
-          <IdleReturn step={step} />
+          <KioskFoot step={step} />
         </Suspense>
       )}
     </Page>

@@ -1,9 +1,15 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { CheckInPage } from '../../features/check-in/check-in-page.tsx'
 import { openMethod } from '../../features/check-in/check-in.ts'
 import { isKiosk, useCheckIn } from '../../features/check-in/check-in-store.ts'
 import { stepFromPath } from '../../features/check-in/step-navigation.ts'
+
+const IdleReturn = lazy(async () => {
+  const module = await import('../../features/check-in/kiosk/idle-return.tsx')
+  return { default: module.IdleReturn }
+})
 
 export const Route = createFileRoute('/$methodKey')({
   beforeLoad: async ({ params, location }) => {
@@ -17,7 +23,7 @@ export const Route = createFileRoute('/$methodKey')({
     await startKiosk()
   },
   component: () => (
-    <CheckInPage>
+    <CheckInPage kioskFoot={IdleReturn}>
       <Outlet />
     </CheckInPage>
   ),

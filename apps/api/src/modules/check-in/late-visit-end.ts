@@ -1,7 +1,7 @@
 import { and, eq, gt, or, sql } from 'drizzle-orm'
-import { type VisitEnding, visits } from '../../../db/schema/visits.ts'
-import type { Transaction } from '../../../db/tenancy.ts'
-import { DAY_MS } from '../../../lib/durations.ts'
+import { type VisitEnding, visits } from '../../db/schema/visits.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 
 /** How a visit has ended, in the columns of `visits`. */
 export interface VisitEnd {

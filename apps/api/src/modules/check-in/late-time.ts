@@ -1,7 +1,7 @@
 import { limits } from '@gatehouse/validation/limits'
-import type { MethodType } from '../../../db/schema/sign-in-methods.ts'
-import { AppError } from '../../../lib/app-error.ts'
-import { HOUR_MS } from '../../../lib/durations.ts'
+import type { MethodType } from '../../db/schema/sign-in-methods.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { HOUR_MS } from '../../lib/durations.ts'
 
 /** How far the kiosk's measure of the server's clock may be off. */
 const CLOCK_TOLERANCE_MS = 5000
@@ -11,7 +11,7 @@ const CLOCK_TOLERANCE_MS = 5000
  * never the future. The record is marked.
  * @throws AppError `time_out_of_range`, for another method than a kiosk with the field `signedInAt` as unknown
  */
-export function offlineTimeOrThrow(asked: Date, type: MethodType, now: Date): Date {
+export function lateTimeOrThrow(asked: Date, type: MethodType, now: Date): Date {
   if (type !== 'kiosk') throw new AppError('time_out_of_range', { fields: { signedInAt: 'unknown_field' } })
   const age = now.getTime() - asked.getTime()
   if (age < -CLOCK_TOLERANCE_MS || age > limits.offlineSignInHours * HOUR_MS)

@@ -1,13 +1,13 @@
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 import { limits, rateRules } from '@gatehouse/validation/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildTestApp, type TestApp } from '../../../../test/build-test-app.ts'
-import { makeBan, makeClient, makeMethod, makeQuestion, makeSite } from '../../../../test/factories.ts'
-import { call, freshIp, makeMember, signIn as signInMember } from '../../../../test/staff.ts'
-import { openSuperuserConnection } from '../../../../test/superuser.ts'
-import { newId, timeOfId } from '../../../lib/ids.ts'
-import { HOUR_MS } from '../../../lib/durations.ts'
-import { readVisitor } from '../../identity/person-key.ts'
+import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { makeBan, makeClient, makeMethod, makeQuestion, makeSite } from '../../../test/factories.ts'
+import { call, freshIp, makeMember, signIn as signInMember } from '../../../test/staff.ts'
+import { openSuperuserConnection } from '../../../test/superuser.ts'
+import { newId, timeOfId } from '../../lib/ids.ts'
+import { HOUR_MS } from '../../lib/durations.ts'
+import { readVisitor } from '../identity/person-key.ts'
 
 const MINUTE_MS = 60_000
 
