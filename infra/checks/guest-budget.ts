@@ -35,7 +35,7 @@ const first = filesOf([beforeHydration, entry, catalogue])
 const firstStyles = [...first].filter((file) => file.endsWith('.css'))
 // Every screen is fetched once the form is shown, so a completed sign-in loads all of them, and one language.
 const otherCatalogues = new Set(catalogueNames().filter((name) => name !== catalogue))
-const isKioskOnly = (name: string) => /^_kiosk-/.test(name)
+const isKioskOnly = (name: string) => name.startsWith('_kiosk-')
 const all = new Set([
   ...first,
   ...filesOf(Object.keys(manifest).filter((name) => !otherCatalogues.has(name) && !isKioskOnly(name))),

@@ -49,7 +49,9 @@ export async function createQueue({ records, send, now, onChange }: QueueDeps): 
   }
 
   const sendEach = async () => {
-    for (const [key, signIn] of [...waiting]) {
+    // Those that are sent later must not come again in the same round.
+    const due = [...waiting]
+    for (const [key, signIn] of due) {
       if (isTooOld(signIn, now())) {
         await remove(key)
         continue
