@@ -26,6 +26,10 @@ export interface Venues {
   close(venue: Venue, what?: 'method' | 'site' | 'client'): Promise<void>
   /** The names of the people who were signed in at the venue, and of those who were refused. */
   written(venue: Venue): Promise<{ visits: string[]; refusals: string[] }>
+  /** When the people at the venue signed in, and whether a kiosk sent it later. */
+  arrivals(venue: Venue): Promise<{ signedInAt: string; offline: boolean }[]>
+  /** Creates an admin of the venue's client. */
+  appoint(venue: Venue): Promise<{ email: string; password: string }>
   ban(venue: Venue, person: Visitor): Promise<void>
   /** The person becomes a user of the venue's client, with one of its roles. */
   employ(venue: Venue, person: Visitor, role: string): Promise<void>
@@ -55,6 +59,8 @@ export async function startVenues(): Promise<Venues & { end(): Promise<void> }> 
     ask: (venue, question) => call('ask', { venue, question }),
     close: (venue, what = 'method') => call('close', { venue, what }),
     written: (venue) => call('written', { venue }),
+    arrivals: (venue) => call('arrivals', { venue }),
+    appoint: (venue) => call('appoint', { venue }),
     ban: (venue, person) => call('ban', { venue, person }),
     employ: (venue, person, role) => call('employ', { venue, person, role }),
     measure: (venue, celsius) => call('measure', { venue, celsius }),

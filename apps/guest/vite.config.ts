@@ -6,6 +6,11 @@ import { beforeHydrationScript } from './before-hydration-plugin.ts'
 /** The routes in the first chunk: the layout and the details. The other steps are loaded after the first render. */
 const firstRoutes = new Set<string>(['__root__', '/$methodKey', '/$methodKey/'])
 
+const ownChunks = /libphonenumber|phone-numbers|\.po$/
+/** What only kiosks load. */
+const kioskOnly =
+  /check-in[\\/]kiosk[\\/]|methodKey[\\/](?:welcome|signout|stored)\.tsx|core[\\/]dialog\.|catalogues[\\/]kiosk/
+
 /** `vite build` builds the app. `vite build --ssr` builds `render-first-step`, which the API imports. */
 const twoBuilds: Plugin = {
   name: 'gatehouse:two-builds',
@@ -27,15 +32,12 @@ const twoBuilds: Plugin = {
             rolldownOptions: {
               output: {
                 // One chunk for the first screen and one for all other screens, because each request has a cost of its own. The
-                // phone library and the catalogues are separate chunks.
+                // phone library, the catalogues and what only kiosks need are separate chunks.
                 codeSplitting: {
                   groups: [
-                    { name: 'first', tags: ['$initial'], priority: 2 },
-                    {
-                      name: 'later',
-                      test: (id) => !/libphonenumber|phone-numbers|\.po$/.test(id),
-                      priority: 1,
-                    },
+                    { name: 'first', tags: ['$initial'], priority: 3 },
+                    { name: 'later', test: (id) => !ownChunks.test(id) && !kioskOnly.test(id), priority: 2 },
+                    { name: 'kiosk', test: (id) => kioskOnly.test(id), priority: 1 },
                   ],
                 },
               },

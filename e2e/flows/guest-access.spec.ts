@@ -20,6 +20,9 @@ async function switchLanguage(page: Page, language: Language, isServerRendered: 
     await page.context().addCookies([{ name: 'gatehouse-language', value: language, url: page.url() }])
     await page.goto(page.url(), { waitUntil: 'commit' })
     await page.locator('form[data-server-rendered] button').waitFor()
+  } else if (new URL(page.url()).pathname.endsWith('/welcome')) {
+    // The start of a kiosk has a button for each language.
+    await page.locator(`main button[lang=${locales[language]}]`).click()
   } else {
     await page.locator('header select').selectOption(language)
   }

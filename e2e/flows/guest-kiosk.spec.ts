@@ -1,98 +1,270 @@
-import { expect, guestTest as test } from '../fixtures.ts'
-import { GuestPage, type Visitor } from '../pages/guest-page.ts'
-import { plain } from '../pages/venue-plans.ts'
+import { expect, expectAccessible, expectRefusals, guestTest as test } from '../fixtures.ts'
+import { expectFocusKept, watchFocus } from '../pages/focus.ts'
+import type { Visitor } from '../pages/guest-page.ts'
+import { KioskPage } from '../pages/kiosk-page.ts'
+import { everything, plain } from '../pages/venue-plans.ts'
 
 test.use({ viewport: { width: 1024, height: 768 } })
 
 const kiosk = { ...plain, kiosk: true }
 const person: Visitor = { firstName: 'Wilhelmina', lastName: 'Private', mobile: '0491 570 159' }
 
-test('after the confirmation it goes back by itself, and nothing is left, not even for the back button', async ({
+test('after the confirmation the return is announced, and nothing is left, not even for the back button', async ({
   page,
   venues,
 }) => {
   await page.clock.install()
   const { key } = await venues.open(kiosk)
-  const guest = new GuestPage(page)
+  const guest = new KioskPage(page)
   await guest.signIn(key, person)
-  await page.clock.runFor(21_000)
-  await expect(page.getByLabel('First name')).toHaveValue('')
+  await expect(page.getByRole('timer')).toHaveText(/^Back to the start in \d+ seconds$/)
+  await page.clock.runFor(28_000)
+  await expect(page.getByRole('timer')).toHaveText(/^Back to the start in [12] seconds?$/)
+  await expect(guest.pass).toBeVisible()
+  await page.getByRole('button', { name: 'Stay on this page' }).click()
+  await expect(page.getByRole('timer')).toHaveText(/^Back to the start in (29|30) seconds$/)
+  await page.clock.runFor(31_000)
+  await expect(guest.signInWay).toBeVisible()
   for (const keys of ['Alt+ArrowLeft', 'Alt+ArrowLeft', 'Alt+ArrowRight']) {
     await page.keyboard.press(keys)
-    await expect(page.getByLabel('First name')).toHaveValue('')
+    await expect(guest.signInWay).toBeVisible()
     await expect(page.getByText('Wilhelmina')).toHaveCount(0)
   }
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
   await page.reload()
+  await guest.signInWay.click()
   await expect(page.getByLabel('First name')).toHaveValue('')
 })
 
-test('left alone in the middle it empties itself; touched, it waits', async ({ page, venues }) => {
+test('left alone in the middle it counts down before it empties itself; touched, it waits', async ({
+  page,
+  venues,
+}) => {
   await page.clock.install()
   const { key } = await venues.open(kiosk)
-  const guest = new GuestPage(page)
-  await guest.scan(key)
-  await guest.waitUntilHydrated()
+  const guest = new KioskPage(page)
+  await watchFocus(page)
+  await guest.openForm(key)
   await guest.fillDetails(person)
-  await page.clock.runFor(80_000)
+  await page.clock.runFor(65_000)
   await page.mouse.click(5, 5)
-  await page.clock.runFor(80_000)
+  await page.clock.runFor(65_000)
+  await expect(guest.stillThere).toBeHidden()
+  await page.clock.runFor(6_000)
+  await expect(guest.stillThere).toBeVisible()
+  await expect(page.getByRole('timer')).toHaveText(/^(19|20) seconds$/)
+  await page.clock.runFor(5000)
+  await expect(page.getByRole('timer')).toHaveText(/^1[45] seconds$/)
+  await expectAccessible(page)
+  const stay = guest.stillThere.getByRole('button', { name: 'I am still here' }).last()
+  await expect(stay).toBeFocused()
+  await stay.press('Enter')
+  await expect(guest.stillThere).toBeHidden()
   await expect(page.getByLabel('First name')).toHaveValue('Wilhelmina')
-  await page.clock.runFor(11_000)
+  await expectFocusKept(page)
+  await page.clock.runFor(71_000)
+  await page.keyboard.press('Escape')
+  await expect(guest.stillThere).toBeHidden()
+  await page.clock.runFor(91_000)
+  await expect(guest.signInWay).toBeVisible()
+  await guest.signInWay.click()
   await expect(page.getByLabel('First name')).toHaveValue('')
 })
 
 test('what one visitor chose or left out is not the next one’s', async ({ page, venues }) => {
   await page.clock.install()
   const { key } = await venues.open(kiosk)
-  const guest = new GuestPage(page)
-  await guest.scan(key)
-  await guest.waitUntilHydrated()
-  await page.getByLabel('Language').selectOption('es')
+  const guest = new KioskPage(page)
+  await guest.start(key)
+  await page.getByRole('button', { name: 'Español' }).click()
+  await page.getByRole('button', { name: 'Registrar ingreso' }).click()
   await page.getByRole('button', { name: 'Continuar' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await page.clock.runFor(91_000)
+  await guest.signInWay.click()
   await expect(page.getByLabel('First name')).toHaveValue('')
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(page.getByLabel('First name')).not.toHaveAttribute('aria-invalid')
 })
 
+for (const [width, height] of [
+  [1024, 768],
+  [1280, 800],
+  [768, 1024],
+  [800, 1280],
+] as const) {
+  test(`at ${width} × ${height} the start is in sight, with the language first and large targets in one rhythm`, async ({
+    page,
+    venues,
+  }) => {
+    await page.setViewportSize({ width, height })
+    const { key } = await venues.open(kiosk)
+    const guest = new KioskPage(page)
+    await guest.start(key)
+    const controls = page.getByRole('main').getByRole('button')
+    await expect(controls).toHaveText(
+      ['English (US)', 'English (Australia)', 'Español', /^Sign in/, /^Sign out/],
+      { useInnerText: true },
+    )
+    const boxes = await Promise.all((await controls.all()).map((control) => control.boundingBox()))
+    const heights = boxes.map((box) => Math.round(box?.height ?? 0))
+    expect(new Set(heights.slice(0, 3)).size).toBe(1)
+    expect(new Set(heights.slice(3)).size).toBe(1)
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(64)
+    expect(heights[3]).toBeGreaterThanOrEqual(128)
+    for (const control of await controls.all()) await expect(control).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('heading', { name: 'Saltpan Theatre' })).toBeInViewport({ ratio: 1 })
+    await expectAccessible(page)
+  })
+}
+
 test('nothing leads out of it, and everything is large', async ({ page, venues }) => {
   const { key } = await venues.open(kiosk)
-  const guest = new GuestPage(page)
-  await guest.scan(key)
-  await guest.waitUntilHydrated()
-  const links = await page
-    .locator('a[href]')
-    .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-  for (const href of links) expect(href).toMatch(new RegExp(`^/${key}`))
-  for (const control of await page.locator('form button, form input, form select').all()) {
-    const box = await control.boundingBox()
-    expect(box?.height ?? 0).toBeGreaterThanOrEqual(56)
+  const guest = new KioskPage(page)
+  await guest.start(key)
+  const expectNoWayOut = async () => {
+    const links = await page
+      .locator('a[href]')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+    for (const href of links) expect(href).toMatch(new RegExp(`^/${key}`))
   }
+  const expectLarge = async () => {
+    for (const control of await page.locator('form button, form input, form select').all()) {
+      const box = await control.boundingBox()
+      expect(box?.height ?? 0).toBeGreaterThanOrEqual(56)
+    }
+  }
+  await expectNoWayOut()
+  await guest.signOutWay.click()
+  await expectNoWayOut()
+  await expectLarge()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await guest.signInWay.click()
+  await expectNoWayOut()
+  await expectLarge()
 })
 
-test('on a tablet that lies the way on is in sight on every screen', async ({ page, venues }) => {
+test('on a tablet that lies the way on is in sight on every screen, and Check Out is not beside Done', async ({
+  page,
+  venues,
+}) => {
   const { key } = await venues.open(kiosk)
-  const guest = new GuestPage(page)
-  await guest.scan(key)
+  const guest = new KioskPage(page)
+  await guest.openForm(key)
   await expect(guest.continueButton).toBeInViewport({ ratio: 1 })
-  await guest.signIn(key, person)
-  await expect(page.getByRole('button', { name: 'Done' })).toBeInViewport({ ratio: 1 })
-  await expect(guest.checkOutButton).toBeInViewport({ ratio: 1 })
-  await guest.checkOutButton.click()
+  await guest.fillDetails(person)
+  await guest.continueButton.click()
+  await expect(guest.pass).toBeVisible()
+  await expect(guest.doneButton).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('timer')).toBeInViewport({ ratio: 1 })
+  await expect(guest.checkOutButton).toHaveCount(0)
+  await guest.doneButton.click()
+  await guest.findOwn(person, '159')
+  const found = page.getByRole('button', { name: /^Wilhelmina P\. Signed in at .+ Check Out$/ })
+  await expect(found).toBeInViewport({ ratio: 1 })
+  await found.click()
   await guest.checkOutTime.waitFor()
   await expect(guest.checkOutButton).toBeInViewport({ ratio: 1 })
   await guest.checkOutButton.click()
   await expect(page.getByRole('button', { name: 'Start Again' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('timer')).toBeInViewport({ ratio: 1 })
 })
 
 test('Done ends it at once', async ({ page, venues }) => {
   const { key } = await venues.open(kiosk)
-  const guest = new GuestPage(page)
+  const guest = new KioskPage(page)
   await guest.signIn(key, person)
-  await page.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByLabel('First name')).toHaveValue('')
+  await guest.doneButton.click()
+  await expect(guest.signInWay).toBeVisible()
+  await expect(page.getByText('Wilhelmina')).toHaveCount(0)
+})
+
+test('Start Again leaves the form, and nothing of it', async ({ page, venues }) => {
+  const { key } = await venues.open(kiosk)
+  const guest = new KioskPage(page)
+  await guest.openForm(key)
+  await guest.fillDetails(person)
+  await page.getByRole('button', { name: 'Start Again' }).click()
+  await expect(guest.signInWay).toBeVisible()
+  await guest.signInWay.click()
+  for (const field of ['First name', 'Last name', 'Mobile']) {
+    await expect(page.getByLabel(field)).toHaveValue('')
+  }
+})
+
+test('to sign out one has to say who one is: nothing is listed before, and a wrong try tells nothing', async ({
+  page,
+  venues,
+}) => {
+  const { key } = await venues.open(kiosk)
+  const guest = new KioskPage(page)
+  await guest.signIn(key, person)
+  await guest.doneButton.click()
+  await guest.signOutWay.click()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await guest.findOwn(person, '15')
+  await expect(page.getByRole('alert')).toBeFocused()
+  await expect(
+    page.getByRole('link', { name: 'Please enter the last 3 digits of your mobile' }),
+  ).toBeVisible()
+  expect(asked.filter((url) => url.includes('own-visit'))).toEqual([])
+  await guest.findOwn({ ...person, firstName: 'W' }, '159')
+  const nothing = page.getByText('No sign-in was found.')
+  await expect(nothing).toBeVisible()
+  await guest.findOwn(person, '158')
+  await expect(nothing).toBeVisible()
+  await expect(page.getByText('Private', { exact: false })).toHaveCount(0)
+  await expectAccessible(page)
+  await guest.findOwn({ ...person, firstName: 'WILHELMÍNA' }, '159')
+  await page.getByRole('button', { name: /^Wilhelmina P\./ }).click()
+  await guest.checkOutButton.click()
+  await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
+  await expect(page.getByText('Private', { exact: false })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Start Again' }).click()
+  await guest.findOwn(person, '159')
+  await expect(nothing).toBeVisible()
+})
+
+test('wrong tries are limited, and the kiosk says what to do', async ({ page, venues }) => {
+  expectRefusals(page, 429)
+  const { key } = await venues.open(kiosk)
+  const guest = new KioskPage(page)
+  await guest.start(key)
+  for (const ending of ['111', '222', '333', '444', '555']) {
+    await guest.findOwn(person, ending)
+    await expect(page.getByText('No sign-in was found.')).toBeVisible()
+  }
+  await guest.findOwn(person, '666')
+  await expect(page.getByText('Too many attempts.')).toBeVisible()
+  await expect(
+    page.getByText(/^Please try again in 12 minutes, or sign out with a member of staff\.$/),
+  ).toBeVisible()
+})
+
+test('Back from a found visit leads to the start, not to that person’s pass', async ({ page, venues }) => {
+  const { key } = await venues.open(kiosk)
+  const guest = new KioskPage(page)
+  await guest.signIn(key, person)
+  await guest.doneButton.click()
+  await guest.findOwn(person, '159')
+  await page.getByRole('button', { name: /^Wilhelmina P\./ }).click()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(guest.signInWay).toBeVisible()
+  await expect(page.getByText('Wilhelmina')).toHaveCount(0)
+})
+
+test('a phone loads nothing of a kiosk', async ({ page, venues }) => {
+  const { key } = await venues.open(everything)
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+  const guest = new KioskPage(page)
+  const later = page.waitForResponse(/\/later-[^/]+\.js$/)
+  await guest.scan(key)
+  await guest.waitUntilHydrated()
+  await later
+  await page.waitForLoadState('networkidle')
+  expect(loaded.filter((path) => path.includes('kiosk'))).toEqual([])
 })
 
 test('each visitor has a draft of their own', async ({ page, venues }) => {
@@ -102,14 +274,14 @@ test('each visitor has a draft of their own', async ({ page, venues }) => {
     if (request.method() !== 'POST' || !request.url().endsWith('/api/checkin')) return
     drafts.push((request.postDataJSON() as { draft: string }).draft)
   })
-  const guest = new GuestPage(page)
-  await guest.goToCode(venue.key, person)
+  const guest = new KioskPage(page)
+  await guest.start(venue.key)
+  await guest.arrive(person)
   await guest.codeField.fill(await venues.measure(venue, 36.6))
   const fresh = page.waitForResponse((response) => response.url().includes('machine-data'))
-  await page.getByRole('button', { name: 'Done' }).click()
+  await guest.doneButton.click()
   await fresh
-  await guest.fillDetails({ ...person, firstName: 'Xavier' })
-  await guest.continueButton.click()
+  await guest.arrive({ ...person, firstName: 'Xavier' })
   await guest.codeField.fill(await venues.measure(venue, 36.6))
   await expect(guest.pass).toBeVisible()
   expect(drafts).toHaveLength(2)

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Venue, VenuePlan, Venues } from '../venues.ts'
 import { GuestPage, holdScript, type Visitor } from './guest-page.ts'
+import { KioskPage } from './kiosk-page.ts'
 import { everything, measuring, plain } from './venue-plans.ts'
 
 /** Goes through every screen of an app and stops at each of its states. */
@@ -20,6 +21,7 @@ export const refusalsOf: Record<string, readonly number[]> = {
   'a visit that is asked everything': [0],
   refusals: [404, 429],
   'a bad network': [0, 500, 503],
+  'a tablet that is shared': [0],
 }
 
 /** Walks that together show every step of a sign-in in every state. */
@@ -175,9 +177,8 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
   'a tablet that is shared': async ({ page, venues, venue, at }) => {
     await page.setViewportSize({ width: 1024, height: 768 })
     const { key } = await venues.open({ ...everything, useTemperature: false, kiosk: true, ...venue })
-    const guest = new GuestPage(page)
-    await guest.scan(key)
-    await guest.waitUntilHydrated()
+    const guest = new KioskPage(page)
+    await guest.openForm(key)
     await at('kiosk-details')
     await guest.continueButton.click()
     await page.getByRole('alert').waitFor()
@@ -191,12 +192,29 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     await guest.continueButton.click()
     await guest.pass.waitFor()
     await at('kiosk-complete')
-    await guest.checkOutButton.click()
+    await guest.doneButton.click()
+    await guest.findOwn({ ...walker, firstName: 'Nobody' }, '156')
+    await page.getByText('No sign-in was found.').waitFor()
+    await at('kiosk-signout-not-found')
+    await guest.findOwn(walker, '156')
+    await page.getByRole('button', { name: /^Zoë N\./ }).waitFor()
+    await at('kiosk-signout')
+    await page.getByRole('button', { name: /^Zoë N\./ }).click()
     await guest.checkOutTime.waitFor()
     await at('kiosk-checkout')
     await guest.checkOutButton.click()
     await page.getByRole('heading', { name: 'Checked Out' }).waitFor()
     await at('kiosk-checkedout')
+    await page.getByRole('button', { name: 'Start Again' }).click()
+    await guest.signInWay.waitFor()
+    await at('kiosk-welcome')
+    await page.route('**/api/checkin', (route) => route.abort('connectionreset'))
+    await guest.arrive(walker)
+    await page.getByRole('group', { name: 'What is your role?' }).waitFor()
+    await guest.answerEverything({ isWell: true })
+    await guest.continueButton.click()
+    await guest.stored.waitFor()
+    await at('kiosk-stored')
   },
 }
 

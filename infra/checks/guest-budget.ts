@@ -19,7 +19,11 @@ const [catalogue, ...otherCatalogues] = app.catalogues()
 const first = app.filesOf([beforeHydration, 'index.html', catalogue])
 const firstStyles = [...first].filter((file) => file.endsWith('.css'))
 // Every screen is fetched once the form is shown, so a completed sign-in loads all of them, and one language.
-const all = app.filesOf(app.namesLike(/./).filter((name) => !otherCatalogues.includes(name))).union(first)
+const isKioskOnly = (name: string) => name.startsWith('_kiosk-')
+const all = app
+  .filesOf(app.namesLike(/./).filter((name) => !otherCatalogues.includes(name) && !isKioskOnly(name)))
+  .union(first)
+const kioskFiles = app.filesOf(app.namesLike(/./).filter(isKioskOnly)).difference(all)
 const html = await pageBytes()
 
 holdBudget(
@@ -30,6 +34,7 @@ holdBudget(
     row('HTML with its data and the first step', html, 6000),
     row('Fonts', fontBytes(), 0),
     row('A completed sign-in, phone library and every screen', app.size(all) + html, 160_000),
+    row('What a kiosk loads besides', app.size(kioskFiles), 20_000),
   ],
 )
 const phoneBytes = app.size(app.filesOf([phoneLibrary]).difference(first))

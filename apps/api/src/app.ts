@@ -25,6 +25,7 @@ import { getMethodPageOrThrow } from './modules/check-in/machine-data.ts'
 import { registerCheckIn } from './modules/check-in/routes.ts'
 import { registerClients } from './modules/clients/routes.ts'
 import { registerDashboard } from './modules/dashboard/routes.ts'
+import { registerKiosk } from './modules/kiosk/routes.ts'
 import { registerMe } from './modules/me/routes.ts'
 import { registerNotifications } from './modules/notifications/routes.ts'
 import { registerPresence } from './modules/presence/routes.ts'
@@ -159,6 +160,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerSessions(router)
       registerClients(router)
       registerCheckIn(router, { personKeys, banKeys, checkOutTokens, methodKeys, drafts })
+      registerKiosk(router, { checkOutTokens })
       registerBoard(router, { photos: deps.photos, checkResponses })
       registerPresence(router)
       registerDashboard(router)

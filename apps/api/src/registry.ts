@@ -6,6 +6,7 @@ import { retentionSteps as banRetention } from './modules/bans/retention.ts'
 import { purgeRules as boardPurge } from './modules/board/purge.ts'
 import { purgeRules as checkInPurge } from './modules/check-in/purge.ts'
 import { retentionSteps as checkInRetention } from './modules/check-in/retention.ts'
+import { purgeRules as kioskPurge } from './modules/kiosk/purge.ts'
 import { mails as meMails } from './modules/me/mails.ts'
 import type { ComposeMail } from './modules/notifications/account-mail.ts'
 import { mails as notificationMails } from './modules/notifications/mails.ts'
@@ -29,6 +30,7 @@ export const purgeRules: readonly PurgeRule[] = [
   ...authPurge,
   ...boardPurge,
   ...checkInPurge,
+  ...kioskPurge,
   ...notificationPurge,
   ...readingPurge,
   ...rollupPurge,

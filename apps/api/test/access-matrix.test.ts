@@ -132,6 +132,12 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   },
   getServerTime: { own: () => ({}) },
   checkOut: { own: () => ({ body: { checkOutToken: 'forged', time: new Date().toISOString() } }) },
+  findOwnVisit: {
+    own: ({ a }) => ({
+      body: { firstName: 'Ana', lastName: 'Silva', mobileEnding: '156', machineId: a.method.id },
+    }),
+  },
+  reportKiosk: { own: ({ a }) => ({ body: { machineId: a.method.id, waiting: 0 } }) },
   listBoardSites: { own: () => ({}) },
   getBoard: bySite('params', 'siteId'),
   getCheckedOutBoard: bySite('params', 'siteId'),
@@ -164,6 +170,9 @@ function isThere(name: EndpointName, target: Target, actor: ActorName): boolean 
 const ownErrors: Partial<Record<EndpointName, ErrorCode>> = {
   login: 'unauthenticated',
   checkOut: 'not_found',
+  // The method of this world is no kiosk.
+  findOwnVisit: 'not_found',
+  reportKiosk: 'not_found',
   getRecoveryCodes: 'not_found',
   changePassword: 'wrong_password',
   resetPassword: 'invalid_token',

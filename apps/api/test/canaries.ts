@@ -42,6 +42,8 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
   const plain = await makeMethod(db, clientId, siteId)
   const heat = await makeMethod(db, clientId, siteId, { useTemperature: true })
   const other = await makeMethod(db, clientId, otherSiteId)
+  const kiosk = await makeMethod(db, clientId, siteId, { type: 'kiosk' })
+  await call(test, 'POST', '/checkin/kiosk-report', { machineId: kiosk.id, waiting: 2 })
   const role = await makeRole(db, clientId, otherSiteId, 'Crew')
   const question = await makeQuestion(db, clientId, otherSiteId, {
     type: 'free text',

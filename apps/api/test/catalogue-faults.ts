@@ -33,6 +33,7 @@ const indexesAcrossClients = [
   'totp_methods_pending_idx',
   'recovery_code_sets_pending_idx',
   'notifications_created_at_idx',
+  'kiosk_reports_reported_at_idx',
   'device_cookies_expires_at_idx',
   'board_changes_changed_at_idx',
   'rollup_deltas_folded_idx',

@@ -17,9 +17,10 @@ import { withScope } from '../src/db/tenancy.ts'
 import { openRunningDatabase } from '../src/demo/demo-reading.ts'
 import { newId } from '../src/lib/ids.ts'
 import { createKeys } from '../src/keys.ts'
+import { createPasswords } from '../src/modules/auth/passwords.ts'
 import { readVisitor } from '../src/modules/identity/person-key.ts'
 import { recordReading } from '../src/modules/readings/record-reading.ts'
-import { makeBan, makeClient, makeMethod, makeQuestion, makeRole, makeSite } from './factories.ts'
+import { makeBan, makeClient, makeMethod, makeQuestion, makeRole, makeSite, makeUser } from './factories.ts'
 
 /**
  * Creates venues in the database of a running installation, for journeys that need their own.
@@ -110,6 +111,28 @@ const verbs = {
         `${row.firstName} ${row.lastName}`
       return { visits: admitted.map(nameOf), refusals: refused.map(nameOf) }
     })
+  },
+
+  /** When the people at the venue signed in, and whether a kiosk sent it later. */
+  async arrivals({
+    venue: { clientId },
+  }: {
+    venue: Venue
+  }): Promise<{ signedInAt: string; offline: boolean }[]> {
+    const rows = await withScope(db, clientScope(clientId), (tx) =>
+      tx
+        .select({ signedInAt: visits.signedInAt, offline: visits.signedInOffline })
+        .from(visits)
+        .orderBy(visits.signedInAt),
+    )
+    return rows.map(({ signedInAt, offline }) => ({ signedInAt: signedInAt.toISOString(), offline }))
+  },
+
+  /** Creates an admin of the venue's client. */
+  async appoint({ venue: { clientId } }: { venue: Venue }): Promise<{ email: string; password: string }> {
+    const password = 'paper lanterns over the weir'
+    const { email } = await makeUser(db, await createPasswords(), clientId, { admin: true, password })
+    return { email, password }
   },
 
   async ban({ venue: { clientId }, person }: { venue: Venue; person: Person }): Promise<void> {

@@ -78,6 +78,7 @@ const isRepeatable = (endpoint: EndpointDeclaration, { headers }: Valid) =>
 
 const isOpen = async (token: string | undefined) =>
   (await call(test, 'GET', '/validate_token', undefined, token === undefined ? {} : { token })).status === 200
+const usesCode = ({ body }: Valid) => typeof body === 'object' && body !== null && 'verificationCode' in body
 
 /** Every page gets its own draft. */
 const withoutDraft = (text: string) => text.replace(/"draft":"[\w-]+"/, '')
@@ -113,7 +114,8 @@ it.each(namesWithInput)(
           expect([first.statusCode, second.statusCode]).toEqual([acceptedStatus(endpoint), 401])
           return
         }
-        expect(bucketsAfter).toEqual(buckets)
+        // A temperature code is good once: the second call with it is a wrong guess, which takes from other buckets.
+        if (!usesCode(valid)) expect(bucketsAfter).toEqual(buckets)
         if (isRepeatable(endpoint, valid)) {
           expect(second.statusCode).toBe(first.statusCode)
           expect(withoutDraft(second.body)).toBe(withoutDraft(first.body))

@@ -19,6 +19,7 @@ import { messages as australian } from '@gatehouse/i18n/catalogues/guest/en-au.p
 import { messages as american } from '@gatehouse/i18n/catalogues/guest/en.po'
 import { messages as spanish } from '@gatehouse/i18n/catalogues/guest/es.po'
 import { localeTags } from '@gatehouse/i18n/language-names'
+import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import type { RuntimeConfig, RenderFirstStep } from '@gatehouse/validation/runtime-config'
 import type { Language } from '@gatehouse/validation/vocabulary'
 
@@ -36,6 +37,7 @@ export const renderFirstStep: RenderFirstStep = ({ methodKey, config, machineDat
   i18n.loadAndActivate({ locale, messages: catalogues[config.language] })
   setRuntimeConfig(config)
   if (!machine) return renderInvalidStep(config)
+  if (machine.kiosk) return renderKiosk(config, machine)
   useCheckIn.setState({ methodKey, method: { status: 'ready', machine } })
   markServerRendered()
   const html = renderToString(
@@ -71,6 +73,25 @@ function renderInvalidStep({ look, languages }: RuntimeConfig): ReturnType<Rende
     </I18nProvider>,
   )
   return { title: titleOf('invalid', ''), html: withoutStyleAttributes(html) }
+}
+
+/** Renders the venue's name. The script renders the start of the kiosk, whose styles a phone does not load. */
+function renderKiosk(config: RuntimeConfig, { siteName }: MachineData): ReturnType<RenderFirstStep> {
+  const { look } = config
+  const html = renderToStaticMarkup(
+    <I18nProvider i18n={i18n}>
+      <Page
+        look={look}
+        languages={[]}
+        onLanguage={() => {}}
+        footer={<PageFooter look={look} hasLinks={false} />}
+        isLarge
+      >
+        <h1>{siteName}</h1>
+      </Page>
+    </I18nProvider>,
+  )
+  return { title: titleOf('welcome', siteName), html: withoutStyleAttributes(html) }
 }
 
 /** The content security policy forbids style attributes. Icons use them for their size only; attributes do the same. */

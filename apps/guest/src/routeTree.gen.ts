@@ -18,6 +18,9 @@ import { Route as MethodKeyCodeRouteImport } from './routes/$methodKey/code'
 import { Route as MethodKeyCompleteRouteImport } from './routes/$methodKey/complete'
 import { Route as MethodKeyInvalidRouteImport } from './routes/$methodKey/invalid'
 import { Route as MethodKeyQuestionsRouteImport } from './routes/$methodKey/questions'
+import { Route as MethodKeySignoutRouteImport } from './routes/$methodKey/signout'
+import { Route as MethodKeyStoredRouteImport } from './routes/$methodKey/stored'
+import { Route as MethodKeyWelcomeRouteImport } from './routes/$methodKey/welcome'
 
 const MethodKeyRouteRoute = MethodKeyRouteRouteImport.update({
   id: '/$methodKey',
@@ -64,6 +67,21 @@ const MethodKeyQuestionsRoute = MethodKeyQuestionsRouteImport.update({
   path: '/questions',
   getParentRoute: () => MethodKeyRouteRoute,
 } as any)
+const MethodKeySignoutRoute = MethodKeySignoutRouteImport.update({
+  id: '/signout',
+  path: '/signout',
+  getParentRoute: () => MethodKeyRouteRoute,
+} as any)
+const MethodKeyStoredRoute = MethodKeyStoredRouteImport.update({
+  id: '/stored',
+  path: '/stored',
+  getParentRoute: () => MethodKeyRouteRoute,
+} as any)
+const MethodKeyWelcomeRoute = MethodKeyWelcomeRouteImport.update({
+  id: '/welcome',
+  path: '/welcome',
+  getParentRoute: () => MethodKeyRouteRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/$methodKey': typeof MethodKeyRouteRouteWithChildren
@@ -74,6 +92,9 @@ export interface FileRoutesByFullPath {
   '/$methodKey/complete': typeof MethodKeyCompleteRoute
   '/$methodKey/invalid': typeof MethodKeyInvalidRoute
   '/$methodKey/questions': typeof MethodKeyQuestionsRoute
+  '/$methodKey/signout': typeof MethodKeySignoutRoute
+  '/$methodKey/stored': typeof MethodKeyStoredRoute
+  '/$methodKey/welcome': typeof MethodKeyWelcomeRoute
   '/$methodKey/': typeof MethodKeyIndexRoute
 }
 export interface FileRoutesByTo {
@@ -84,6 +105,9 @@ export interface FileRoutesByTo {
   '/$methodKey/complete': typeof MethodKeyCompleteRoute
   '/$methodKey/invalid': typeof MethodKeyInvalidRoute
   '/$methodKey/questions': typeof MethodKeyQuestionsRoute
+  '/$methodKey/signout': typeof MethodKeySignoutRoute
+  '/$methodKey/stored': typeof MethodKeyStoredRoute
+  '/$methodKey/welcome': typeof MethodKeyWelcomeRoute
   '/$methodKey': typeof MethodKeyIndexRoute
 }
 export interface FileRoutesById {
@@ -96,6 +120,9 @@ export interface FileRoutesById {
   '/$methodKey/complete': typeof MethodKeyCompleteRoute
   '/$methodKey/invalid': typeof MethodKeyInvalidRoute
   '/$methodKey/questions': typeof MethodKeyQuestionsRoute
+  '/$methodKey/signout': typeof MethodKeySignoutRoute
+  '/$methodKey/stored': typeof MethodKeyStoredRoute
+  '/$methodKey/welcome': typeof MethodKeyWelcomeRoute
   '/$methodKey/': typeof MethodKeyIndexRoute
 }
 export interface FileRouteTypes {
@@ -109,6 +136,9 @@ export interface FileRouteTypes {
     | '/$methodKey/complete'
     | '/$methodKey/invalid'
     | '/$methodKey/questions'
+    | '/$methodKey/signout'
+    | '/$methodKey/stored'
+    | '/$methodKey/welcome'
     | '/$methodKey/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -119,6 +149,9 @@ export interface FileRouteTypes {
     | '/$methodKey/complete'
     | '/$methodKey/invalid'
     | '/$methodKey/questions'
+    | '/$methodKey/signout'
+    | '/$methodKey/stored'
+    | '/$methodKey/welcome'
     | '/$methodKey'
   id:
     | '__root__'
@@ -130,6 +163,9 @@ export interface FileRouteTypes {
     | '/$methodKey/complete'
     | '/$methodKey/invalid'
     | '/$methodKey/questions'
+    | '/$methodKey/signout'
+    | '/$methodKey/stored'
+    | '/$methodKey/welcome'
     | '/$methodKey/'
   fileRoutesById: FileRoutesById
 }
@@ -202,6 +238,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MethodKeyQuestionsRouteImport
       parentRoute: typeof MethodKeyRouteRoute
     }
+    '/$methodKey/signout': {
+      id: '/$methodKey/signout'
+      path: '/signout'
+      fullPath: '/$methodKey/signout'
+      preLoaderRoute: typeof MethodKeySignoutRouteImport
+      parentRoute: typeof MethodKeyRouteRoute
+    }
+    '/$methodKey/stored': {
+      id: '/$methodKey/stored'
+      path: '/stored'
+      fullPath: '/$methodKey/stored'
+      preLoaderRoute: typeof MethodKeyStoredRouteImport
+      parentRoute: typeof MethodKeyRouteRoute
+    }
+    '/$methodKey/welcome': {
+      id: '/$methodKey/welcome'
+      path: '/welcome'
+      fullPath: '/$methodKey/welcome'
+      preLoaderRoute: typeof MethodKeyWelcomeRouteImport
+      parentRoute: typeof MethodKeyRouteRoute
+    }
   }
 }
 
@@ -213,6 +270,9 @@ interface MethodKeyRouteRouteChildren {
   MethodKeyCompleteRoute: typeof MethodKeyCompleteRoute
   MethodKeyInvalidRoute: typeof MethodKeyInvalidRoute
   MethodKeyQuestionsRoute: typeof MethodKeyQuestionsRoute
+  MethodKeySignoutRoute: typeof MethodKeySignoutRoute
+  MethodKeyStoredRoute: typeof MethodKeyStoredRoute
+  MethodKeyWelcomeRoute: typeof MethodKeyWelcomeRoute
   MethodKeyIndexRoute: typeof MethodKeyIndexRoute
 }
 
@@ -224,6 +284,9 @@ const MethodKeyRouteRouteChildren: MethodKeyRouteRouteChildren = {
   MethodKeyCompleteRoute: MethodKeyCompleteRoute,
   MethodKeyInvalidRoute: MethodKeyInvalidRoute,
   MethodKeyQuestionsRoute: MethodKeyQuestionsRoute,
+  MethodKeySignoutRoute: MethodKeySignoutRoute,
+  MethodKeyStoredRoute: MethodKeyStoredRoute,
+  MethodKeyWelcomeRoute: MethodKeyWelcomeRoute,
   MethodKeyIndexRoute: MethodKeyIndexRoute,
 }
 

@@ -37,6 +37,13 @@ export const limits = {
    */
   methodKeys: { rememberedMinutes: 60, openRememberedMinutes: 24 * 60, rememberedMost: 500, shareInFlood: 3 },
   storedCheckInHours: 13,
+  /** How old a sign-in may be that a kiosk stored without a network: a weekend. */
+  offlineSignInHours: 72,
+  /** The most sign-ins that a kiosk reports as waiting. */
+  waitingSignIns: 9999,
+  /** The end of a mobile by which a person finds their own visit at a kiosk, and how many visits are shown at most. */
+  mobileEndingDigits: 3,
+  ownVisits: 5,
   overdueHours: 13,
   jsonBodyBytes: 64 * 1024,
   /** How deep a body may be nested. The declared bodies have four levels. */
@@ -100,6 +107,16 @@ const rules = {
   checkIn: { burst: 200, amount: 60, minutes: 1, perNode: 50 },
   /** A form asks again when its details are corrected, so it asks more often than it signs in. */
   userData: { burst: 400, amount: 60, minutes: 1, perNode: 100 },
+  /**
+   * Searches for one's own visit at a kiosk that find nothing: per address and method, and per name at a method, because an attacker may have
+   * many addresses.
+   */
+  ownVisitPerNetwork: { burst: 20, amount: 20, minutes: 15 },
+  ownVisitPerName: { burst: 5, amount: 5, minutes: 60 },
+  /** Refused sign-ins that a kiosk had stored, per method: each is told to the staff. A kiosk tries the others again later. */
+  lateRefusals: { burst: 60, amount: 60, minutes: 60 },
+  /** Reports of kiosks, per address and method. A site may have several kiosks behind one address. */
+  kioskReport: { burst: 120, amount: 60, minutes: 1 },
   /** Sign-ins per draft, repeated ones too. Each person of a crowd has a draft of their own. */
   checkInPerDraft: { burst: 10, amount: 10, minutes: 1 },
   /** Wrong temperature codes per draft, and per address for callers without a draft. */

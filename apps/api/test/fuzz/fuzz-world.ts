@@ -56,7 +56,9 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
   const oneQuestionMethod = await makeMethod(db, b.clientId, oneQuestion.id)
   const heat = await makeMethod(db, b.clientId, b.siteId, { useTemperature: true })
 
-  const methods = [a.method, b.method, askingMethod, oneQuestionMethod, heat]
+  const kiosk = await makeMethod(db, a.clientId, a.siteId, { type: 'kiosk' })
+
+  const methods = [a.method, b.method, askingMethod, oneQuestionMethod, heat, kiosk]
   const sites = [a.siteId, a.otherSiteId, b.siteId, b.otherSiteId, asking.id, oneQuestion.id]
   const people = [a.userId, b.userId, ...Object.values(holders).map(({ userId }) => userId)]
   const belongings = Object.values(own).flatMap(({ sessionId, deviceId }) => [sessionId, deviceId])
@@ -87,7 +89,10 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
       { ...visitor, machineId: askingMethod.id, role: roles[0]?.id, questions },
       { ...visitor, machineId: oneQuestionMethod.id, questions: { [freeText.id]: { answer: 'Ada' } } },
       { ...visitor, machineId: heat.id, verificationCode: codes[0] },
+      { ...visitor, machineId: kiosk.id, signedInAt: test.clock.now.toISOString() },
     ],
+    findOwnVisit: [{ firstName: 'Ana', lastName: 'Silva', mobileEnding: '156', machineId: kiosk.id }],
+    reportKiosk: [{ machineId: kiosk.id, waiting: 3 }],
   }
 
   return {

@@ -49,6 +49,11 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
   createFirstAdmin: nothingKept,
   verifyEmail: nothingKept,
   findUserData: nothingKept,
+  findOwnVisit: nothingKept,
+  reportKiosk: async ({ sql, body: { machineId, waiting } }) => {
+    const id = asText(machineId).toLowerCase()
+    expect(await sql`select waiting from kiosk_reports where method_id = ${id}`).toEqual([{ waiting }])
+  },
   changePassword: readPassword,
   updateProfile: readProfile,
   updateClient: readClient,

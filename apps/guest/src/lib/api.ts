@@ -9,7 +9,7 @@ export const api = clientOver(fetchTransport())
  * A declared endpoint without its schemas. The guest app does not check responses, and a phone would download the schemas for nothing.
  * A method or path that differs from the declaration does not compile.
  */
-function withoutSchemas<E extends EndpointDeclaration>(call: Pick<E, 'method' | 'path'>): E {
+export function withoutSchemas<E extends EndpointDeclaration>(call: Pick<E, 'method' | 'path'>): E {
   return call as E
 }
 

@@ -4,6 +4,7 @@ import * as checkIn from './check-in.ts'
 import * as client from './client.ts'
 import * as dashboard from './dashboard.ts'
 import * as firstAdmin from './first-admin.ts'
+import * as kiosk from './kiosk.ts'
 import * as me from './me.ts'
 import * as notifications from './notifications.ts'
 import * as ownSessions from './own-sessions.ts'
@@ -23,6 +24,7 @@ const declared = {
   ...notifications,
   ...client,
   ...checkIn,
+  ...kiosk,
   ...board,
   ...presence,
   ...sites,

@@ -124,6 +124,8 @@ export const CheckInSubmission = v.strictObject({
   verificationCode: v.optional(v.nullable(VerificationCode)),
   /** From the machine data, or from a response that asks for a second code. */
   draft: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
+  /** From a kiosk that stored the sign-in while it had no network: when the person signed in. It needs an idempotency key. */
+  signedInAt: v.optional(v.nullable(Instant)),
 })
 export type CheckInSubmission = v.InferOutput<typeof CheckInSubmission>
 
@@ -160,6 +162,7 @@ export const submitCheckInEndpoint = endpoint({
     'questions_changed',
     'answers_failed',
     'unknown_role',
+    'time_out_of_range',
   ],
 })
 

@@ -13,6 +13,8 @@ export const PresentPerson = v.object({
   time_zone: v.string(),
   method: v.nullable(v.string()),
   signed_in_at: v.string(),
+  /** A kiosk stored the sign-in without a network and sent it later, so its time is the kiosk's. */
+  signed_in_offline: v.boolean(),
   mobile: v.nullable(ShownMobile),
   mobile_masked: v.boolean(),
   dependents: v.number(),
@@ -36,6 +38,10 @@ export const listPresentEndpoint = listEndpoint({
   extra: {
     people: v.number(),
     refused_today: v.number(),
+    /** The kiosks that have stored sign-ins which are not here yet, as they last told. */
+    waiting: v.array(
+      v.object({ method: v.string(), site_name: v.string(), sign_ins: v.number(), reported_at: v.string() }),
+    ),
     as_of: v.string(),
     time_zone: v.string(),
   },

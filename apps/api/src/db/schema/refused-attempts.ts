@@ -3,7 +3,7 @@ import { foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizz
 import { celsius, clientId, createdAt, id, moment, oneOf } from './columns.ts'
 import { signInMethods } from './sign-in-methods.ts'
 import { sites } from './sites.ts'
-import { type GivenAnswer, personColumns, personKinds, signInSources } from './visits.ts'
+import { type GivenAnswer, personColumns, personKinds, signedInOffline, signInSources } from './visits.ts'
 
 export const refusalReasons = ['banned', 'high', 'low', 'failed_answer'] as const
 export type RefusalReason = (typeof refusalReasons)[number]
@@ -28,6 +28,7 @@ export const refusedAttempts = pgTable(
     attemptedAt: moment('attempted_at').notNull(),
     anonymisedAt: moment('anonymised_at'),
     createdAt: createdAt(),
+    signedInOffline: signedInOffline(),
   },
   (table) => [
     primaryKey({ name: 'refused_attempts_pkey', columns: [table.clientId, table.id, table.attemptedAt] }),

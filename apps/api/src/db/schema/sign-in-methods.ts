@@ -6,6 +6,7 @@ import {
   check,
   foreignKey,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -49,6 +50,28 @@ export const signInMethods = pgTable(
     }),
     index('sign_in_methods_site_idx').on(table.clientId, table.siteId),
     oneOf('sign_in_methods_type_check', table.type, methodTypes),
+  ],
+)
+
+/** What a kiosk last told of itself. Several kiosks at one method share the row: the last report counts. */
+export const kioskReports = pgTable(
+  'kiosk_reports',
+  {
+    clientId: clientId(),
+    methodId: uuid('method_id').notNull(),
+    /** Sign-ins that it has stored and not sent. */
+    waiting: integer('waiting').notNull(),
+    reportedAt: moment('reported_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'kiosk_reports_pkey', columns: [table.clientId, table.methodId] }),
+    foreignKey({
+      name: 'kiosk_reports_method_fkey',
+      columns: [table.clientId, table.methodId],
+      foreignColumns: [signInMethods.clientId, signInMethods.id],
+    }),
+    index('kiosk_reports_reported_at_idx').on(table.reportedAt),
+    check('kiosk_reports_waiting_check', sql`${table.waiting} >= 0`),
   ],
 )
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import {
+  boolean,
   check,
   foreignKey,
   index,
@@ -51,6 +52,9 @@ export const personColumns = () => ({
   roleName: text('role_name').notNull().default(''),
 })
 
+/** A kiosk stored the sign-in without a network and sent it later. Its time is the kiosk's; `created_at` is when it arrived. */
+export const signedInOffline = () => boolean('signed_in_offline').notNull().default(false)
+
 /**
  * The history of visits, partitioned by month on `signed_in_at`. The millisecond of the UUIDv7 is `signed_in_at`, so the id gives the
  * partition. `ended_at` is when the visit was closed. `signed_out_at` is when the person left; it stays null where that is unknown.
@@ -77,6 +81,7 @@ export const visits = pgTable(
     createdAt: createdAt(),
     /** The same person's next visit at the site, which closed this one as superseded. */
     supersededBy: uuid('superseded_by'),
+    signedInOffline: signedInOffline(),
   },
   (table) => [
     primaryKey({ name: 'visits_pkey', columns: [table.clientId, table.id, table.signedInAt] }),
@@ -142,6 +147,7 @@ export const presence = pgTable(
     supersededSignedInAt: moment('superseded_signed_in_at'),
     foldedName: foldedColumn('folded_name', ['last_name', 'first_name']),
     foldedRole: foldedColumn('folded_role', ['role_name']),
+    signedInOffline: signedInOffline(),
   },
   (table) => [
     primaryKey({ name: 'presence_pkey', columns: [table.clientId, table.siteId, table.personKey] }),

@@ -51,7 +51,7 @@ export function decideCheckIn(
   {
     banId,
     ...given
-  }: Pick<CheckInRecord, 'id' | 'at' | 'visitor' | 'dependents' | 'temperature'> & {
+  }: Omit<CheckInRecord, 'open' | 'userId' | 'role' | 'answers' | 'refused'> & {
     /** A ban that applies to the visitor. */
     banId: string | null
   },

@@ -8,12 +8,13 @@ import {
 } from '@gatehouse/validation/endpoints/check-in'
 import { createSerializer } from '../../lib/serializer.ts'
 import type { Router } from '../../plugins/route.ts'
+import type { CheckInDeps } from './attempt.ts'
 import { createCheckInLimits } from './check-in-limits.ts'
 import { checkOut } from './check-out.ts'
 import { getMachineDataOrThrow } from './machine-data.ts'
 import { createMethodDirectory } from '../sign-in-methods/method-directory.ts'
 import type { MethodKeyLimits } from '../sign-in-methods/method-key-limits.ts'
-import { type CheckInDeps, submitCheckIn } from './submit-check-in.ts'
+import { submitCheckIn } from './submit-check-in.ts'
 import { getUserDataOrThrow } from './user-data.ts'
 
 export interface CheckInRoutesDeps extends Omit<CheckInDeps, 'methods' | 'writeResult' | 'limits'> {

@@ -3,16 +3,16 @@ import type { Context } from '../../context.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError, errorBody } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { type Serializer, StoredResponse } from '../../lib/serializer.ts'
+import { StoredResponse } from '../../lib/serializer.ts'
 import { findBan } from '../bans/find-ban.ts'
-import { type BanKeys, type PersonKeys, tryReadVisitor, type Visitor } from '../identity/person-key.ts'
-import type { MethodDirectory, RememberedMethod } from '../sign-in-methods/method-directory.ts'
+import { tryReadVisitor, type Visitor } from '../identity/person-key.ts'
 import type { OpenMethod } from '../sign-in-methods/queries.ts'
-import type { CheckInLimits } from './check-in-limits.ts'
-import type { CheckOutTokens } from './check-out-token.ts'
+import type { Attempt, CheckInDeps, CheckInResponse } from './attempt.ts'
 import { completeForm, decideCheckIn } from './decide-check-in.ts'
-import type { Draft, DraftTokens } from './draft-tokens.ts'
 import { hashRequest, responseOf } from './idempotency.ts'
+import { checkInLate, notifyOfLateRefusal } from './late-check-in.ts'
+import { lateTimeOrThrow } from './late-time.ts'
+import { findVisitEnd } from './late-visit-end.ts'
 import { admittedResult, invalidCodeResult, refusedResult } from './outcome.ts'
 import { type CheckInFacts, isKeyInUse, readCheckInFacts } from './read-check-in.ts'
 import {
@@ -23,46 +23,22 @@ import {
 } from './write-check-in.ts'
 import { type CodeAttempt, reserveCodeAttempt } from './wrong-code-limits.ts'
 
-export interface CheckInDeps {
-  methods: MethodDirectory
-  personKeys: PersonKeys
-  banKeys: BanKeys
-  checkOutTokens: CheckOutTokens
-  drafts: DraftTokens
-  limits: CheckInLimits
-  writeResult: Serializer
-}
-
-type Submission = Omit<CheckInSubmission, 'draft'>
-
-interface Attempt {
-  ctx: Context
-  deps: CheckInDeps
-  submission: Submission
-  draft: Draft | undefined
-  method: RememberedMethod
-  idempotency: { key: string; requestHash: Uint8Array } | undefined
-}
-
-interface CheckInResponse {
-  response: StoredResponse
-  /** Whether it counts as a check-in of the network. A wrong code does not: it has limits of its own. */
-  counts: boolean
-}
-
 /**
  * Signs a visitor in. One transaction reads the facts in one query, decides, and writes all that follows in one statement.
  * @param key the caller's idempotency key; without one a repeated call signs in again
  * @returns the response; for a known key the bytes of the first one, even if the method is closed by now
  * @throws AppError `not_found`, `invalid_phone`, `unknown_role`, `answers_incomplete`, `questions_changed`, `too_many_requests` after
- *   too many wrong codes, or `conflict` for a key used with another body
+ *   too many wrong codes, `conflict` for a key used with another body, or `time_out_of_range` for a late sign-in
  */
 export async function submitCheckIn(
   ctx: Context,
   deps: CheckInDeps,
-  { draft: draftToken, ...submission }: CheckInSubmission,
+  { draft: draftToken, signedInAt, ...submission }: CheckInSubmission,
   key: string | undefined,
 ): Promise<StoredResponse> {
+  if (signedInAt && key === undefined)
+    throw new AppError('time_out_of_range', { fields: { 'idempotency-key': 'wrong_type' } })
+  const offlineAt = signedInAt ? new Date(signedInAt) : undefined
   // Ids are stored in lower case.
   const methodId = submission.machineId.toLowerCase()
   const draft = draftToken ? deps.drafts.read(draftToken, methodId, ctx.now) : undefined
@@ -70,7 +46,8 @@ export async function submitCheckIn(
     const method = await deps.methods.find(ctx.db, methodId)
     if (!method) throw new AppError('not_found')
     const idempotency = key === undefined ? undefined : { key, requestHash: hashRequest(submission) }
-    const work = () => checkInOnce({ ctx, deps, submission, draft, method, idempotency })
+    const attempt = { ctx, deps, submission, draft, method, idempotency, offlineAt }
+    const work = () => (offlineAt ? checkInLate(attempt, checkInOnce) : checkInOnce(attempt))
     return submission.verificationCode ? deps.limits.withMutex(methodId, work) : work()
   })
   return response
@@ -89,7 +66,7 @@ async function checkInOnce(attempt: Attempt): Promise<CheckInResponse> {
 }
 
 async function checkIn(tx: Transaction, attempt: Attempt): Promise<CheckInResponse> {
-  const { ctx, deps, submission, idempotency } = attempt
+  const { ctx, deps, submission, idempotency, offlineAt } = attempt
   const { facts, visitor } = await readFacts(tx, attempt)
   if (facts.stored && idempotency)
     return { response: responseOf(facts.stored, idempotency.requestHash), counts: true }
@@ -97,26 +74,34 @@ async function checkIn(tx: Transaction, attempt: Attempt): Promise<CheckInRespon
   if (!open) throw new AppError('not_found')
   if (!visitor) throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
 
+  const at = offlineAt ? lateTimeOrThrow(offlineAt, open.method.type, ctx.now) : ctx.now
+  // A code is good for minutes. It is not looked up late, so that nobody can try codes in this way.
+  if (offlineAt && open.method.useTemperature)
+    throw new AppError('time_out_of_range', { fields: { verificationCode: 'code_required' } })
   const { clientId, id: siteId } = open.site
   const ban = facts.clientHasBans
     ? await findBan(tx, { clientId, siteId, keys: deps.banKeys(clientId, visitor) }, ctx.now)
     : undefined
   const form = completeForm({ ...facts, open }, submission)
-  const id = newId(ctx.now)
+  const id = newId(at)
   const { temperature, codeAttempt, invalidCode } = await measure(tx, attempt, open, id)
   if (invalidCode) return { response: invalidCode, counts: false }
 
   const { dependents } = submission
   const record = decideCheckIn({ ...facts, open }, form, {
     id,
-    at: ctx.now,
+    at,
+    receivedAt: ctx.now,
+    signedInOffline: offlineAt !== undefined,
     visitor,
     dependents,
     temperature,
     banId: ban?.id ?? null,
+    ended: offlineAt ? await findVisitEnd(tx, { clientId, siteId, personKey: visitor.personKey }, at) : null,
   })
   const response = respond(deps, record)
   await codeAttempt?.refundGuesses()
+  if (offlineAt && record.refused) await notifyOfLateRefusal(tx, attempt, record.refused.reason)
   await writeCheckIn(tx, record, facts.isPresent, idempotency && { ...idempotency, response })
   return { response, counts: true }
 }

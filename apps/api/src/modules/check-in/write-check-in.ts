@@ -6,6 +6,7 @@ import { newId } from '../../lib/ids.ts'
 import type { StoredResponse } from '../../lib/serializer.ts'
 import type { Visitor } from '../identity/person-key.ts'
 import type { OpenMethod } from '../sign-in-methods/queries.ts'
+import type { VisitEnd } from './late-visit-end.ts'
 import { endSupersededVisit } from './presence.ts'
 
 /** A check-in that is admitted, or refused by a rule, as it will be stored. */
@@ -13,7 +14,11 @@ export interface CheckInRecord {
   /** The id of the visit or of the refused attempt. */
   id: string
   open: Pick<OpenMethod, 'method' | 'site'>
+  /** When the person signed in. */
   at: Date
+  /** When the request came. It is later than `at` where a kiosk had no network. */
+  receivedAt: Date
+  signedInOffline: boolean
   visitor: Visitor
   /** The client's user with the visitor's person key. */
   userId: string | null
@@ -24,6 +29,8 @@ export interface CheckInRecord {
   temperature: number | null
   /** Why it is refused, and the ban that applies; null where it is admitted. */
   refused: { reason: RefusalReason; banId: string | null } | null
+  /** How the visit has ended already, where it arrives late; null where the person is on site now. */
+  ended: VisitEnd | null
 }
 
 /** The idempotency key of a request with the hash of its body, and the response that equal requests get. */
@@ -56,18 +63,23 @@ export async function writeCheckIn(
   isPresent: boolean,
   stored: ResponseToStore | undefined,
 ): Promise<void> {
-  const { id, open, at, userId, refused } = record
+  const { id, open, at, receivedAt, signedInOffline, userId, refused, ended } = record
   const person = userId === null ? 'visitor' : 'user'
-  const parameters = [stored ? responseToJson(stored) : null, recordToJson(record), newId(at)]
-  if (refused || !isPresent) {
-    await tx.queryAndCommit(refused ? refusal : arrival[person], parameters).catch(throwAsRetry)
+  const parameters = [stored ? responseToJson(stored) : null, recordToJson(record), newId(receivedAt)]
+  if (refused || ended || !isPresent) {
+    const statement = refused ? refusal : ended ? endedVisit : arrival[person]
+    await tx.queryAndCommit(statement, parameters).catch(throwAsRetry)
     return
   }
   const [superseded] = await tx.raw
-    .unsafe<{ id: string | null; signed_in_at: number | null }[]>(repeatedArrival[person], parameters, {
-      prepare: true,
-    })
+    .unsafe<{ id: string | null; signed_in_at: number | null }[]>(
+      (signedInOffline ? lateRepeatedArrival : repeatedArrival)[person],
+      parameters,
+      { prepare: true },
+    )
     .catch(throwAsRetry)
+  // The presence has moved to a later visit since the facts were read.
+  if (!superseded && signedInOffline) throw new PresenceChangedError()
   if (!superseded || superseded.id === null || superseded.signed_in_at === null) return
   const { clientId } = open.site
   const earlier = { clientId, id: superseded.id, signedInAt: new Date(superseded.signed_in_at) }
@@ -87,7 +99,8 @@ function responseToJson({ key, requestHash, response: { status, text } }: Respon
 
 /** The row of a visit, or that of a refused attempt. They share all columns but the last ones. */
 function recordToJson(record: CheckInRecord): string {
-  const { id, open, at, visitor, userId, dependents, role, answers, temperature, refused } = record
+  const { id, open, at, receivedAt, signedInOffline, visitor, userId, dependents, role } = record
+  const { answers, temperature, refused, ended } = record
   const { method, site } = open
   return JSON.stringify({
     client_id: site.clientId,
@@ -106,13 +119,20 @@ function recordToJson(record: CheckInRecord): string {
     role_name: role?.name ?? '',
     answers,
     temperature,
-    created_at: at,
+    created_at: receivedAt,
+    signed_in_offline: signedInOffline,
     ...(refused ? { attempted_at: at, reason: refused.reason, ban_id: refused.banId } : { signed_in_at: at }),
+    ...(ended && {
+      ended_as: ended.endedAs,
+      ended_at: ended.endedAt,
+      signed_out_at: ended.signedOutAt,
+      superseded_by: ended.supersededBy,
+    }),
   })
 }
 
 const personColumns = `kind, user_id, person_key, first_name, last_name, mobile, dependents, role_id, role_name`
-const sharedColumns = `client_id, id, site_id, method_id, source, ${personColumns}, answers, temperature, created_at`
+const sharedColumns = `client_id, id, site_id, method_id, source, ${personColumns}, answers, temperature, created_at, signed_in_offline`
 
 /**
  * The parameters are $1 the response to store as JSON, or null; $2 the row as JSON; $3 the id of the event. `written` is the row. Everything else
@@ -140,12 +160,12 @@ const refusal = `${storeResponse('refused_attempts')},
   ${recordEvent('visit.refused', `jsonb_build_object('attempt_id', id, 'reason', reason)`)}
   select id from written`
 
-const presenceColumns = `client_id, site_id, method_id, ${personColumns}, signed_in_at, visit_id`
+const presenceColumns = `client_id, site_id, method_id, ${personColumns}, signed_in_at, signed_in_offline, visit_id`
 
 /** Two check-ins of one person at once wait for each other at this row, which moves to the later visit. */
 const orMovePresence = `
   on conflict (client_id, site_id, person_key) do update set
-    ${`method_id, ${personColumns}, signed_in_at, visit_id`
+    ${`method_id, ${personColumns}, signed_in_at, signed_in_offline, visit_id`
       .split(', ')
       .map((column) => `${column} = excluded.${column}`)
       .join(', ')},
@@ -155,7 +175,7 @@ const orMovePresence = `
 const admission = (onConflict: string, others: string) => `${storeResponse('visits')},
   entered as (
     insert into presence (${presenceColumns})
-    select client_id, site_id, method_id, ${personColumns}, signed_in_at, id from written ${onConflict}
+    select client_id, site_id, method_id, ${personColumns}, signed_in_at, signed_in_offline, id from written ${onConflict}
     returning superseded_visit_id, superseded_signed_in_at),
   visit as (insert into visits (${sharedColumns}, signed_in_at) select ${sharedColumns}, signed_in_at from written),
   ${others}
@@ -165,7 +185,8 @@ const admission = (onConflict: string, others: string) => `${storeResponse('visi
 const markAsSeen = `
   seen as (
     update users set last_seen_at = written.signed_in_at, last_seen_site_id = written.site_id
-    from written where users.client_id = written.client_id and users.id = written.user_id),`
+    from written where users.client_id = written.client_id and users.id = written.user_id
+      and (users.last_seen_at is null or users.last_seen_at <= written.signed_in_at)),`
 
 /** For somebody who is not on the site. If they are by now, it violates `presence_pkey`. */
 const arrival = { visitor: admission('', ''), user: admission('', markAsSeen) }
@@ -175,3 +196,21 @@ const repeatedArrival = {
   visitor: admission(orMovePresence, ''),
   user: admission(orMovePresence, markAsSeen),
 }
+
+const orMoveEarlierPresence = `${orMovePresence} where presence.signed_in_at <= excluded.signed_in_at`
+
+/** The same for a sign-in that arrives late: a later visit keeps the presence. */
+const lateRepeatedArrival = {
+  visitor: admission(orMoveEarlierPresence, ''),
+  user: admission(orMoveEarlierPresence, markAsSeen),
+}
+
+const endColumns = 'ended_as, ended_at, signed_out_at, superseded_by'
+
+/** For a visit that arrives late, after the person has signed in again or has left. It does not touch the presence. */
+const endedVisit = `${storeResponse('visits')},
+  visit as (
+    insert into visits (${sharedColumns}, signed_in_at, ${endColumns})
+    select ${sharedColumns}, signed_in_at, ${endColumns} from written),
+  ${recordEvent('visit.signed_in', `jsonb_build_object('visit_id', id)`)}
+  select id from written`

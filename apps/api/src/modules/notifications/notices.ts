@@ -23,11 +23,12 @@ export const bellLevels = {
   new_address_mail_failed: 'warning',
   user_mail_failed: 'warning',
   figures_differ: 'warning',
+  late_sign_in_refused: 'danger',
 } as const satisfies Record<string, NotificationLevel>
 
 export type BellKind = keyof typeof bellLevels
 
-/** The placeholders `{reason}` and `{name}` in `text` are replaced. */
+/** The placeholders in `text`, such as `{reason}` and `{name}`, are replaced. */
 export interface NoticeMessage {
   title: string
   text: string
@@ -89,6 +90,10 @@ const english: NoticeMessages = {
     title: 'Figures on Home differ from the records',
     text: 'The nightly check found figures on Home that do not match the records. Nothing was changed. The log of the server has the details.',
   },
+  late_sign_in_refused: {
+    title: 'A stored sign-in was refused',
+    text: '{person} signed in at {method} at {time}, while it had no network. When the sign-in arrived it was refused: {late_reason}. Please look for this person.',
+  },
 }
 
 const spanish: NoticeMessages = {
@@ -143,6 +148,10 @@ const spanish: NoticeMessages = {
   figures_differ: {
     title: 'Hay cifras de Inicio que difieren de los registros',
     text: 'La revisión nocturna encontró cifras de Inicio que no coinciden con los registros. No se cambió nada. El registro del servidor tiene los detalles.',
+  },
+  late_sign_in_refused: {
+    title: 'Se rechazó un registro guardado',
+    text: '{person} se registró en {method} a las {time}, mientras no había red. Al llegar, el registro se rechazó: {late_reason}. Busque a esta persona.',
   },
 }
 

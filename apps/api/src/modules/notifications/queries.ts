@@ -1,5 +1,7 @@
 import type { Notification } from '@gatehouse/validation/endpoints/notifications'
 import type { Language } from '@gatehouse/validation/vocabulary'
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
@@ -7,6 +9,7 @@ import { clients } from '../../db/schema/clients.ts'
 import { notifications } from '../../db/schema/notifications.ts'
 import { users } from '../../db/schema/users.ts'
 import { withScope } from '../../db/tenancy.ts'
+import { lateRefusalWords } from './late-refusal-words.ts'
 import { isBellKind, noticeMessages } from './notices.ts'
 
 /** The user that a notification is about, where that is not its owner. */
@@ -64,7 +67,11 @@ function toNotification(
   name: string,
 ): Notification {
   const message = isBellKind(row.kind) ? noticeMessages[language][row.kind] : undefined
-  const values: Record<string, string | undefined> = { name, reason: row.values['reason'] }
+  const values: Record<string, string | undefined> = {
+    ...row.values,
+    name,
+    ...wordsOfLateRefusal(row, language),
+  }
   const at = row.createdAt.toISOString()
   return {
     id: row.id,
@@ -74,5 +81,18 @@ function toNotification(
     level: row.level,
     icon: row.kind,
     last_modified: at,
+  }
+}
+
+/** What only the notice of a refused late sign-in says, in the reader's language. */
+function wordsOfLateRefusal(
+  { values }: Pick<typeof notifications.$inferSelect, 'values'>,
+  language: Language,
+): Record<string, string> {
+  const { at, timeZone, reason = '' } = values
+  if (at === undefined) return {}
+  return {
+    time: formatDateTime(at, language, timeZoneOf(timeZone)),
+    late_reason: lateRefusalWords[language][reason] ?? reason,
   }
 }

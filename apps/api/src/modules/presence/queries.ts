@@ -10,6 +10,7 @@ import { presence } from '../../db/schema/visits.ts'
 import { selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { startOfDay } from '../../lib/zoned-time.ts'
+import { findWaitingKiosks } from '../kiosk/kiosk-reports.ts'
 import { rightToReadMobiles } from '../people/mobile-visibility.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { findReportZone, isSiteOf, resolveSite, type VisibleSite, type WithSite } from '../sites/queries.ts'
@@ -29,6 +30,7 @@ export const presenceFields = {
   roleName: presence.roleName,
   dependents: presence.dependents,
   signedInAt: presence.signedInAt,
+  signedInOffline: presence.signedInOffline,
 }
 
 /**
@@ -43,12 +45,20 @@ export function listPresent({ db, actor, now }: Context<StaffActor>, query: Pres
     async (tx) => {
       const resolved = await resolveSite(tx, actor, 'see', query)
       const { site } = resolved
-      const [timeZone, page, refused] = await Promise.all([
+      const [timeZone, page, refused, waiting] = await Promise.all([
         findReportZone(tx, actor, site),
         selectPresent(tx, actor, now, resolved),
         countRefusedToday(tx, actor, now, site),
+        findWaitingKiosks(
+          tx,
+          and(
+            isAccessibleSite(actor, 'see'),
+            site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)),
+          ),
+          now,
+        ),
       ])
-      return { ...page, refused, timeZone }
+      return { ...page, refused, waiting, timeZone }
     },
     { readOnly: true, isolation: 'repeatable read' },
   )

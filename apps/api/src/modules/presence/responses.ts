@@ -10,13 +10,19 @@ type Row = Page['items'][number]
 
 export function toPresencePage(
   { actor, now }: Context<StaffActor>,
-  { items, totals, refused, timeZone }: Page,
+  { items, totals, refused, waiting, timeZone }: Page,
 ): EndpointOutput<typeof listPresentEndpoint> {
   const mobiles = mobileVisibility(actor)
   return {
     items: items.map((row) => toPresentPerson(mobiles, now, row)),
     ...totals,
     refused_today: refused,
+    waiting: waiting.map((kiosk) => ({
+      method: kiosk.method,
+      site_name: kiosk.siteName,
+      sign_ins: kiosk.waiting,
+      reported_at: kiosk.reportedAt.toISOString(),
+    })),
     as_of: now.toISOString(),
     time_zone: timeZone,
   }
@@ -37,6 +43,7 @@ function toPresentPerson(mobiles: MobileVisibility, now: Date, row: Row): Presen
     time_zone: timeZone,
     method: methodName,
     signed_in_at: presence.signedInAt.toISOString(),
+    signed_in_offline: presence.signedInOffline,
     mobile,
     mobile_masked: isMasked,
     dependents: presence.dependents,

@@ -4,12 +4,19 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { useRouterState } from '@tanstack/react-router'
-import { Fragment, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import {
+  type ComponentType,
+  Fragment,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  type ReactNode,
+} from 'react'
 import { Page, PageFooter } from '../../lib/page.tsx'
 import { switchLanguage } from './form-actions.ts'
-import { flowStateOf, useCheckIn } from './check-in-store.ts'
+import { flowStateOf, isKiosk as isKioskPage, useCheckIn } from './check-in-store.ts'
 import { shownStep, type Step } from './form/flow.ts'
-import { useKioskReturn } from './kiosk-return.ts'
 import { outcomeOf } from './outcome.ts'
 import type { StoredCheckIn } from './stored-check-ins.ts'
 import { stepFromPath, useGoToStep } from './step-navigation.ts'
@@ -23,6 +30,9 @@ const stepTitles: Record<Step, MessageDescriptor> = {
   checkout: msg`Check Out`,
   checkedout: msg`Checked Out`,
   invalid: msg`Sign-in page is unavailable`,
+  welcome: msg`Welcome`,
+  signout: msg`Sign out`,
+  stored: msg`Stored`,
 }
 
 /** The document's title in the active language: what the screen says, and the venue. */
@@ -31,8 +41,14 @@ export function titleOf(step: Step, siteName: string, checkIn?: StoredCheckIn): 
   return [i18n._(title), siteName].filter(Boolean).join(' – ')
 }
 
+interface CheckInPageProps {
+  /** What a kiosk shows below each step. Only kiosks load it. */
+  kioskFoot?: ComponentType<{ step: Step }>
+  children: ReactNode
+}
+
 /** The page around every step. It navigates to the step that the flow shows, whenever that changes. */
-export function CheckInPage({ children }: { children: ReactNode }) {
+export function CheckInPage({ kioskFoot: KioskFoot, children }: CheckInPageProps) {
   // Renders again when the language changes.
   useLingui()
   const state = useCheckIn()
@@ -50,22 +66,27 @@ export function CheckInPage({ children }: { children: ReactNode }) {
   })
   const { method } = state
   useDocumentTitle(titleOf(step, method.status === 'ready' ? method.machine.siteName : '', state.checkIn))
-  useKioskReturn(step)
 
   const { look, languages } = method.status === 'ready' ? method.machine.config : runtimeConfig
-  const isKiosk = method.status === 'ready' && method.machine.kiosk
+  const isKiosk = isKioskPage(state)
   // There is no footer below the Check Out button (specification, section 2).
   const hasFooter = !(step === 'complete' && flow.checkIn?.canCheckOut)
   return (
     <Page
       look={look}
-      languages={languages}
+      // The start of a kiosk has a switch of its own.
+      languages={step === 'welcome' ? [] : languages}
       onLanguage={(language) => void switchLanguage(language)}
       mainRef={main}
       footer={hasFooter && <PageFooter look={look} hasLinks={!isKiosk} />}
       isLarge={isKiosk}
     >
       {shown === step && <Fragment key={state.startCount}>{children}</Fragment>}
+      {isKiosk && KioskFoot && (
+        <Suspense>
+          <KioskFoot step={step} />
+        </Suspense>
+      )}
     </Page>
   )
 }

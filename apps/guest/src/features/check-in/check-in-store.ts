@@ -5,7 +5,7 @@ import { local, noStorage, session, type SafeStorage } from '../../lib/storage.t
 import { findInvalidAnswers } from './form/answers.ts'
 import { asksAnything, type CheckInForm } from './form/check-in-form.ts'
 import { emptyDraft, saveDraft, type Draft } from './form/draft.ts'
-import type { FlowState } from './form/flow.ts'
+import type { FlowState, KioskStep } from './form/flow.ts'
 import type { Method } from './machine-data.ts'
 import { canCheckOut } from './outcome.ts'
 import type { Visit } from './restore-visit.ts'
@@ -23,6 +23,8 @@ export interface CheckInState extends Visit {
   endedSignIn: string | undefined
   /** The page is not hydrated yet: the store does not know what was typed into it, nor what the browser has stored. */
   isServerRendered: boolean
+  /** The kiosk's own screen; undefined while somebody signs in. A phone has none of them. */
+  kioskStep: KioskStep | undefined
   /** How often Start Again was pressed on this page. The screens are mounted anew each time. */
   startCount: number
 }
@@ -38,6 +40,7 @@ const store = createStore<CheckInState>(() => ({
   asideCheckIn: undefined,
   endedSignIn: undefined,
   isServerRendered: false,
+  kioskStep: 'welcome',
   startCount: 0,
 }))
 
@@ -50,7 +53,11 @@ function useStore<Part>(select?: (state: CheckInState) => Part): CheckInState | 
 }
 
 /** The visit of this window. It outlives the screens. Only `check-in.ts`, `form-actions.ts` and, on the server, `render-first-step.tsx` change it. */
-export const useCheckIn = Object.assign(useStore, { getState: store.getState, setState: store.setState })
+export const useCheckIn = Object.assign(useStore, {
+  getState: store.getState,
+  setState: store.setState,
+  subscribe: store.subscribe,
+})
 
 /** The method's data. @throws on the invalid screen, which has none */
 export function useMachine(): MachineData {
@@ -72,7 +79,7 @@ export function formOf({ method, userData }: CheckInState): CheckInForm {
 
 /** The part of the state that decides which step is shown. */
 export function flowStateOf(state: CheckInState): FlowState {
-  const { method, draft, submission, checkIn, userData } = state
+  const { method, draft, submission, checkIn, userData, kioskStep } = state
   const form = formOf(state)
   const errorStep = stepOfError(submission)
   return {
@@ -85,15 +92,18 @@ export function flowStateOf(state: CheckInState): FlowState {
     isQuestionsComplete:
       findInvalidAnswers(form, draft.roleId, draft.answers).length === 0 && errorStep !== 'questions',
     asksCode: method.status === 'ready' && method.machine.useTemperature,
+    kioskStep: isKiosk(state) ? kioskStep : undefined,
     checkIn: checkIn && { canCheckOut: canCheckOut(checkIn), isCheckedOut: checkIn.checkedOut },
   }
 }
 
-/** The storages of the visit. Many people share a kiosk, so it stores nothing. */
+export function isKiosk({ method }: Pick<CheckInState, 'method'>): boolean {
+  return method.status === 'ready' && method.machine.kiosk
+}
+
+/** The storages of the visit. Many people share a kiosk, so it stores nothing here. */
 export function visitStorage(): { local: SafeStorage; session: SafeStorage } {
-  const { method } = store.getState()
-  const isKiosk = method.status === 'ready' && method.machine.kiosk
-  return isKiosk ? { local: noStorage, session: noStorage } : { local, session }
+  return isKiosk(store.getState()) ? { local: noStorage, session: noStorage } : { local, session }
 }
 
 export function setMethod(methodKey: string, method: Method): void {

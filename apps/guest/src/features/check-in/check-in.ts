@@ -4,6 +4,7 @@ import {
   changeDraft,
   type CheckInState,
   formOf,
+  isKiosk,
   setDraft,
   setMethod,
   useCheckIn,
@@ -166,6 +167,7 @@ export function startAgain(): void {
     submission: notSubmitted,
     userData: notLoaded,
     secondCodeDraft: undefined,
+    kioskStep: 'welcome',
     startCount: getState().startCount + 1,
   })
   const remembered = findLatestCheckIn(stored)
@@ -175,6 +177,5 @@ export function startAgain(): void {
 /** The same for the Start Again button. On a kiosk the next visitor gets a new server draft. */
 export function pressStartAgain(): void {
   startAgain()
-  const { method } = getState()
-  if (method.status === 'ready' && method.machine.kiosk) void refreshMethod()
+  if (isKiosk(getState())) void refreshMethod()
 }

@@ -36,8 +36,9 @@ export function CompleteStep() {
             <Trans>Done</Trans>
           </Button>
         )}
-        {canCheckOut(checkIn) && (
-          <Button kind={kiosk ? 'secondary' : 'primary'} full onClick={() => goToStep('checkout')}>
+        {/* At a kiosk people sign out from its start. Here they have just arrived. */}
+        {canCheckOut(checkIn) && !kiosk && (
+          <Button kind="primary" full onClick={() => goToStep('checkout')}>
             <Trans>Check Out</Trans>
           </Button>
         )}

@@ -11,6 +11,9 @@ export const stepRoutes = {
   checkout: '/$methodKey/checkout',
   checkedout: '/$methodKey/checkedout',
   invalid: '/$methodKey/invalid',
+  welcome: '/$methodKey/welcome',
+  signout: '/$methodKey/signout',
+  stored: '/$methodKey/stored',
 } as const satisfies Record<Step, string>
 
 /** The step of a path. An unknown path is the first step. */

@@ -1,18 +1,29 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { lazy } from 'react'
 import { CheckInPage } from '../../features/check-in/check-in-page.tsx'
 import { openMethod } from '../../features/check-in/check-in.ts'
+import { isKiosk, useCheckIn } from '../../features/check-in/check-in-store.ts'
 import { stepFromPath } from '../../features/check-in/step-navigation.ts'
 
+const IdleReturn = lazy(async () => {
+  const module = await import('../../features/check-in/kiosk/idle-return.tsx')
+  return { default: module.IdleReturn }
+})
+
 export const Route = createFileRoute('/$methodKey')({
-  beforeLoad: ({ params, location }) =>
-    openMethod({
+  beforeLoad: async ({ params, location }) => {
+    await openMethod({
       methodKey: params.methodKey,
       language: runtimeConfig.language,
       isCheckedOutPage: stepFromPath(location.pathname) === 'checkedout',
-    }),
+    })
+    if (!isKiosk(useCheckIn.getState())) return
+    const { startKiosk } = await import('../../features/check-in/kiosk/start-kiosk.ts')
+    await startKiosk()
+  },
   component: () => (
-    <CheckInPage>
+    <CheckInPage kioskFoot={IdleReturn}>
       <Outlet />
     </CheckInPage>
   ),

@@ -136,6 +136,7 @@ const presenceList: ListDeclaration<typeof listPresentEndpoint> = {
       asOf={data.as_of}
       timeZone={timeZoneOf(data.time_zone)}
       refusedToday={data.refused_today}
+      waiting={data.waiting}
       failure={error}
     />
   ),
@@ -161,17 +162,24 @@ function Role({ person: { kind, role } }: { person: PresentPerson }) {
   )
 }
 
-/** In the site's own time. */
+/** In the site's own time. A kiosk that had no network has told it later. */
 function SignedIn({ person, now }: { person: PresentPerson; now: number }) {
   const language = useLanguage()
-  const { signed_in_at: time } = person
+  const { signed_in_at: time, signed_in_offline: isOffline } = person
   const timeZone = timeZoneOf(person.time_zone)
   return (
-    <ExactTime
-      time={time}
-      label={formatSince(time, now, language, timeZone)}
-      exact={formatExactTime(time, language, timeZone)}
-    />
+    <span className={styles.signedIn}>
+      <ExactTime
+        time={time}
+        label={formatSince(time, now, language, timeZone)}
+        exact={formatExactTime(time, language, timeZone)}
+      />
+      {isOffline && (
+        <Badge kind="info">
+          <Trans>Sent later</Trans>
+        </Badge>
+      )}
+    </span>
   )
 }
 

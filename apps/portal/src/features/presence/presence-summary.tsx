@@ -1,6 +1,8 @@
 import { NoResponseError } from '@gatehouse/api-client/api-error'
 import type { TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatClock } from '@gatehouse/i18n/format/zoned-times'
+import type { EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
 import { CautionIcon } from '@gatehouse/ui/core/icons'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { Plural, Trans } from '@lingui/react/macro'
@@ -16,16 +18,25 @@ export function PresenceCount({ visits, people }: { visits: number; people: numb
   )
 }
 
+type WaitingKiosk = EndpointOutput<typeof listPresentEndpoint>['waiting'][number]
+
 interface PresenceFreshnessProps {
   asOf: string
   /** In which the list tells its time. */
   timeZone: TimeZone
   refusedToday: number
+  waiting: WaitingKiosk[]
   /** What the last try brought instead of a list. */
   failure: Error | null
 }
 
-export function PresenceFreshness({ asOf, timeZone, refusedToday, failure }: PresenceFreshnessProps) {
+export function PresenceFreshness({
+  asOf,
+  timeZone,
+  refusedToday,
+  waiting,
+  failure,
+}: PresenceFreshnessProps) {
   const language = useLanguage()
   const time = formatClock(asOf, language, timeZone)
   const isAway = failure instanceof NoResponseError
@@ -39,6 +50,12 @@ export function PresenceFreshness({ asOf, timeZone, refusedToday, failure }: Pre
           other="# refused today"
         />
       </span>
+      {waiting.map((kiosk) => (
+        <span key={`${kiosk.site_name} ${kiosk.method}`} className={styles.waiting}>
+          <CautionIcon size={16} />
+          <WaitingAt kiosk={kiosk} />
+        </span>
+      ))}
       {failure ? (
         <span className={styles.lost}>
           <CautionIcon size={16} />
@@ -63,6 +80,15 @@ export function PresenceFreshness({ asOf, timeZone, refusedToday, failure }: Pre
             ))}
         </span>
       </VisuallyHidden>
+    </span>
+  )
+}
+
+/** What a kiosk has stored is not in the list yet. */
+function WaitingAt({ kiosk: { method, site_name: site, sign_ins: count } }: { kiosk: WaitingKiosk }) {
+  return (
+    <span>
+      <Plural value={count} one="# waiting" other="# waiting" /> · {method}, {site}
     </span>
   )
 }

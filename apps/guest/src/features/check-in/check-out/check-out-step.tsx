@@ -13,6 +13,7 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { api, checkOutEndpoint } from '../../../lib/api.ts'
+import { pressStartAgain } from '../check-in.ts'
 import { useCheckIn, useMachine } from '../check-in-store.ts'
 import styles from './check-out-step.module.css'
 import { checkOutTime, type Correction } from './check-out-time.ts'
@@ -33,7 +34,7 @@ type Sending = { status: 'not-submitted' | 'started' } | { status: 'failed'; cod
 export function CheckOutStep() {
   const { i18n } = useLingui()
   const language = useLanguage()
-  const { siteName } = useMachine()
+  const { siteName, kiosk } = useMachine()
   const checkIn = useCheckIn((state) => state.checkIn)
   const clock = useServerClock()
   const goToStep = useGoToStep()
@@ -146,7 +147,11 @@ export function CheckOutStep() {
         >
           {sending.status === 'failed' ? <Trans>Retry</Trans> : <Trans>Check Out</Trans>}
         </Button>
-        <Button kind="quiet" full onClick={() => goToStep('complete', { replace: true })}>
+        <Button
+          kind="quiet"
+          full
+          onClick={kiosk ? pressStartAgain : () => goToStep('complete', { replace: true })}
+        >
           <Trans>Back</Trans>
         </Button>
       </div>

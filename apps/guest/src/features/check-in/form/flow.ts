@@ -7,10 +7,16 @@ export const steps = [
   'checkout',
   'checkedout',
   'invalid',
+  'welcome',
+  'signout',
+  'stored',
 ] as const
 export type Step = (typeof steps)[number]
 
-const formSteps = ['details', 'questions', 'code'] as const
+/** The screens that only a kiosk has: its start, finding oneself to sign out, and the note that a sign-in is stored. */
+export type KioskStep = Extract<Step, 'welcome' | 'signout' | 'stored'>
+
+export const formSteps = ['details', 'questions', 'code'] as const
 /** The steps with fields. */
 export type FormStep = (typeof formSteps)[number]
 
@@ -24,6 +30,8 @@ export interface FlowState {
   /** Every question that applies has an answer, and none of them is failing. */
   isQuestionsComplete: boolean
   asksCode: boolean
+  /** The kiosk's own screen that is shown in place of the form. Undefined on a phone. */
+  kioskStep?: KioskStep | undefined
   checkIn: { canCheckOut: boolean; isCheckedOut: boolean } | undefined
 }
 
@@ -36,7 +44,8 @@ export function formStepsOf({ asksQuestions, asksCode }: FlowState): FormStep[] 
 /** The step that is shown where `wanted` is requested (specification, section 4, flow guards). */
 export function shownStep(state: FlowState, wanted: Step): Step {
   if (!state.isMethodValid) return 'invalid'
-  return state.checkIn ? stepOfVisit(state.checkIn, wanted) : stepOfForm(state, wanted)
+  if (state.checkIn) return stepOfVisit(state.checkIn, wanted)
+  return state.kioskStep ?? stepOfForm(state, wanted)
 }
 
 /** What comes after `step`: the next step, or submitting the sign-in. */
@@ -61,7 +70,8 @@ export function menuItemsOf(state: FlowState, current: Step): MenuItem[] {
 
 function stepOfVisit(checkIn: NonNullable<FlowState['checkIn']>, wanted: Step): Step {
   if (checkIn.isCheckedOut) return 'checkedout'
-  return wanted === 'checkout' && checkIn.canCheckOut ? 'checkout' : 'complete'
+  // A visit that was found at a kiosk goes on to its check-out.
+  return (wanted === 'checkout' || wanted === 'signout') && checkIn.canCheckOut ? 'checkout' : 'complete'
 }
 
 /** The wanted step where it is part of the form and reachable, else the last reachable one before it. */

@@ -78,7 +78,7 @@ export function randomUuid(
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-function isAttempt(value: unknown): value is Attempt {
+export function isAttempt(value: unknown): value is Attempt {
   if (!isRecord(value) || typeof value['key'] !== 'string' || typeof value['madeAt'] !== 'number')
     return false
   const body = value['body']

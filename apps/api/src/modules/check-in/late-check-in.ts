@@ -1,0 +1,112 @@
+import type { ErrorCode } from '@gatehouse/validation/error-codes'
+import { and, eq } from 'drizzle-orm'
+import { signInMethods } from '../../db/schema/sign-in-methods.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { idempotencyKeys } from '../../db/schema/visits.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError, errorBody } from '../../lib/app-error.ts'
+import { StoredResponse } from '../../lib/serializer.ts'
+import type { LateRefusalReason } from '../notifications/late-refusal-words.ts'
+import { notifySite } from '../notifications/notify-site.ts'
+import type { Attempt, CheckInResponse } from './attempt.ts'
+import { DuplicateRequestError } from './write-check-in.ts'
+
+/** The refusals of a sign-in that store nothing. Where the visitor has left the kiosk, nobody can correct them, so staff are told. */
+const reasons: Partial<Record<ErrorCode, LateRefusalReason>> = {
+  not_found: 'closed',
+  invalid_phone: 'invalid_phone',
+  unknown_role: 'unknown_role',
+  answers_incomplete: 'questions_changed',
+  questions_changed: 'questions_changed',
+  time_out_of_range: 'time_out_of_range',
+}
+
+/**
+ * Signs in somebody who has left the kiosk. A refusal is stored under the idempotency key, and staff of the site are told once, however
+ * often the kiosk sends the sign-in.
+ */
+export async function checkInLate(
+  attempt: Attempt,
+  checkIn: (attempt: Attempt) => Promise<CheckInResponse>,
+): Promise<CheckInResponse> {
+  for (;;) {
+    const outcome = await checkIn(attempt).catch((error: unknown) => asRefusal(error))
+    if (!('reason' in outcome)) return outcome
+    try {
+      await storeRefusal(attempt, outcome)
+      return { response: outcome.response, counts: true }
+    } catch (error) {
+      // An equal request was faster. Its response is found now.
+      if (!(error instanceof DuplicateRequestError)) throw error
+    }
+  }
+}
+
+interface Refusal {
+  reason: LateRefusalReason
+  response: StoredResponse
+}
+
+/** @throws the error where it does not decide about the sign-in */
+function asRefusal(error: unknown): Refusal {
+  const reason = error instanceof AppError ? reasonOf(error) : undefined
+  if (!(error instanceof AppError) || reason === undefined) throw error
+  return { reason, response: new StoredResponse(error.status, JSON.stringify(errorBody(error))) }
+}
+
+function reasonOf({ code, fields = {} }: AppError): LateRefusalReason | undefined {
+  // A phone stores nothing, so nobody is lost.
+  if (fields['signedInAt'] === 'unknown_field') return undefined
+  return 'verificationCode' in fields ? 'code' : reasons[code]
+}
+
+/** @throws DuplicateRequestError where the key is in use by now; nothing is written then */
+async function storeRefusal(attempt: Attempt, { reason, response }: Refusal): Promise<void> {
+  const { ctx, method, idempotency } = attempt
+  if (!idempotency) throw new Error('A late sign-in has an idempotency key')
+  await withScope(ctx.db, method.scope, async (tx) => {
+    await notifyOfLateRefusal(tx, attempt, reason)
+    const stored = await tx
+      .insert(idempotencyKeys)
+      .values({
+        clientId: method.scope.clientId,
+        methodId: method.methodId,
+        ...idempotency,
+        status: response.status,
+        answer: response.text,
+        createdAt: ctx.now,
+      })
+      .onConflictDoNothing()
+      .returning({ key: idempotencyKeys.key })
+    if (stored.length === 0) throw new DuplicateRequestError()
+  })
+}
+
+/**
+ * Tells the staff of the site whose sign-in was refused after the person had left the kiosk. The calls of one method are limited, because
+ * anybody who knows its key can make them: a kiosk that gets 429 tries again later.
+ * @throws AppError `too_many_requests`
+ */
+export async function notifyOfLateRefusal(
+  tx: Transaction,
+  { ctx, method, submission, offlineAt = ctx.now }: Attempt,
+  reason: LateRefusalReason,
+): Promise<void> {
+  const { clientId } = method.scope
+  const reserved = await ctx.limits.reserve(tx, [['lateRefusals', method.methodId]])
+  const [place] = await tx
+    .select({ siteId: sites.id, timeZone: sites.timeZone, method: signInMethods.name })
+    .from(signInMethods)
+    .innerJoin(sites, and(eq(sites.clientId, signInMethods.clientId), eq(sites.id, signInMethods.siteId)))
+    .where(and(eq(signInMethods.clientId, clientId), eq(signInMethods.id, method.methodId)))
+  if (!place) return
+  const { siteId, timeZone } = place
+  await notifySite(tx, { clientId, siteId }, 'late_sign_in_refused', ctx.now, {
+    person: `${submission.firstName} ${submission.lastName}`,
+    method: place.method,
+    at: offlineAt.toISOString(),
+    timeZone,
+    reason,
+  })
+  await reserved.commit()
+}

@@ -1,0 +1,74 @@
+import type { OwnVisit, OwnVisitSearch } from '@gatehouse/validation/endpoints/kiosk'
+import { foldText } from '@gatehouse/validation/fold-text'
+import { limits } from '@gatehouse/validation/limits'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../context.ts'
+import { presence } from '../../db/schema/visits.ts'
+import { withScope } from '../../db/tenancy.ts'
+import type { Bucket } from '../../rate-limits/rate-limit.ts'
+import type { CheckOutTokens } from '../check-in/check-out-token.ts'
+import type { MethodDirectory } from '../sign-in-methods/method-directory.ts'
+import { getKioskOrThrow } from './get-kiosk.ts'
+
+export interface FindOwnVisitDeps {
+  methods: MethodDirectory
+  checkOutTokens: CheckOutTokens
+}
+
+/**
+ * The open visits at the kiosk's site of the person with exactly this name and these last digits of the mobile. A right name with wrong
+ * digits is answered like a name that is not there. Searches that find nothing are limited, so that digits cannot be tried out.
+ * @throws AppError `not_found` for anything but an open kiosk, `too_many_requests`
+ */
+export async function findOwnVisits(
+  ctx: Context,
+  { methods, checkOutTokens }: FindOwnVisitDeps,
+  { machineId, firstName, lastName, mobileEnding }: OwnVisitSearch,
+): Promise<OwnVisit[]> {
+  const { method, site } = await getKioskOrThrow(ctx, methods, machineId)
+  const name = [lastName, firstName].map(foldText).join('\t')
+  const buckets: Bucket[] = [
+    ['ownVisitPerNetwork', `${ctx.clientIp} ${machineId}`],
+    ['ownVisitPerName', `${machineId} ${name}`],
+  ]
+  // Taken before the search, so that many searches at once do not exceed the limit.
+  for (const [rule, key] of buckets) await ctx.limits.take(rule, key)
+  const found = await withScope(
+    ctx.db,
+    method.scope,
+    (tx) =>
+      tx
+        .select({
+          clientId: presence.clientId,
+          visitId: presence.visitId,
+          firstName: presence.firstName,
+          lastName: presence.lastName,
+          signedInAt: presence.signedInAt,
+        })
+        .from(presence)
+        .where(
+          and(
+            eq(presence.clientId, site.clientId),
+            eq(presence.siteId, site.id),
+            sql`${presence.foldedName} = gatehouse_fold(${`${lastName}\t${firstName}`})`,
+            sql`right(${presence.mobile}, ${limits.mobileEndingDigits}) = ${mobileEnding}`,
+          ),
+        )
+        .orderBy(desc(presence.signedInAt))
+        .limit(limits.ownVisits),
+    { readOnly: true },
+  )
+  if (found.length > 0) for (const [rule, key] of buckets) await ctx.limits.refund(rule, key)
+  return found.map((visit) => ({
+    firstName: visit.firstName,
+    lastInitial: `${firstCharacter(visit.lastName)}.`,
+    signedInAt: visit.signedInAt.toISOString(),
+    checkOutToken: checkOutTokens.of(visit),
+  }))
+}
+
+/** With its combining marks. */
+function firstCharacter(text: string): string {
+  for (const { segment } of new Intl.Segmenter().segment(text)) return segment
+  return ''
+}

@@ -1,0 +1,135 @@
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '@gatehouse/ui/core/button'
+import { Dialog } from '@gatehouse/ui/core/dialog'
+import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
+import { pressStartAgain, startAgain } from '../check-in.ts'
+import { useCheckIn } from '../check-in-store.ts'
+import { switchLanguage } from '../form-actions.ts'
+import { formSteps, type Step } from '../form/flow.ts'
+import styles from './idle-return.module.css'
+import { ANNOUNCED_SECONDS, announcedSeconds, kioskReturn, type KioskReturn } from './kiosk-return.ts'
+
+const TICK_MS = 1000
+const activity = ['pointerdown', 'keydown', 'input', 'scroll'] as const
+
+/** Returns a kiosk to its empty start after each result and after a time without input, and announces it before. */
+export function IdleReturn({ step }: { step: Step }) {
+  const announcedBy = useCheckIn((state) => kioskReturn(state, step)?.announcedBy)
+  const afterMs = useCheckIn((state) => kioskReturn(state, step)?.afterMs)
+  if (announcedBy === undefined || afterMs === undefined) return null
+  // A return of another kind or length starts anew.
+  return (
+    <>
+      <Countdown key={`${step} ${announcedBy} ${afterMs}`} due={{ announcedBy, afterMs }} />
+      {formSteps.some((formStep) => formStep === step) && <LeaveForm />}
+    </>
+  )
+}
+
+/** Somebody who does not go on leaves nothing to the next visitor. */
+function LeaveForm() {
+  return (
+    <div className={`${styles.line} ${styles.leave}`}>
+      <Button kind="quiet" onClick={pressStartAgain}>
+        <Trans>Start Again</Trans>
+      </Button>
+    </div>
+  )
+}
+
+function Countdown({ due }: { due: KioskReturn }) {
+  const { t } = useLingui()
+  const { announcedBy, afterMs } = due
+  const [deadline, setDeadline] = useState(() => Date.now() + afterMs)
+  const [now, setNow] = useState(Date.now)
+  const button = useRef<HTMLButtonElement>(null)
+  const left = announcedSeconds(due, deadline, now)
+  const isDialogOpen = announcedBy === 'dialog' && left !== undefined
+
+  const stay = () => {
+    setDeadline(Date.now() + afterMs)
+    setNow(Date.now())
+  }
+
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now())
+      if (Date.now() < deadline) return
+      // Where the screen stays the same, as at the start, the next time begins.
+      setDeadline(Date.now() + afterMs)
+      returnToStart()
+    }, TICK_MS)
+    return () => clearInterval(timer)
+  }, [deadline, afterMs])
+
+  useEffect(() => {
+    // The dialog asks for an answer.
+    if (isDialogOpen) return undefined
+    const restart = () => setDeadline(Date.now() + afterMs)
+    for (const type of activity) addEventListener(type, restart, { passive: true })
+    return () => {
+      for (const type of activity) removeEventListener(type, restart)
+    }
+  }, [isDialogOpen, afterMs])
+
+  useEffect(() => {
+    if (!isDialogOpen) return undefined
+    button.current?.focus()
+    return () => {
+      // The dialog gives the focus back to what had it. Where nothing had, it is lost.
+      if (document.activeElement === document.body)
+        document.querySelector('main')?.focus({ preventScroll: true })
+    }
+  }, [isDialogOpen])
+
+  return (
+    <>
+      <Dialog
+        isOpen={isDialogOpen}
+        onClose={stay}
+        title={<Trans>Are you still there?</Trans>}
+        closeLabel={t`I am still here`}
+        actions={
+          <Button ref={button} kind="primary" full onClick={stay}>
+            <Trans>I am still here</Trans>
+          </Button>
+        }
+      >
+        <p>
+          <Trans>This page goes back to the start, and what you entered is deleted.</Trans>
+        </p>
+        <p className={styles.seconds} role="timer">
+          <Plural value={left ?? 0} one="# second" other="# seconds" />
+        </p>
+      </Dialog>
+      {announcedBy === 'line' && left !== undefined && <Line left={left} onStay={stay} />}
+    </>
+  )
+}
+
+/** The announcement below a result. A screen reader reads it once, and not every second. */
+function Line({ left, onStay }: { left: number; onStay: () => void }) {
+  return (
+    <div className={styles.line}>
+      <VisuallyHidden>
+        <span role="status">
+          {left <= ANNOUNCED_SECONDS && <Trans>This page goes back to the start soon.</Trans>}
+        </span>
+      </VisuallyHidden>
+      <p role="timer">
+        <Plural value={left} one="Back to the start in # second" other="Back to the start in # seconds" />
+      </p>
+      <Button kind="quiet" onClick={onStay}>
+        <Trans>Stay on this page</Trans>
+      </Button>
+    </div>
+  )
+}
+
+function returnToStart(): void {
+  startAgain()
+  // This also fetches the current questions: the page stays open for weeks.
+  void switchLanguage(runtimeConfig.language)
+}

@@ -1,0 +1,122 @@
+import { isRecord, parseStored } from '../../../../lib/storage.ts'
+
+/** Records by id, in the order in which they were put. */
+export interface EncryptedRecords {
+  /** Resolves when the record is on the disk. */
+  put(id: string, record: unknown): Promise<void>
+  /** Those that can be decrypted. */
+  readAll(): Promise<unknown[]>
+  remove(id: string): Promise<void>
+}
+
+const RECORDS = 'records'
+const KEYS = 'keys'
+const IV_BYTES = 12
+
+/**
+ * Opens a database in the browser whose records are encrypted (AES-GCM), so that nobody reads a name in the browser's storage. No script can
+ * export the key. It is in the same database: somebody who can run scripts in this page can decrypt.
+ * @throws where the browser has no IndexedDB, or no WebCrypto because the page came without TLS
+ */
+export async function openEncryptedRecords(name: string): Promise<EncryptedRecords> {
+  const database = await openDatabase(name)
+  const key = await findOrCreateKey(database)
+  return {
+    async put(id, record) {
+      const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
+      const text = new TextEncoder().encode(JSON.stringify(record))
+      const data = await crypto.subtle.encrypt(parameters(iv, id), key, text)
+      await write(database, RECORDS, (store) => store.put({ id, iv, data, storedAt: Date.now() }))
+    },
+    async readAll() {
+      const rows: unknown[] = await read(database, RECORDS, (store) => store.getAll())
+      const known = rows.filter(isRow).sort((one, other) => one.storedAt - other.storedAt)
+      const records = await Promise.all(known.map((row) => decrypt(key, row)))
+      return records.filter((record) => record !== undefined)
+    },
+    remove: (id) => write(database, RECORDS, (store) => store.delete(id)),
+  }
+}
+
+interface Row {
+  id: string
+  iv: Uint8Array<ArrayBuffer>
+  data: ArrayBuffer
+  storedAt: number
+}
+
+function isRow(value: unknown): value is Row {
+  return (
+    isRecord(value) &&
+    typeof value['id'] === 'string' &&
+    typeof value['storedAt'] === 'number' &&
+    value['iv'] instanceof Uint8Array &&
+    value['data'] instanceof ArrayBuffer
+  )
+}
+
+/** The id is authenticated with the record, so that records cannot be exchanged. */
+function parameters(iv: Uint8Array<ArrayBuffer>, id: string): AesGcmParams {
+  return { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(id) }
+}
+
+async function decrypt(key: CryptoKey, { id, iv, data }: Row): Promise<unknown> {
+  try {
+    return parseStored(new TextDecoder().decode(await crypto.subtle.decrypt(parameters(iv, id), key, data)))
+  } catch {
+    return undefined
+  }
+}
+
+/** Two windows may start at once: the key that was stored first is used by both. */
+async function findOrCreateKey(database: IDBDatabase): Promise<CryptoKey> {
+  const find = () => read<unknown>(database, KEYS, (store) => store.get(KEYS))
+  const known = await find()
+  if (known instanceof CryptoKey) return known
+  const created = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, [
+    'encrypt',
+    'decrypt',
+  ])
+  await write(database, KEYS, (store) => store.add(created, KEYS)).catch(() => {})
+  const stored = await find()
+  if (!(stored instanceof CryptoKey)) throw new Error('The browser does not store keys.')
+  return stored
+}
+
+function openDatabase(name: string): Promise<IDBDatabase> {
+  const request = indexedDB.open(name, 1)
+  request.addEventListener('upgradeneeded', () => {
+    request.result.createObjectStore(RECORDS, { keyPath: 'id' })
+    request.result.createObjectStore(KEYS)
+  })
+  return resultOf(request)
+}
+
+function read<T>(
+  database: IDBDatabase,
+  store: string,
+  ask: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  return resultOf(ask(database.transaction(store).objectStore(store)))
+}
+
+/** `strict` waits for the disk: a power cut must not take what was confirmed. */
+function write(
+  database: IDBDatabase,
+  store: string,
+  change: (store: IDBObjectStore) => IDBRequest,
+): Promise<void> {
+  const transaction = database.transaction(store, 'readwrite', { durability: 'strict' })
+  change(transaction.objectStore(store))
+  return new Promise((resolve, reject) => {
+    transaction.addEventListener('complete', () => resolve())
+    transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('Nothing was stored.')))
+  })
+}
+
+function resultOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('The database failed.')))
+  })
+}

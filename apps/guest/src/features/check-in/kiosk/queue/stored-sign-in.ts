@@ -1,0 +1,48 @@
+import { limits } from '@gatehouse/validation/limits'
+import { isRecord } from '../../../../lib/storage.ts'
+import { type Attempt, isAttempt } from '../../submission/attempt.ts'
+
+/** A sign-in that the kiosk keeps until the server has decided about it. */
+export interface StoredSignIn {
+  attempt: Attempt
+  /** How many milliseconds the server's clock was ahead of the kiosk's; null where it was not known at the sign-in. */
+  clockOffset: number | null
+}
+
+/** After so long the server has forgotten the idempotency key, so that a sign-in could be written a second time. */
+const MAX_AGE_MS = limits.idempotencyKeyDays * 86_400_000
+
+export function isStoredSignIn(value: unknown): value is StoredSignIn {
+  return (
+    isRecord(value) &&
+    isAttempt(value['attempt']) &&
+    (value['clockOffset'] === null || typeof value['clockOffset'] === 'number')
+  )
+}
+
+export function isTooOld({ attempt }: StoredSignIn, now: number): boolean {
+  return now - attempt.madeAt > MAX_AGE_MS
+}
+
+/**
+ * The time of a sign-in by the server's clock. It is never later than now: the kiosk's clock may have been set since.
+ * @param now epoch milliseconds by the kiosk's clock
+ * @param offset how many milliseconds the server's clock is ahead of it now
+ */
+export function timeOfSignIn({ attempt, clockOffset }: StoredSignIn, now: number, offset: number): string {
+  return new Date(Math.min(attempt.madeAt + (clockOffset ?? offset), now + offset)).toISOString()
+}
+
+/**
+ * What becomes of a stored sign-in after it was sent.
+ * - `decided`: the server has written it, or has refused it and told the staff
+ * - `keep`: the server has not decided about it; the others may be sent
+ * - `stop`: nothing can be sent at the moment
+ */
+export type Delivery = 'decided' | 'keep' | 'stop'
+
+/** @param status of the response; undefined where none came */
+export function deliveryOf(status: number | undefined): Delivery {
+  if (status === undefined || status === 429 || status === 503) return 'stop'
+  return status === 200 || status === 404 || status === 422 ? 'decided' : 'keep'
+}

@@ -1,0 +1,222 @@
+import { ApiError } from '@gatehouse/api-client/api-error'
+import { formatTime } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Button } from '@gatehouse/ui/core/button'
+import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
+import { Field } from '@gatehouse/ui/core/field'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { TextInput } from '@gatehouse/ui/core/text-input'
+import type { OwnVisit } from '@gatehouse/validation/endpoints/kiosk'
+import { limits } from '@gatehouse/validation/limits'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { pressStartAgain } from '../check-in.ts'
+import { useCheckIn, useMachine } from '../check-in-store.ts'
+import { createStoredCheckIn } from '../stored-check-ins.ts'
+import { useGoToStep } from '../step-navigation.ts'
+import { venueZone } from '../venue-zone.ts'
+import { fieldMessage } from '../visitor-messages.ts'
+import { findOwnVisitEndpoint } from './kiosk-api.ts'
+import styles from './sign-out-step.module.css'
+
+type Search =
+  | { status: 'asked' | 'searching' | 'no-response' }
+  | { status: 'found'; visits: OwnVisit[] }
+  | { status: 'limited'; minutes: number }
+
+const fields = ['firstName', 'lastName', 'mobileEnding'] as const
+type SearchField = (typeof fields)[number]
+const nothingTyped: Record<SearchField, string> = { firstName: '', lastName: '', mobileEnding: '' }
+
+/** Finding one's own visit by name and the end of one's mobile. Nobody is listed before. */
+export function SignOutStep() {
+  const { t, i18n } = useLingui()
+  const { id: machineId, siteName } = useMachine()
+  const [typed, setTyped] = useState(nothingTyped)
+  const [search, setSearch] = useState<Search>({ status: 'asked' })
+  const [failedChecks, setFailedChecks] = useState(0)
+
+  const messages: Record<SearchField, string> = {
+    firstName: i18n._(fieldMessage('first_name_required')),
+    lastName: i18n._(fieldMessage('last_name_required')),
+    mobileEnding: t`Please enter the last 3 digits of your mobile`,
+  }
+  const isMissing = (field: SearchField) =>
+    field === 'mobileEnding'
+      ? typed.mobileEnding.length !== limits.mobileEndingDigits
+      : typed[field].trim() === ''
+  const missing = fields.filter(isMissing)
+  const errorOf = (field: SearchField) =>
+    failedChecks > 0 && missing.includes(field) ? messages[field] : undefined
+
+  const change = (field: SearchField, text: string) => {
+    setTyped((before) => ({ ...before, [field]: text }))
+    setSearch({ status: 'asked' })
+  }
+
+  const submit = async () => {
+    if (missing.length > 0) return setFailedChecks((count) => count + 1)
+    if (search.status === 'searching') return undefined
+    setSearch({ status: 'searching' })
+    return setSearch(await findOwnVisits({ machineId, ...typed }))
+  }
+
+  const input = (field: SearchField) => ({
+    name: field,
+    value: typed[field],
+    onChange: (event: { target: { value: string } }) => change(field, event.target.value),
+    autoComplete: 'off',
+    'aria-required': true,
+  })
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      autoComplete="off"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <div>
+        <p className={styles.venue}>{siteName}</p>
+        <h1 className={styles.title}>
+          <Trans>Sign out</Trans>
+        </h1>
+      </div>
+      <div className={styles.fields}>
+        {failedChecks > 0 && missing.length > 0 && (
+          <ErrorSummary
+            key={failedChecks}
+            title={<Trans>Please check your details</Trans>}
+            errors={missing.map((field) => ({ id: field, message: messages[field] }))}
+          />
+        )}
+        <Field id="firstName" label={<Trans>First name</Trans>} error={errorOf('firstName')}>
+          <TextInput {...input('firstName')} autoCapitalize="words" spellCheck={false} />
+        </Field>
+        <Field id="lastName" label={<Trans>Last name</Trans>} error={errorOf('lastName')}>
+          <TextInput {...input('lastName')} autoCapitalize="words" spellCheck={false} />
+        </Field>
+        <Field
+          id="mobileEnding"
+          label={<Trans>Last 3 digits of your mobile</Trans>}
+          error={errorOf('mobileEnding')}
+        >
+          <TextInput
+            {...input('mobileEnding')}
+            onChange={(event) => change('mobileEnding', lastDigits(event.target.value))}
+            inputMode="numeric"
+          />
+        </Field>
+      </div>
+      <div aria-live="polite">
+        <SearchResult search={search} />
+      </div>
+      <div className={styles.actions}>
+        <Button
+          type="submit"
+          kind={search.status === 'found' && search.visits.length > 0 ? 'secondary' : 'primary'}
+          full
+          busy={search.status === 'searching'}
+        >
+          <Trans>Find my sign-in</Trans>
+        </Button>
+        <Button kind="quiet" full onClick={pressStartAgain}>
+          <Trans>Back</Trans>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function SearchResult({ search }: { search: Search }): ReactNode {
+  switch (search.status) {
+    case 'asked':
+    case 'searching':
+      return null
+    case 'no-response':
+      return (
+        <Notice kind="caution" title={<Trans>There is no connection at the moment.</Trans>}>
+          <Trans>Please sign out with a member of staff.</Trans>
+        </Notice>
+      )
+    case 'limited':
+      return (
+        <Notice kind="caution" title={<Trans>Too many attempts.</Trans>}>
+          <Plural
+            value={search.minutes}
+            one="Please try again in # minute, or sign out with a member of staff."
+            other="Please try again in # minutes, or sign out with a member of staff."
+          />
+        </Notice>
+      )
+    case 'found':
+      if (search.visits.length > 0) return <FoundVisits visits={search.visits} />
+      return (
+        <Notice kind="caution" title={<Trans>No sign-in was found.</Trans>}>
+          <Trans>
+            Please enter your name and mobile as you did at the sign-in, or see a member of staff.
+          </Trans>
+        </Notice>
+      )
+  }
+}
+
+function FoundVisits({ visits }: { visits: readonly OwnVisit[] }) {
+  const language = useLanguage()
+  const goToStep = useGoToStep()
+  const zone = venueZone()
+  const choose = ({ firstName, lastInitial, signedInAt, checkOutToken }: OwnVisit) => {
+    const result = { submissionTime: signedInAt, checkOutToken }
+    const person = { firstName, lastName: lastInitial, mobile: '' }
+    useCheckIn.setState({
+      checkIn: createStoredCheckIn(person, { ...admitted, ...result }, Date.parse(signedInAt), Date.now()),
+    })
+    goToStep('checkout', { replace: true })
+  }
+  return (
+    <ul className={styles.visits}>
+      {visits.map((visit) => (
+        <li key={visit.checkOutToken}>
+          <button type="button" className={styles.visit} onClick={() => choose(visit)}>
+            <span className={styles.name}>
+              {visit.firstName} {visit.lastInitial}
+            </span>
+            <span>
+              <Trans>Signed in at {formatTime(visit.signedInAt, language, zone)}</Trans>
+            </span>
+            <strong>
+              <Trans>Check Out</Trans>
+            </strong>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const admitted = {
+  invalidCode: false,
+  banned: false,
+  highTemperature: false,
+  lowTemperature: false,
+  temperature: null,
+}
+
+function lastDigits(text: string): string {
+  return text.normalize('NFKC').replace(/\D/g, '').slice(-limits.mobileEndingDigits)
+}
+
+async function findOwnVisits(body: { machineId: string } & Record<SearchField, string>): Promise<Search> {
+  try {
+    const { visits } = await api.call(findOwnVisitEndpoint, { body })
+    return { status: 'found', visits }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) return { status: 'no-response' }
+    if (error.status !== 429) return { status: 'found', visits: [] }
+    return { status: 'limited', minutes: Math.max(1, Math.ceil((error.retryAfterSeconds ?? 60) / 60)) }
+  }
+}

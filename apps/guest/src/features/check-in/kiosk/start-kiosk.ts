@@ -1,0 +1,139 @@
+import { ApiError } from '@gatehouse/api-client/api-error'
+import { api, submitCheckInEndpoint } from '../../../lib/api.ts'
+import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
+import { activateLocale, addTexts } from '../../../lib/language.ts'
+import { startAgain } from '../check-in.ts'
+import { isKiosk, useCheckIn } from '../check-in-store.ts'
+import { loadPhoneCheck } from '../phone-check.ts'
+import { pendingAttempt, type Submission } from '../submission/submission.ts'
+import { reportKioskEndpoint } from './kiosk-api.ts'
+import { setWaiting } from './kiosk-state.ts'
+import { kioskTexts } from './kiosk-texts.ts'
+import { openEncryptedRecords } from './queue/encrypted-records.ts'
+import { createQueue, type Queue } from './queue/queue.ts'
+import { type Delivery, deliveryOf, type StoredSignIn, timeOfSignIn } from './queue/stored-sign-in.ts'
+
+const DATABASE = 'gatehouse.kiosk'
+/** While something waits, the kiosk looks for the network at each tick. */
+const TICK_MS = 10_000
+const REPORT_MS = 60_000
+
+let started: Promise<void> | undefined
+let waiting = 0
+let reportedAt = 0
+/** How many milliseconds the server's clock is ahead; undefined where no report was answered yet. */
+let clockOffset: number | undefined
+
+/** Starts what only a kiosk does, once: its queue of sign-ins, and its reports. */
+export function startKiosk(): Promise<void> {
+  started ??= start()
+  return started
+}
+
+async function start(): Promise<void> {
+  await addTexts(kioskTexts)
+  await activateLocale(runtimeConfig.language)
+  loadPhoneLibrary()
+  const queue = await openQueue()
+  if (queue) watchSubmissions(queue)
+  const work = async () => {
+    if (await report()) await queue?.sendAll()
+  }
+  void work()
+  setInterval(() => {
+    if (waiting > 0 || Date.now() - reportedAt >= REPORT_MS) void work()
+  }, TICK_MS)
+  addEventListener('online', () => void work())
+}
+
+/** The form checks numbers without a network too. */
+function loadPhoneLibrary(): void {
+  const { method } = useCheckIn.getState()
+  if (method.status === 'ready') loadPhoneCheck(method.machine.config.region).catch(() => {})
+}
+
+/** Undefined where the browser cannot store: then a visitor without a network waits, as on a phone. */
+async function openQueue(): Promise<Queue | undefined> {
+  try {
+    void navigator.storage.persist().catch(() => {})
+    const records = await openEncryptedRecords(DATABASE)
+    return await createQueue({ records, send, now: Date.now, onChange: changeWaiting })
+  } catch {
+    return undefined
+  }
+}
+
+function changeWaiting(count: number): void {
+  const isNew = count !== waiting
+  waiting = count
+  setWaiting(count)
+  // Staff see the number; while there is no network, the last one that they got.
+  if (isNew) void report()
+}
+
+/** Tells the server how many sign-ins wait, and measures its clock. @returns whether the server can be reached */
+async function report(): Promise<boolean> {
+  const { method } = useCheckIn.getState()
+  if (method.status !== 'ready') return false
+  const sentAt = Date.now()
+  reportedAt = sentAt
+  try {
+    const { time } = await api.call(reportKioskEndpoint, { body: { machineId: method.machine.id, waiting } })
+    clockOffset = Math.round(Date.parse(time) - (sentAt + Date.now()) / 2)
+    return true
+  } catch (error) {
+    return error instanceof ApiError && error.status < 500
+  }
+}
+
+async function send(signIn: StoredSignIn): Promise<Delivery> {
+  const { key, body } = signIn.attempt
+  const signedInAt = timeOfSignIn(signIn, Date.now(), clockOffset ?? 0)
+  try {
+    await api.call(submitCheckInEndpoint, {
+      body: { ...body, signedInAt },
+      headers: { 'idempotency-key': key },
+    })
+    return deliveryOf(200)
+  } catch (error) {
+    return deliveryOf(error instanceof ApiError ? error.status : undefined)
+  }
+}
+
+/** Stores each sign-in before it is sent, and takes over those that get no answer, so that the kiosk is free for the next visitor. */
+function watchSubmissions(queue: Queue): void {
+  useCheckIn.subscribe((state, before) => {
+    if (state.submission === before.submission || !isKiosk(state)) return
+    const attempt = pendingAttempt(state.submission)
+    const earlier = pendingAttempt(before.submission)
+    if (attempt && attempt.key !== earlier?.key) {
+      // Where storing fails, the page goes on as without a queue.
+      queue.hold({ attempt, clockOffset: clockOffset ?? null }).catch(() => {})
+    }
+    if (earlier && earlier.key !== attempt?.key) void leave(queue, earlier.key, state.submission)
+    if (attempt && hasNoAnswer(state.submission)) void takeOver(queue, attempt.key)
+  })
+}
+
+/** An attempt that was given up may have arrived, so it is sent until the server has decided. */
+async function leave(queue: Queue, key: string, { status }: Submission): Promise<void> {
+  const isGivenUp = status === 'not-submitted'
+  await (isGivenUp ? queue.release(key) : queue.forget(key)).catch(() => {})
+}
+
+/** No answer came, or none that decides. Too many wrong codes are an answer for the visitor. */
+function hasNoAnswer(submission: Submission): boolean {
+  if (submission.status === 'waiting') return true
+  return submission.status === 'failed' && submission.error.code !== 'too_many_requests'
+}
+
+async function takeOver(queue: Queue, key: string): Promise<void> {
+  try {
+    await queue.release(key)
+  } catch {
+    return
+  }
+  if (pendingAttempt(useCheckIn.getState().submission)?.key !== key) return
+  startAgain()
+  useCheckIn.setState({ kioskStep: 'stored' })
+}

@@ -1,0 +1,21 @@
+import { Plural } from '@lingui/react/macro'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { useWaiting } from './kiosk-state.ts'
+
+/** How many sign-ins the kiosk still has to send. It names nobody. */
+export function WaitingSignIns() {
+  const waiting = useWaiting()
+  return (
+    <div aria-live="polite">
+      {waiting > 0 && (
+        <Notice kind="info">
+          <Plural
+            value={waiting}
+            one="# sign-in is stored here and will be sent when the connection is back."
+            other="# sign-ins are stored here and will be sent when the connection is back."
+          />
+        </Notice>
+      )}
+    </div>
+  )
+}

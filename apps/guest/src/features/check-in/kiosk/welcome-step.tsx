@@ -1,0 +1,75 @@
+import { languageNames, localeTags } from '@gatehouse/i18n/language-names'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { ChevronIcon } from '@gatehouse/ui/core/icons'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { useCheckIn, useMachine } from '../check-in-store.ts'
+import { switchLanguage } from '../form-actions.ts'
+import type { KioskStep } from '../form/flow.ts'
+import { WaitingSignIns } from './waiting-sign-ins.tsx'
+import styles from './welcome-step.module.css'
+
+/** The start of a kiosk: the language first, then whether one comes or goes. */
+export function WelcomeStep() {
+  const { t } = useLingui()
+  const { siteName, config } = useMachine()
+  const active = useLanguage()
+  return (
+    <div className={styles.welcome}>
+      {config.languages.length > 1 && (
+        <div className={styles.languages} role="group" aria-label={t`Language`}>
+          {config.languages.map((language) => (
+            <button
+              key={language}
+              type="button"
+              className={styles.language}
+              lang={localeTags[language]}
+              aria-pressed={language === active}
+              onClick={() => void switchLanguage(language)}
+            >
+              {languageNames[language]}
+            </button>
+          ))}
+        </div>
+      )}
+      <div>
+        <p className={styles.greeting}>
+          <Trans>Welcome</Trans>
+        </p>
+        <h1 className={styles.venue}>{siteName}</h1>
+      </div>
+      <div className={styles.ways}>
+        <Way isMain onPress={() => show(undefined)} hint={<Trans>I am arriving</Trans>}>
+          <Trans>Sign in</Trans>
+        </Way>
+        <Way onPress={() => show('signout')} hint={<Trans>I am leaving</Trans>}>
+          <Trans>Sign out</Trans>
+        </Way>
+      </div>
+      <WaitingSignIns />
+    </div>
+  )
+}
+
+interface WayProps {
+  isMain?: boolean
+  hint: ReactNode
+  children: ReactNode
+  onPress: () => void
+}
+
+function Way({ isMain = false, hint, children, onPress }: WayProps) {
+  return (
+    <button type="button" className={isMain ? `${styles.way} ${styles.main}` : styles.way} onClick={onPress}>
+      <span>
+        <strong>{children}</strong>
+        <span>{hint}</span>
+      </span>
+      <ChevronIcon size={32} />
+    </button>
+  )
+}
+
+function show(kioskStep: KioskStep | undefined): void {
+  useCheckIn.setState({ kioskStep })
+}

@@ -1,0 +1,48 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { FirstName, LastName, Uuid } from '../fields.ts'
+import { limits } from '../limits.ts'
+
+/** A visit as the person who made it finds it. Others may see it over their shoulder, so it shows little. */
+export const OwnVisit = v.object({
+  firstName: v.string(),
+  lastInitial: v.string(),
+  signedInAt: v.string(),
+  checkOutToken: v.string(),
+})
+export type OwnVisit = v.InferOutput<typeof OwnVisit>
+
+export const OwnVisitSearch = v.strictObject({
+  machineId: Uuid,
+  firstName: FirstName,
+  lastName: LastName,
+  mobileEnding: v.pipe(v.string(), v.regex(new RegExp(`^\\d{${limits.mobileEndingDigits}}$`))),
+})
+export type OwnVisitSearch = v.InferOutput<typeof OwnVisitSearch>
+
+export const findOwnVisitEndpoint = endpoint({
+  method: 'POST',
+  path: '/checkin/own-visit',
+  summary:
+    'At a kiosk: the open visits of the person with this whole name and these last digits of the mobile; searches that find nothing are limited.',
+  access: 'public',
+  byGuests: true,
+  body: OwnVisitSearch,
+  response: v.object({ visits: v.array(OwnVisit) }),
+  errors: ['not_found'],
+})
+
+export const reportKioskEndpoint = endpoint({
+  method: 'POST',
+  path: '/checkin/kiosk-report',
+  summary: 'A kiosk tells how many sign-ins it has stored that are not sent yet, and gets the server’s time.',
+  access: 'public',
+  byGuests: true,
+  limit: { rule: 'kioskReport', per: 'machineId' },
+  body: v.strictObject({
+    machineId: Uuid,
+    waiting: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(limits.waitingSignIns)),
+  }),
+  response: v.object({ time: v.string() }),
+  errors: ['not_found'],
+})
