@@ -10,7 +10,7 @@ import { presence } from '../../db/schema/visits.ts'
 import { selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { startOfDay } from '../../lib/zoned-time.ts'
-import { rightToReadMobiles } from '../people/mobile-visibility.ts'
+import { canReadMobiles } from '../people/mobile-visibility.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { findReportZone, isSiteOf, resolveSite, type VisibleSite, type WithSite } from '../sites/queries.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
@@ -55,15 +55,13 @@ export function listPresent({ db, actor, now }: Context<StaffActor>, query: Pres
 }
 
 function selectPresent(tx: Transaction, actor: StaffActor, now: Date, query: WithSite<PresenceQuery>) {
+  const canReadMobile = canReadMobiles(actor, { isOnSite: true })
   const overdueBefore = sql`${now.toISOString()}::timestamptz - make_interval(hours => ${sites.overdueAfterHours})`
   return selectPage(query, {
     scope: isAccessibleSite(actor, 'see'),
     search: {
       texts: [presence.foldedName, presence.foldedRole],
-      phone: {
-        column: presence.mobile,
-        readable: isAccessibleSite(actor, rightToReadMobiles({ isOnSite: true })),
-      },
+      phone: { column: presence.mobile, readable: canReadMobile },
     },
     filters: {
       site: ({ id }) => eq(presence.siteId, id),
@@ -84,6 +82,7 @@ function selectPresent(tx: Transaction, actor: StaffActor, now: Date, query: Wit
       tx
         .select({
           presence: presenceFields,
+          canReadMobile,
           siteName: sites.name,
           timeZone: sites.timeZone,
           overdueAfterHours: sites.overdueAfterHours,
