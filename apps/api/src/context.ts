@@ -1,4 +1,3 @@
-import type { UserType } from '@gatehouse/validation/vocabulary'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from './db/client.ts'
 import type { ClientScope, InstallationScope } from './db/scopes.ts'
@@ -21,12 +20,18 @@ export interface StaffActor {
   authenticated: boolean
   mustChangePassword: boolean
   boardRequiresTwoStep: boolean
-  access: { siteId: string; siteName: string; userType: UserType }[]
+  /** The person has a Manager entry for an active site. Which sites those are is decided where a site is read (`isAccessibleSite`). */
+  hasManagerEntry: boolean
+  /** The same for a Staff entry. */
+  hasStaffEntry: boolean
   /** The rows that the person may see: those of their client, or of the installation for a site_admin. */
   scope: ClientScope | InstallationScope
   /** The person's own client, also for a site_admin. */
   ownScope: ClientScope
 }
+
+/** The rights of a person that do not depend on a site. */
+export type Rights = Pick<StaffActor, 'admin' | 'siteAdmin' | 'hasManagerEntry' | 'hasStaffEntry'>
 
 export type Actor = GuestActor | StaffActor
 

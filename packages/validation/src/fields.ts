@@ -109,7 +109,7 @@ export const PhoneText = v.pipe(
 
 declare const shown: unique symbol
 
-/** A mobile number that the reader may see, in full or masked. Only the API's `mobileVisibility` makes one from a stored number. */
+/** A mobile number that the reader may see, in full or masked. Only the API's `showMobile` makes one from a stored number. */
 export type ShownMobile = string & { readonly [shown]: true }
 
 /** For responses with another person's mobile number. The type refuses a stored number. A field beside it says whether it is masked. */

@@ -1,14 +1,10 @@
 import type { Access, EndpointDeclaration } from '@gatehouse/validation/endpoint'
-import type { Actor, StaffActor } from '../context.ts'
+import type { Actor, Rights, StaffActor } from '../context.ts'
 import { AppError } from '../lib/app-error.ts'
 
 /** A person with Device or Guest entries only may use the board and nothing else. */
-export function isBoardOnly({
-  admin,
-  siteAdmin,
-  access,
-}: Pick<StaffActor, 'admin' | 'siteAdmin' | 'access'>): boolean {
-  return !admin && !siteAdmin && access.every(({ userType }) => userType === 'Device' || userType === 'Guest')
+export function isBoardOnly({ admin, siteAdmin, hasManagerEntry, hasStaffEntry }: Rights): boolean {
+  return !admin && !siteAdmin && !hasManagerEntry && !hasStaffEntry
 }
 
 const mayCall: Record<Exclude<Access, 'public'>, (staff: StaffActor) => boolean> = {

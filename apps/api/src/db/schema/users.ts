@@ -1,4 +1,5 @@
 import { languages, userTypes } from '@gatehouse/validation/vocabulary'
+import { sql } from 'drizzle-orm'
 import {
   boolean,
   foreignKey,
@@ -109,6 +110,13 @@ export const accessEntries = pgTable(
       foreignColumns: [sites.clientId, sites.id],
     }),
     index('access_entries_site_idx').on(table.clientId, table.siteId, table.userType),
+    // Whether a person has an entry of the type, without reading the others.
+    index('access_entries_manager_idx')
+      .on(table.clientId, table.userId, table.siteId)
+      .where(sql`${table.userType} = 'Manager'`),
+    index('access_entries_staff_idx')
+      .on(table.clientId, table.userId, table.siteId)
+      .where(sql`${table.userType} = 'Staff'`),
     oneOf('access_entries_user_type_check', table.userType, userTypes),
   ],
 )

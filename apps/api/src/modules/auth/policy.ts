@@ -1,14 +1,16 @@
-import type { StaffActor } from '../../context.ts'
+import type { Rights } from '../../context.ts'
 import type { TwoStepAudience } from '../../db/schema/clients.ts'
 
 /** Whether a client's policy requires a second factor of a person with these rights. */
 export function mustUseTwoStep(
-  { admin, siteAdmin, access }: Pick<StaffActor, 'admin' | 'siteAdmin' | 'access'>,
+  { admin, siteAdmin, hasManagerEntry, hasStaffEntry }: Rights,
   requiredFor: readonly TwoStepAudience[],
 ): boolean {
-  return requiredFor.some((audience) => {
-    if (audience === 'site_admin') return siteAdmin
-    if (audience === 'admin') return admin
-    return access.some(({ userType }) => userType === audience)
-  })
+  const isOf: Record<TwoStepAudience, boolean> = {
+    site_admin: siteAdmin,
+    admin,
+    Manager: hasManagerEntry,
+    Staff: hasStaffEntry,
+  }
+  return requiredFor.some((audience) => isOf[audience])
 }

@@ -1,9 +1,7 @@
 import { limits } from '@gatehouse/validation/limits'
-import type { StaffActor } from '../../context.ts'
+import type { Rights } from '../../context.ts'
 import { isBoardOnly } from '../../plugins/access.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
-
-type Rights = Pick<StaffActor, 'admin' | 'siteAdmin' | 'access'>
 
 interface Life {
   createdAt: Date

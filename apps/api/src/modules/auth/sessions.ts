@@ -4,12 +4,12 @@ import type { StaffActor } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sessions } from '../../db/schema/sessions.ts'
-import { sites } from '../../db/schema/sites.ts'
 import { totpMethods } from '../../db/schema/two-step.ts'
-import { accessEntries, users } from '../../db/schema/users.ts'
+import { users } from '../../db/schema/users.ts'
 import { clientScope, installationScope } from '../../db/scopes.ts'
 import { withScope, type Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { entryFlags } from './access-entries.ts'
 import type { Person } from './account.ts'
 import { mustUseTwoStep } from './policy.ts'
 import { enabledFor } from './second-factors.ts'
@@ -19,20 +19,6 @@ import { isSessionLive, isActivityWorthStoring } from './session-life.ts'
 export interface LiveSession {
   actor: StaffActor
   cookieHash: Uint8Array | null
-}
-
-export type AccessEntry = StaffActor['access'][number]
-
-/** A user's access entries, without those of archived sites. */
-export function findAccess(tx: Transaction, clientId: string, userId: string): Promise<AccessEntry[]> {
-  return tx
-    .select({ siteId: accessEntries.siteId, siteName: sites.name, userType: accessEntries.userType })
-    .from(accessEntries)
-    .innerJoin(sites, and(eq(sites.clientId, accessEntries.clientId), eq(sites.id, accessEntries.siteId)))
-    .where(
-      and(eq(accessEntries.clientId, clientId), eq(accessEntries.userId, userId), eq(sites.status, 'active')),
-    )
-    .orderBy(sites.foldedName, sites.id)
 }
 
 /**
@@ -48,9 +34,10 @@ export async function findLiveSession(
 ): Promise<LiveSession | undefined> {
   const { clientId, userId, sessionId } = ids
   return withScope(db, clientScope(clientId), async (tx) => {
-    const [found, access] = await Promise.all([findSession(tx, ids), findAccess(tx, clientId, userId)])
+    const found = await findSession(tx, ids)
     if (!found || !found.enabled || found.status !== 'active') return undefined
-    const rights = { admin: found.admin, siteAdmin: found.siteAdmin, access }
+    const { admin, siteAdmin, hasManagerEntry, hasStaffEntry } = found
+    const rights = { admin, siteAdmin, hasManagerEntry, hasStaffEntry }
     if (!isSessionLive(found.session, rights, now)) return undefined
     const lacksSecondFactor = !found.hasSecondFactor && mustUseTwoStep(rights, found.twoStepRequiredFor)
     if (countsAsActivity && isActivityWorthStoring(found.session.lastSeenAt, now)) {
@@ -68,7 +55,7 @@ export async function findLiveSession(
       authenticated: found.session.authenticated && !lacksSecondFactor,
       mustChangePassword: found.mustChangePassword,
       boardRequiresTwoStep: found.boardRequiresTwoStep,
-      scope: found.siteAdmin ? installationScope() : clientScope(clientId),
+      scope: siteAdmin ? installationScope() : clientScope(clientId),
       ownScope: clientScope(clientId),
     }
     return { actor, cookieHash: found.session.cookieHash }
@@ -88,6 +75,7 @@ async function findSession(tx: Transaction, { clientId, userId, sessionId }: Per
       },
       admin: users.admin,
       siteAdmin: users.siteAdmin,
+      ...entryFlags({ clientId, userId }),
       status: users.status,
       mustChangePassword: users.changePassword,
       enabled: clients.enabled,

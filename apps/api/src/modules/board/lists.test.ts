@@ -61,19 +61,28 @@ const waitingForLocks = () =>
   here.sql<{ pid: number }[]>`select l.pid from pg_locks l join pg_database d on d.oid = l.database
     where not l.granted and d.datname = current_database()`
 const readings = () => statements.filter((text) => text.includes('from "presence"'))
+const questions = () => statements.filter((text) => text.includes('from "board_changes"'))
 
-it('an unchanged poll is one question beside the session, and reads nobody', async () => {
-  const { headers } = await poll()
-  statements.length = 0
-  const unchanged = await poll(String(headers['etag']))
-  expect(unchanged.statusCode).toBe(304)
-  expect(readings()).toEqual([])
-  expect(statements.filter((text) => text === 'commit')).toHaveLength(2)
-  const afterSession = statements.slice(statements.indexOf('commit') + 1)
-  const isQuestion = (text: string) =>
-    text !== 'commit' && !text.startsWith('begin') && !text.startsWith('select set_config')
-  expect(afterSession.filter(isQuestion)).toHaveLength(1)
-})
+it.each([
+  ['people on site', '', 'Device'],
+  ['people away, with masked numbers', '/out', 'Staff'],
+  ['people away, with numbers in full', '/out', 'Manager'],
+] as const)(
+  'an unchanged poll for %s is one question beside that of the session',
+  async (_, path, userType) => {
+    url = `/api/board${path}/${siteId}`
+    const { token: by } = await watch(userType)
+    const { headers } = await poll('""', by)
+    statements.length = 0
+    const unchanged = await poll(String(headers['etag']), by)
+    expect(unchanged.statusCode).toBe(304)
+    const isQuery = (text: string) => text !== 'commit' && !text.startsWith('begin')
+    expect(statements.filter(isQuery)).toEqual([
+      expect.stringContaining('from "sessions"'),
+      expect.stringContaining('from "board_changes"'),
+    ])
+  },
+)
 
 it('a question reads none of the changes before the list, however many there are', async () => {
   // Below the first transaction of the server: of this board, and of many others.
@@ -130,6 +139,22 @@ it('readers who may read other numbers have a list of their own', async () => {
   }
 })
 
+it('a manager who becomes staff gets the masked list at the next poll', async () => {
+  await here.sql`delete from presence where site_id = ${siteId}`
+  await here.sql`update users set mobile = '+61491570156' where id = ${userId}`
+  await here.sql`insert into access_entries values (${here.world.a.clientId}, ${userId}, ${siteId}, 'Staff')`
+  url = `/api/board/out/${siteId}`
+  const manager = await watch('Manager')
+  const telOf = (response: Awaited<ReturnType<typeof poll>>) =>
+    response.json().find(({ id }: { id: string }) => id === userId)?.tel
+  const before = await poll('""', manager.token)
+  expect(telOf(before)).toBe('+61491570156')
+  await here.sql`update access_entries set user_type = 'Staff' where user_id = ${manager.id}`
+  const after = await poll(String(before.headers['etag']), manager.token)
+  expect(after.statusCode).toBe(200)
+  expect(telOf(after)).toBe('••• 156')
+})
+
 describe('a request while a list is being read', () => {
   it('does not get a list that began before a change that was committed before the request', async () => {
     const lock = await here.sql.reserve()
@@ -140,7 +165,7 @@ describe('a request while a list is being read', () => {
       await expect.poll(waitingForLocks).toHaveLength(1)
       await rename('After')
       const late = [poll(), poll()]
-      await expect.poll(() => statements.filter((text) => text.includes('from "sites" where')).length).toBe(3)
+      await expect.poll(() => questions().length).toBe(3)
       await lock`rollback`
       expect((await early).json()).toMatchObject([{ firstName: 'Before' }])
       for (const response of await Promise.all(late))

@@ -4,9 +4,16 @@ import type { Context, StaffActor } from '../../context.ts'
 import type { BoardList } from '../../db/schema/board-changes.ts'
 import { type EncodedJson, encodeArray } from '../../lib/encode-array.ts'
 import { createSerializer } from '../../lib/serializer.ts'
-import { mobileVisibility } from '../people/mobile-visibility.ts'
 import { toBoardPerson } from './responses.ts'
-import { checkList, type ListVersion, type PersonRow, readList, type SiteKey } from './queries.ts'
+import {
+  checkList,
+  type CheckedSite,
+  type ListVersion,
+  type Numbers,
+  type PersonRow,
+  readList,
+  stayOn,
+} from './queries.ts'
 import { LIST_TTL_MS } from './purge.ts'
 
 /** Of all lists together: a list of 5,000 people takes about 1.3 MB. */
@@ -47,10 +54,8 @@ export function createBoardLists({ checked }: { checked: boolean }): BoardLists 
   // Counts requests and readings in the order in which they begin.
   let last = 0
 
-  function startReading(key: string, reader: Reader, site: SiteKey, list: BoardList): Reading {
-    const mobiles = mobileVisibility(reader.actor)
-    const stay = stayOf(site.clientId, site.id, list)
-    const writePerson = (row: PersonRow) => write(toBoardPerson(mobiles, stay, row))
+  function startReading(key: string, reader: Reader, site: CheckedSite, list: BoardList): Reading {
+    const writePerson = (row: PersonRow) => write(toBoardPerson(row, stayOn(list), site.canReadMobiles))
     const read = async () => {
       const { version, result } = await readList(reader, site, list, (batches) =>
         encodeArray(batches, writePerson),
@@ -67,13 +72,16 @@ export function createBoardLists({ checked }: { checked: boolean }): BoardLists 
   return {
     async find(reader, siteId, list) {
       const askedAt = ++last
-      const { scope, clientId } = reader.actor
-      // Whoever sees the same rows and may read the same numbers shares a list.
-      const canRead = mobileVisibility(reader.actor).canRead(stayOf(clientId, siteId, list))
-      const key = [scope.kind === 'client' ? scope.clientId : scope.kind, siteId, list, canRead].join()
+      const { scope } = reader.actor
+      // Whoever sees the same rows and may read the same numbers shares a list. The right to read them is known with the answer.
+      const keyOf = (numbers: Numbers) =>
+        [scope.kind === 'client' ? scope.clientId : scope.kind, siteId, list, numbers].join()
       for (;;) {
-        const known = kept.get(key)
-        const site = await checkList(reader, siteId, list, known?.version)
+        const full = kept.get(keyOf('full'))
+        const masked = kept.get(keyOf('masked'))
+        const site = await checkList(reader, siteId, list, { full: full?.version, masked: masked?.version })
+        const key = keyOf(site.canReadMobiles ? 'full' : 'masked')
+        const known = site.canReadMobiles ? full : masked
         if (known && site.isUnchanged) return known
         // Another request may have cached a newer list; check it first.
         const isLatest = kept.get(key) === known
@@ -85,9 +93,3 @@ export function createBoardLists({ checked }: { checked: boolean }): BoardLists 
     },
   }
 }
-
-const stayOf = (clientId: string, siteId: string, list: BoardList) => ({
-  clientId,
-  siteId,
-  isOnSite: list === 'on_site',
-})

@@ -1,7 +1,18 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { listBoardSitesEndpoint } from '@gatehouse/validation/endpoints/board'
 import { limits } from '@gatehouse/validation/limits'
-import { and, type AnyColumn, asc, eq, inArray, notExists, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import {
+  and,
+  type AnyColumn,
+  asc,
+  eq,
+  inArray,
+  notExists,
+  type Placeholder,
+  type SQL,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { type BoardList, boardChanges, EVERY_SITE } from '../../db/schema/board-changes.ts'
@@ -12,6 +23,7 @@ import { type Placeholders, preparedQuery } from '../../db/prepared-query.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { byName } from '../../db/name-order.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { canReadMobiles, type MobilesReadable, type Stay } from '../people/mobile-visibility.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf, searchSites, type VisibleSite } from '../sites/queries.ts'
 
@@ -36,24 +48,31 @@ export interface ListVersion {
 }
 
 /**
- * The site of a board, and whether a list that was read as this version is unchanged. One statement answers both, so the right to watch
- * the board is as recent as the list.
+ * The site of a board, whether the person may read the numbers of a list in full, and whether the list with these numbers is unchanged
+ * since its version. One statement answers all, so the rights are as recent as the list.
  * @throws AppError `not_found` for a site whose board the person may not watch
  */
 export function checkList(
   { db, actor }: Board,
   siteId: string,
   list: BoardList,
-  version: ListVersion | undefined,
+  { full, masked }: Record<Numbers, ListVersion | undefined>,
 ): Promise<CheckedSite> {
   const { clientId, userId, scope } = actor
-  const selectSite = actor.siteAdmin ? checks.siteAdmin : actor.admin ? checks.admin : checks.others
+  const selectSite = checks[list][actor.siteAdmin ? 'siteAdmin' : actor.admin ? 'admin' : 'others']
   return withScope(
     db,
     scope,
     async (tx) => {
-      const { snapshot = null, serverStartedAt = null } = version ?? {}
-      const [site] = await selectSite(tx, { clientId, userId, siteId, list, snapshot, serverStartedAt })
+      const [site] = await selectSite(tx, {
+        clientId,
+        userId,
+        siteId,
+        fullSnapshot: full?.snapshot ?? null,
+        fullServerStartedAt: full?.serverStartedAt ?? null,
+        maskedSnapshot: masked?.snapshot ?? null,
+        maskedServerStartedAt: masked?.serverStartedAt ?? null,
+      })
       if (!site) throw new AppError('not_found')
       return site
     },
@@ -66,24 +85,45 @@ export interface SiteKey {
   id: string
 }
 
+/** A list is kept twice where its readers differ: with the numbers in full, and masked. */
+export type Numbers = 'full' | 'masked'
+
 export interface CheckedSite extends SiteKey {
+  canReadMobiles: MobilesReadable
   /** Null without a version. */
   isUnchanged: boolean | null
 }
 
-type Version = Placeholders<keyof ListVersion | 'list'>
-
-const checks = {
-  siteAdmin: prepareCheck({ siteAdmin: true, admin: false }),
-  admin: prepareCheck({ siteAdmin: false, admin: true }),
-  others: prepareCheck({ siteAdmin: false, admin: false }),
+/** The people of a list are on site or away. */
+export function stayOn(list: BoardList): Stay {
+  return { isOnSite: list === 'on_site' }
 }
 
-function prepareCheck(rights: Pick<StaffActor, 'admin' | 'siteAdmin'>) {
-  return preparedQuery((db, values: Version & Placeholders<'clientId' | 'userId' | 'siteId'>) => {
+const checks = { on_site: prepareChecks('on_site'), away: prepareChecks('away') }
+
+function prepareChecks(list: BoardList) {
+  return {
+    siteAdmin: prepareCheck(list, { siteAdmin: true, admin: false }),
+    admin: prepareCheck(list, { siteAdmin: false, admin: true }),
+    others: prepareCheck(list, { siteAdmin: false, admin: false }),
+  }
+}
+
+type Values = 'clientId' | 'userId' | 'siteId' | `${Numbers}${Capitalize<keyof ListVersion>}`
+
+function prepareCheck(list: BoardList, rights: Pick<StaffActor, 'admin' | 'siteAdmin'>) {
+  return preparedQuery((db, values: Placeholders<Values>) => {
     const reader = { ...rights, clientId: values.clientId, userId: values.userId }
+    const canRead = canReadMobiles(reader, stayOn(list))
+    const full = isUnchanged(list, values.fullSnapshot, values.fullServerStartedAt)
+    const masked = isUnchanged(list, values.maskedSnapshot, values.maskedServerStartedAt)
     return db
-      .select({ clientId: sites.clientId, id: sites.id, isUnchanged: isUnchanged(values) })
+      .select({
+        clientId: sites.clientId,
+        id: sites.id,
+        canReadMobiles: canRead,
+        isUnchanged: sql<boolean | null>`case when ${canRead} then ${full} else ${masked} end`,
+      })
       .from(sites)
       .where(and(eq(sites.id, values.siteId), isAccessibleSite(reader, 'watch')))
   })
@@ -93,7 +133,7 @@ function prepareCheck(rights: Pick<StaffActor, 'admin' | 'siteAdmin'>) {
  * Whether no transaction has changed the list that the snapshot does not show. Changes that are not committed or were rolled back are
  * invisible as all rows are. Transactions commit in another order than they begin, so the highest id would not be enough.
  */
-function isUnchanged({ list, snapshot, serverStartedAt }: Version): SQL<boolean | null> {
+function isUnchanged(list: BoardList, snapshot: Placeholder, serverStartedAt: Placeholder): SQL {
   const change = new QueryBuilder()
     .select({ one: sql`1` })
     .from(boardChanges)

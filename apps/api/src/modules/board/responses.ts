@@ -1,5 +1,5 @@
 import type { BoardPerson, BoardSite } from '@gatehouse/validation/endpoints/board'
-import type { MobileVisibility, Stay } from '../people/mobile-visibility.ts'
+import { type MobilesReadable, showMobile, type Stay } from '../people/mobile-visibility.ts'
 import type { VisibleSite } from '../sites/queries.ts'
 import type { PersonRow } from './queries.ts'
 
@@ -7,16 +7,20 @@ export function toBoardSite({ id, name, offlineUsers, timeZone }: VisibleSite): 
   return { id, name, offline_users: offlineUsers, timeZone }
 }
 
-/** Somebody on a list of a board. All people of a list share one site and one presence state. */
-export function toBoardPerson(mobiles: MobileVisibility, stay: Stay, row: PersonRow): BoardPerson {
-  const { mobile, isMasked } = mobiles.show(stay, row.mobile)
+/** Somebody on a list of a board: all of its people are there, or all are away. */
+export function toBoardPerson(
+  row: PersonRow,
+  { isOnSite }: Stay,
+  canReadMobile: MobilesReadable,
+): BoardPerson {
+  const { mobile, isMasked } = showMobile(row.mobile, canReadMobile)
   return {
     id: row.id,
     firstName: row.firstName,
     lastName: row.lastName,
     role: row.role,
     empNo: row.employeeNumber,
-    checkedIn: stay.isOnSite,
+    checkedIn: isOnSite,
     logDate: row.lastSignIn === null ? null : new Date(row.lastSignIn).toISOString(),
     tel: mobile,
     telMasked: isMasked,

@@ -4,19 +4,23 @@ import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
 import { withScope } from '../../db/tenancy.ts'
+import { listAccessEntries } from '../auth/access-entries.ts'
 
 /** The signed-in person's profile. */
 export async function getProfile({ db, actor }: Context<StaffActor>): Promise<Profile> {
   const { clientId, userId } = actor
-  const [found] = await withScope(
+  const [[found], access] = await withScope(
     db,
     actor.ownScope,
     (tx) =>
-      tx
-        .select({ user: users, clientName: clients.name, clientLanguage: clients.language })
-        .from(users)
-        .innerJoin(clients, eq(clients.id, users.clientId))
-        .where(and(eq(users.clientId, clientId), eq(users.id, userId))),
+      Promise.all([
+        tx
+          .select({ user: users, clientName: clients.name, clientLanguage: clients.language })
+          .from(users)
+          .innerJoin(clients, eq(clients.id, users.clientId))
+          .where(and(eq(users.clientId, clientId), eq(users.id, userId))),
+        listAccessEntries(tx, actor),
+      ]),
     { readOnly: true },
   )
   if (!found) throw new Error('A live session has a user')
@@ -34,7 +38,7 @@ export async function getProfile({ db, actor }: Context<StaffActor>): Promise<Pr
     admin: user.admin,
     site_admin: user.siteAdmin,
     change_password: user.changePassword,
-    access: actor.access.map(({ siteId, siteName, userType }) => ({
+    access: access.map(({ siteId, siteName, userType }) => ({
       site_id: siteId,
       site_name: siteName,
       user_type: userType,

@@ -11,7 +11,7 @@ import { selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { startOfDay } from '../../lib/zoned-time.ts'
 import { findWaitingKiosks } from '../kiosk/kiosk-reports.ts'
-import { rightToReadMobiles } from '../people/mobile-visibility.ts'
+import { canReadMobiles } from '../people/mobile-visibility.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { findReportZone, isSiteOf, resolveSite, type VisibleSite, type WithSite } from '../sites/queries.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
@@ -65,15 +65,13 @@ export function listPresent({ db, actor, now }: Context<StaffActor>, query: Pres
 }
 
 function selectPresent(tx: Transaction, actor: StaffActor, now: Date, query: WithSite<PresenceQuery>) {
+  const canReadMobile = canReadMobiles(actor, { isOnSite: true })
   const overdueBefore = sql`${now.toISOString()}::timestamptz - make_interval(hours => ${sites.overdueAfterHours})`
   return selectPage(query, {
     scope: isAccessibleSite(actor, 'see'),
     search: {
       texts: [presence.foldedName, presence.foldedRole],
-      phone: {
-        column: presence.mobile,
-        readable: isAccessibleSite(actor, rightToReadMobiles({ isOnSite: true })),
-      },
+      phone: { column: presence.mobile, readable: canReadMobile },
     },
     filters: {
       site: ({ id }) => eq(presence.siteId, id),
@@ -94,6 +92,7 @@ function selectPresent(tx: Transaction, actor: StaffActor, now: Date, query: Wit
       tx
         .select({
           presence: presenceFields,
+          canReadMobile,
           siteName: sites.name,
           timeZone: sites.timeZone,
           overdueAfterHours: sites.overdueAfterHours,

@@ -1,7 +1,7 @@
 import type { EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { listPresentEndpoint, PresentPerson } from '@gatehouse/validation/endpoints/presence'
 import type { Context, StaffActor } from '../../context.ts'
-import { type MobileVisibility, mobileVisibility } from '../people/mobile-visibility.ts'
+import { showMobile } from '../people/mobile-visibility.ts'
 import type { listPresent } from './queries.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 
@@ -9,12 +9,11 @@ type Page = Awaited<ReturnType<typeof listPresent>>
 type Row = Page['items'][number]
 
 export function toPresencePage(
-  { actor, now }: Context<StaffActor>,
+  { now }: Context<StaffActor>,
   { items, totals, refused, waiting, timeZone }: Page,
 ): EndpointOutput<typeof listPresentEndpoint> {
-  const mobiles = mobileVisibility(actor)
   return {
-    items: items.map((row) => toPresentPerson(mobiles, now, row)),
+    items: items.map((row) => toPresentPerson(now, row)),
     ...totals,
     refused_today: refused,
     waiting: waiting.map((kiosk) => ({
@@ -28,10 +27,10 @@ export function toPresencePage(
   }
 }
 
-function toPresentPerson(mobiles: MobileVisibility, now: Date, row: Row): PresentPerson {
-  const { presence, siteName, timeZone, methodName, overdueAfterHours } = row
+function toPresentPerson(now: Date, row: Row): PresentPerson {
+  const { presence, siteName, timeZone, methodName, overdueAfterHours, canReadMobile } = row
   const isOverdue = now.getTime() - presence.signedInAt.getTime() > overdueAfterHours * HOUR_MS
-  const { mobile, isMasked } = mobiles.show({ ...presence, isOnSite: true }, presence.mobile)
+  const { mobile, isMasked } = showMobile(presence.mobile, canReadMobile)
   return {
     id: presence.visitId,
     first_name: presence.firstName,

@@ -1,14 +1,15 @@
 import { limits } from '@gatehouse/validation/limits'
 import { count, sql as statement, type SQLWrapper } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeSite, makeUser } from '../../../test/factories.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
 import { openSession } from '../../../test/world.ts'
+import { createDatabase, type Database } from '../../db/client.ts'
 import { presence } from '../../db/schema/visits.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { clientScope } from '../../db/scopes.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { withoutTenant, withScope } from '../../db/tenancy.ts'
 import { isAccessibleSite } from './policy.ts'
 import { isSiteOf } from './queries.ts'
 
@@ -100,6 +101,46 @@ it('somebody with few entries does not find the others’ sites', async () => {
   const [other] = await sql<{ id: string }[]>`select id from sites where name = 'Site 00002'`
   for (const url of [`/board/${other?.id}`, `/presence?site=${other?.id}`, `/dashboard?site=${other?.id}`])
     expect((await get(url, tokens.few)).status, url).toBe(404)
+})
+
+describe('of 70,000 entries of the person', () => {
+  // One connection, so that PostgreSQL can be told to report what the requests have read.
+  let db: Database
+  let node: Awaited<ReturnType<typeof buildSecondNode>>
+  beforeAll(async () => {
+    db = createDatabase({ runtimeUrl: test.database.runtimeUrl, connections: 1 })
+    node = await buildSecondNode(test, db)
+  })
+  afterAll(() => node.close())
+
+  async function rowsRead(): Promise<number> {
+    await withoutTenant(db, (shared) => shared.execute(statement`select pg_stat_force_next_flush()`))
+    const [read] = await sql<{ rows: number }[]>`
+      select (t.rows + i.rows)::int as rows from
+        (select sum(seq_tup_read) as rows from pg_stat_user_tables where relname in ('access_entries', 'sites')) t,
+        (select sum(idx_tup_read) as rows from pg_stat_user_indexes where relname in ('access_entries', 'sites')) i`
+    return read?.rows ?? 0
+  }
+
+  it.each([
+    ['an unchanged board', 304, () => `/board/${lastSite}`],
+    ['an unchanged board of people who are away', 304, () => `/board/out/${lastSite}`],
+    ['a call that is about no site', 200, () => '/me/sessions'],
+    ['the boards', 200, () => '/board/sites'],
+    ['the sites of a filter', 200, () => '/sites/options'],
+  ])('%s reads few', async (_, status, urlOf) => {
+    const ask = (etag: string) =>
+      node.app.inject({
+        url: `/api${urlOf()}`,
+        headers: { authorization: `Bearer ${tokens.every}`, 'if-none-match': etag },
+      })
+    const { headers } = await ask('""')
+    const etag = status === 304 ? String(headers['etag']) : '""'
+    const before = await rowsRead()
+    // PostgreSQL plans a query for its values five times, and then for any values.
+    for (let request = 0; request < 10; request += 1) expect((await ask(etag)).statusCode).toBe(status)
+    expect((await rowsRead()) - before).toBeLessThan(10 * 1000)
+  })
 })
 
 describe('the plan', () => {

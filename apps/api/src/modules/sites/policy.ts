@@ -22,14 +22,16 @@ const userTypesWith: Record<SiteRight, UserType[]> = {
 
 const ownEntries = alias(accessEntries, 'own_entries')
 
-type Rights = Pick<StaffActor, 'admin' | 'siteAdmin'> & Record<'clientId' | 'userId', string | Placeholder>
+/** Whose rights a condition is about. A prepared query has placeholders for the ids. */
+export type SiteReader = Pick<StaffActor, 'admin' | 'siteAdmin'> &
+  Record<'clientId' | 'userId', string | Placeholder>
 
 /**
  * The sites at which a person has a right, active and archived, as a condition on `sites`: all of the installation for a site admin, all of
  * the client for an admin, else those of the person's access entries. It takes the same few parameters however many sites there are. Only
  * a list that shows archived sites uses it; everything else uses `isAccessibleSite`.
  */
-export function hasRightAtSite(actor: Rights, right: SiteRight): SQL | undefined {
+export function hasRightAtSite(actor: SiteReader, right: SiteRight): SQL | undefined {
   if (actor.siteAdmin) return undefined
   const isOfClient = eq(sites.clientId, actor.clientId)
   if (actor.admin) return isOfClient
@@ -48,19 +50,6 @@ export function hasRightAtSite(actor: Rights, right: SiteRight): SQL | undefined
 }
 
 /** The active sites at which a person has a right, as a condition on `sites`. */
-export function isAccessibleSite(actor: Rights, right: SiteRight): SQL | undefined {
+export function isAccessibleSite(actor: SiteReader, right: SiteRight): SQL | undefined {
   return and(eq(sites.status, 'active'), hasRightAtSite(actor, right))
-}
-
-/** The same rule for a row that has been read: whether a person has a right at the site that it belongs to. */
-export function createSiteCheck(
-  { clientId, admin, siteAdmin, access }: Pick<StaffActor, 'clientId' | 'admin' | 'siteAdmin' | 'access'>,
-  right: SiteRight,
-): (row: { clientId: string; siteId: string }) => boolean {
-  if (siteAdmin) return () => true
-  if (admin) return (row) => row.clientId === clientId
-  const siteIds = new Set(
-    access.filter(({ userType }) => userTypesWith[right].includes(userType)).map(({ siteId }) => siteId),
-  )
-  return (row) => row.clientId === clientId && siteIds.has(row.siteId)
 }

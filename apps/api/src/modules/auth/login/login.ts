@@ -1,7 +1,7 @@
 import { type AccountStatus, accountStatusMessages } from '@gatehouse/validation/error-codes'
 import type { Program } from '@gatehouse/validation/endpoints/own-sessions'
 import type { LoginInput } from '@gatehouse/validation/endpoints/sessions'
-import { limits, type RateRuleName } from '@gatehouse/validation/limits'
+import type { RateRuleName } from '@gatehouse/validation/limits'
 import { and, eq } from 'drizzle-orm'
 import type { Context, GuestActor } from '../../../context.ts'
 import { recordAudit, recordDeniedAction } from '../../../db/audit.ts'
@@ -18,12 +18,12 @@ import { mustUseTwoStep } from '../policy.ts'
 import { type EnabledMethod, findMethods } from '../second-factors.ts'
 import { findLock, secondsUntil } from '../two-step/queries.ts'
 import { findRememberedDevice, useRememberedDevice } from '../two-step/remembered-devices.ts'
+import { findAccessSummary } from '../access-entries.ts'
 import { emailKey, type LockedAccount, lockAccount } from '../account.ts'
 import type { DeviceCookies } from '../device-cookies.ts'
 import type { Passwords } from '../passwords.ts'
 import { absoluteEnd } from '../session-life.ts'
 import type { SessionTokens } from '../session-tokens.ts'
-import { findAccess } from '../sessions.ts'
 
 export interface LoginDeps {
   passwords: Passwords
@@ -206,13 +206,13 @@ async function startSession(
     const accountStatus = accountStatusOf(locked)
     if (accountStatus) return { accountStatus }
     const { admin, siteAdmin } = locked
-    const access = await findAccess(tx, clientId, userId)
+    const { siteIds, ...entries } = await findAccessSummary(tx, account)
     const methods = await findMethods(tx, account)
     const isRemembered =
       rememberedId !== undefined && (await useRememberedDevice(tx, account, rememberedId, now))
     const needsSecondFactor = methods.length > 0 && !isRemembered
     if (needsSecondFactor) await assertSecondFactorUnlocked(tx, account, now)
-    const rights = { admin, siteAdmin, access }
+    const rights = { admin, siteAdmin, ...entries }
     const authenticated =
       !needsSecondFactor && (methods.length > 0 || !mustUseTwoStep(rights, locked.twoStepRequiredFor))
     const expiresAt = absoluteEnd(rights, now)
@@ -243,7 +243,7 @@ async function startSession(
       clientId,
       admin,
       siteAdmin,
-      siteAccess: access.slice(0, limits.tokenSites).map(({ siteId }) => siteId),
+      siteAccess: siteIds,
       changePassword: locked.mustChangePassword,
       issuedAt: now,
       expiresAt,

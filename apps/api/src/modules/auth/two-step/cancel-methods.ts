@@ -5,7 +5,8 @@ import { recoveryCodeSets, totpMethods } from '../../../db/schema/two-step.ts'
 import { type Transaction, withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { LockedAccount } from '../account.ts'
-import { requireSecondFactor, findAccess } from '../sessions.ts'
+import { findAccessSummary } from '../access-entries.ts'
+import { requireSecondFactor } from '../sessions.ts'
 import { notifyOwner } from '../../notifications/notify.ts'
 import { dropEnabledMethods } from './enable-methods.ts'
 import { mustUseTwoStep } from '../policy.ts'
@@ -69,9 +70,10 @@ async function dropPrepared(tx: Transaction, actor: StaffActor, ids: string[]): 
 /** Uses the person's present rights and the client's present policy. @throws AppError `two_step_forced` */
 async function assertNotForced(
   tx: Transaction,
-  { clientId, userId }: StaffActor,
+  person: StaffActor,
   { admin, siteAdmin, twoStepRequiredFor }: LockedAccount,
 ): Promise<void> {
-  const access = await findAccess(tx, clientId, userId)
-  if (mustUseTwoStep({ admin, siteAdmin, access }, twoStepRequiredFor)) throw new AppError('two_step_forced')
+  const { hasManagerEntry, hasStaffEntry } = await findAccessSummary(tx, person)
+  if (mustUseTwoStep({ admin, siteAdmin, hasManagerEntry, hasStaffEntry }, twoStepRequiredFor))
+    throw new AppError('two_step_forced')
 }
