@@ -6,20 +6,24 @@ import {
   createRouter,
   RouterContextProvider,
 } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { NoScript, ScriptHelp, WaitingStep } from './features/check-in/before-script.tsx'
 import { CheckInPage, titleOf } from './features/check-in/check-in-page.tsx'
 import { markServerRendered } from './features/check-in/check-in.ts'
 import { useCheckIn } from './features/check-in/check-in-store.ts'
 import { DetailsStep } from './features/check-in/details-step.tsx'
 import { InvalidStep } from './features/check-in/invalid-step.tsx'
+import { setScriptHelp } from './features/check-in/script-help.ts'
+import { stepFromPath } from './features/check-in/step-navigation.ts'
 import { Page, PageFooter } from './lib/page.tsx'
 import { setRuntimeConfig } from '@gatehouse/api-client/runtime-config'
 import { messages as australian } from '@gatehouse/i18n/catalogues/guest/en-au.po'
 import { messages as american } from '@gatehouse/i18n/catalogues/guest/en.po'
 import { messages as spanish } from '@gatehouse/i18n/catalogues/guest/es.po'
 import { localeTags } from '@gatehouse/i18n/language-names'
-import type { RuntimeConfig, RenderFirstStep } from '@gatehouse/validation/runtime-config'
+import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
+import type { RenderFirstStep, RuntimeConfig } from '@gatehouse/validation/runtime-config'
 import type { Language } from '@gatehouse/validation/vocabulary'
 
 const catalogues: Record<Language, Messages> = { 'en-au': australian, en: american, es: spanish }
@@ -28,17 +32,37 @@ const catalogues: Record<Language, Messages> = { 'en-au': australian, en: americ
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
 
 /**
- * Renders the first step as a phone without stored data renders it. Runs in the API's process; this module is a build of its own.
- * It is synchronous, so that the module state of one page is never used for another.
+ * Renders a guest page as it is before the script: the first step as a phone without stored data renders it, and for the other steps,
+ * which depend on stored data, the venue and what to do. Runs in the API's process; this module is a build of its own. It is
+ * synchronous, so that the module state of one page is never used for another.
  */
-export const renderFirstStep: RenderFirstStep = ({ methodKey, config, machineData: machine }) => {
+export const renderFirstStep: RenderFirstStep = ({ methodKey, path, config, machineData: machine }) => {
   const locale = localeTags[config.language]
   i18n.loadAndActivate({ locale, messages: catalogues[config.language] })
   setRuntimeConfig(config)
-  if (!machine) return renderInvalidStep(config)
+  const siteName = machine?.siteName ?? ''
+  const isForm = machine && path === `/${methodKey}`
+  const step = machine === null ? 'invalid' : stepFromPath(path)
+  const render = () => {
+    if (isForm) return renderForm(methodKey, machine, path)
+    return renderPage(
+      config,
+      machine?.kiosk ?? false,
+      machine === null ? renderInvalidStep() : <WaitingStep siteName={siteName} path={path} />,
+    )
+  }
+  return {
+    title: titleOf(step, siteName),
+    html: withoutStyleAttributes(render()),
+    noScript: withoutStyleAttributes(renderStatic(<NoScript />)),
+  }
+}
+
+function renderForm(methodKey: string, machine: MachineData, path: string): string {
   useCheckIn.setState({ methodKey, method: { status: 'ready', machine } })
   markServerRendered()
-  const html = renderToString(
+  setScriptHelp(renderStatic(<ScriptHelp path={path} />))
+  return renderToString(
     <I18nProvider i18n={i18n}>
       <RouterContextProvider router={router}>
         {/* The router renders two Suspense boundaries around its first screen. Hydration expects the same markup. */}
@@ -52,25 +76,30 @@ export const renderFirstStep: RenderFirstStep = ({ methodKey, config, machineDat
       </RouterContextProvider>
     </I18nProvider>,
   )
-  return { title: titleOf('details', machine.siteName), html: withoutStyleAttributes(html) }
 }
 
-/** Renders the screen of an unknown key. It has no form, so it is not hydrated: the script renders it again. */
-function renderInvalidStep({ look, languages }: RuntimeConfig): ReturnType<RenderFirstStep> {
-  useCheckIn.setState({ method: { status: 'invalid', reason: 'unknown' }, isServerRendered: false })
-  const html = renderToStaticMarkup(
-    <I18nProvider i18n={i18n}>
-      <Page
-        look={look}
-        languages={languages}
-        onLanguage={() => {}}
-        footer={<PageFooter look={look} hasLinks />}
-      >
-        <InvalidStep />
-      </Page>
-    </I18nProvider>,
+/** A page without a form. It is not hydrated: the script renders it again. */
+function renderPage({ look, languages }: RuntimeConfig, isKiosk: boolean, children: ReactNode): string {
+  return renderStatic(
+    <Page
+      look={look}
+      languages={languages}
+      onLanguage={() => {}}
+      footer={<PageFooter look={look} hasLinks={!isKiosk} />}
+      isLarge={isKiosk}
+    >
+      {children}
+    </Page>,
   )
-  return { title: titleOf('invalid', ''), html: withoutStyleAttributes(html) }
+}
+
+function renderInvalidStep(): ReactNode {
+  useCheckIn.setState({ method: { status: 'invalid', reason: 'unknown' }, isServerRendered: false })
+  return <InvalidStep />
+}
+
+function renderStatic(children: ReactNode): string {
+  return renderToStaticMarkup(<I18nProvider i18n={i18n}>{children}</I18nProvider>)
 }
 
 /** The content security policy forbids style attributes. Icons use them for their size only; attributes do the same. */
