@@ -3,6 +3,7 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { CheckInPage } from '../../features/check-in/check-in-page.tsx'
 import { openMethod } from '../../features/check-in/check-in.ts'
 import { stepFromPath } from '../../features/check-in/step-navigation.ts'
+import { RenderError } from '../../lib/render-error.tsx'
 
 export const Route = createFileRoute('/$methodKey')({
   beforeLoad: ({ params, location }) =>
@@ -11,6 +12,7 @@ export const Route = createFileRoute('/$methodKey')({
       language: runtimeConfig.language,
       isCheckedOutPage: stepFromPath(location.pathname) === 'checkedout',
     }),
+  errorComponent: RenderError,
   component: () => (
     <CheckInPage>
       <Outlet />
