@@ -46,7 +46,11 @@ function useStore<Part>(select?: (state: CheckInState) => Part): CheckInState | 
 }
 
 /** The visit of this window. It outlives the screens. Only `check-in.ts` and `form-actions.ts` change it. */
-export const useCheckIn = Object.assign(useStore, { getState: store.getState, setState: store.setState })
+export const useCheckIn = Object.assign(useStore, {
+  getState: store.getState,
+  setState: store.setState,
+  subscribe: store.subscribe,
+})
 
 /** The method's data. @throws on the invalid screen, which has none */
 export function useMachine(): MachineData {

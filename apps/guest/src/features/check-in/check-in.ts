@@ -2,8 +2,9 @@ import type { Language } from '@gatehouse/validation/vocabulary'
 import { api, submitCheckInEndpoint } from '../../lib/api.ts'
 import { changeDraft, formOf, setDraft, setMethod, useCheckIn, visitStorage } from './check-in-store.ts'
 import type { Details } from './form/details.ts'
-import { createDraft, emptyDraft, loadDraft, mergeTypedDetails } from './form/draft.ts'
-import { loadUserData, refreshMethod } from './form-actions.ts'
+import { session } from '../../lib/storage.ts'
+import { createDraft, emptyDraft, keepDraft, loadDraft, mergeTypedDetails, takeDraft } from './form/draft.ts'
+import { dropAttempt, loadUserData, refreshMethod } from './form-actions.ts'
 import { findMethod } from './machine-data.ts'
 import { restoreVisit, type Visit } from './restore-visit.ts'
 import {
@@ -17,7 +18,7 @@ import {
 } from './stored-check-ins.ts'
 import { createBody, getOrCreateAttempt, loadAttempt, randomUuid, saveAttempt } from './submission/attempt.ts'
 import { stepOfError } from './submission/reply.ts'
-import { needsNewDraft, notSubmitted, pendingAttempt } from './submission/submission.ts'
+import { isFormClosed, needsNewDraft, notSubmitted, pendingAttempt } from './submission/submission.ts'
 import { createSubmitter } from './submission/submitter.ts'
 import { notLoaded } from './user-data.ts'
 
@@ -59,6 +60,7 @@ const submitter = createSubmitter({
     setDraft(emptyDraft)
     setState({ checkIn })
   },
+  isOnline: () => navigator.onLine,
   now: Date.now,
   random: Math.random,
 })
@@ -107,23 +109,26 @@ export function markServerRendered(): void {
 /** Takes over a server-rendered page: what was typed comes before what the browser has stored. */
 export function hydrate(typed: Details): void {
   const visit = loadVisit(false)
-  const isSubmitted = visit.checkIn !== undefined || pendingAttempt(visit.submission) !== undefined
   setState({ ...visit, isServerRendered: false })
-  if (!isSubmitted) setDraft(mergeTypedDetails(visit.draft, typed))
+  if (!visit.checkIn && !isFormClosed(visit.submission)) {
+    setDraft(mergeTypedDetails(visit.draft, typed))
+    if (!getState().draft.areDetailsConfirmed) dropAttempt()
+  }
   submitter.retryAutomatically()
   if (getState().draft.areDetailsConfirmed) void loadUserData()
 }
 
 function loadVisit(isCheckedOutPage: boolean): Visit {
-  const { methodKey } = getState()
-  const { local, session } = visitStorage()
+  const { methodKey, method } = getState()
+  const isKiosk = method.status === 'ready' && method.machine.kiosk
+  const stored = visitStorage()
   const now = Date.now()
   return restoreVisit({
     methodKey,
-    checkIns: loadCheckIns(local, now),
-    checkOut: isCheckedOutPage ? loadCheckOut(session, methodKey, now) : undefined,
-    attempt: loadAttempt(local, methodKey, now),
-    draft: loadDraft(session, methodKey),
+    checkIns: loadCheckIns(stored.local, now),
+    checkOut: isCheckedOutPage ? loadCheckOut(stored.session, methodKey, now) : undefined,
+    attempt: loadAttempt(stored.local, methodKey, now),
+    draft: isKiosk ? takeDraft(session, methodKey, now) : loadDraft(session, methodKey),
   })
 }
 
@@ -150,6 +155,12 @@ export function recordCheckOut(checkOutTime: string): void {
   saveCheckIn(visitStorage().local, methodKey, checkedOut, Date.now())
   saveCheckOut(visitStorage().session, methodKey, checkedOut)
   setState({ checkIn: checkedOut })
+}
+
+/** Keeps what was typed on a kiosk, which stores nothing else, until the page has loaded again. */
+export function keepForReload(): void {
+  const { methodKey, draft, method } = getState()
+  if (method.status === 'ready' && method.machine.kiosk) keepDraft(session, methodKey, draft, Date.now())
 }
 
 /** Begins a new sign-in. Stored check-ins and the method's data are kept (specification, section 4). */

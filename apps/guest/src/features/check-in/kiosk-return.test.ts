@@ -30,6 +30,7 @@ test.each([
         badCodes: 0,
         attempt: {} as Attempt,
         sendsWithoutResponse: 1,
+        isForeign: false,
         retryAfterSeconds: undefined,
       },
     },
