@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
+import { minifySync, type Plugin } from 'vite'
 
 const FILE = 'before-hydration.js'
 /** The place in the head where the API writes. */
@@ -12,7 +12,8 @@ const MARK = '<!--gatehouse:head-->'
  * the styles are needed first, because the server-rendered form can be used without the scripts.
  */
 export function beforeHydrationScript(): Plugin {
-  const source = readFileSync(join(import.meta.dirname, FILE), 'utf8')
+  const written = readFileSync(join(import.meta.dirname, FILE), 'utf8')
+  const { code: source } = minifySync(FILE, written, { compress: { target: 'es2019' } })
   const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
   const fileName = `assets/before-hydration-${hash}.js`
   let base = '/'

@@ -1,5 +1,21 @@
-// Loaded with the page's styles, long before the app's script. Plain JavaScript for old browsers: nothing compiles this file.
+// Loaded with the page's styles, long before the app's script. Plain JavaScript for old browsers: it is minified and not compiled.
 ;(function () {
+  var root = document.documentElement
+  var key = location.pathname.slice(1, 5).toUpperCase()
+  // The app's own draft (`form/draft.ts`), so that it takes over what was typed here.
+  var name = 'gatehouse.draft.' + key
+  var fields = ['firstName', 'lastName', 'mobile', 'dependents']
+  var IDLE_MS = 90000
+  var idle
+
+  function serverRenderedForm() {
+    return document.querySelector('form[data-server-rendered]')
+  }
+  // Many people share a kiosk. What was typed there is kept for this visitor only.
+  function isKiosk(form) {
+    return form.dataset.serverRendered === 'kiosk'
+  }
+
   // Records a press on Continue, or Enter in a field, while the form is server-rendered. The app acts on it after hydration.
   function recordPress(event) {
     var target = event.target
@@ -8,31 +24,120 @@
       event.type === 'click'
         ? target.closest('button')
         : event.key === 'Enter' && target.localName === 'input'
-    if (isPress) document.documentElement.dataset.pressed = ''
+    if (!isPress) return
+    root.dataset.pressed = ''
+    if ('kept' in root.dataset) keep(event)
   }
   addEventListener('click', recordPress)
   addEventListener('keydown', recordPress)
 
-  // Reloads the page when a script could not be fetched. The browser keeps what was typed.
+  // Keeps what is typed at each change, because this page may never be hydrated.
+  function keep(event) {
+    var form = serverRenderedForm()
+    if (!form || !form.contains(event.target)) return
+    try {
+      var draft = JSON.parse(sessionStorage.getItem(name)) || {}
+      draft.details = {}
+      fields.forEach(function (id) {
+        draft.details[id] = form[id].value
+      })
+      draft.details.dependents = +draft.details.dependents
+      draft.areDetailsConfirmed = draft.areDetailsRemembered = false
+      draft.typedAt = Date.now()
+      draft.isPressed = 'pressed' in root.dataset
+      sessionStorage.setItem(name, JSON.stringify(draft))
+      root.dataset.kept = ''
+    } catch {
+      // The browser stores nothing.
+    }
+    if (isKiosk(form)) forgetIn(IDLE_MS)
+  }
+  function forgetIn(milliseconds) {
+    clearTimeout(idle)
+    idle = setTimeout(forget, milliseconds)
+  }
+  function forget() {
+    var form = serverRenderedForm()
+    if (!form) return
+    form.reset()
+    delete root.dataset.pressed
+    delete root.dataset.kept
+    sessionStorage.removeItem(name)
+  }
+  addEventListener('input', keep)
+
+  // Fills in what was typed before a reload. The document is interactive once it is parsed, before the app's script runs.
+  function restore() {
+    var form = serverRenderedForm()
+    if (!form || document.readyState !== 'interactive') return
+    try {
+      var draft = JSON.parse(sessionStorage.getItem(name))
+      if (!draft || draft.areDetailsRemembered) return
+      var age = Date.now() - draft.typedAt
+      if (isKiosk(form)) {
+        if (!(age < IDLE_MS)) return sessionStorage.removeItem(name)
+        forgetIn(IDLE_MS - age)
+      }
+      fields.forEach(function (id) {
+        form[id].value = draft.details[id] || form[id].value
+      })
+      root.dataset.kept = ''
+      if (draft.isPressed && age < 60000) root.dataset.pressed = ''
+    } catch {
+      // Nothing valid is stored.
+    }
+  }
+  document.addEventListener('readystatechange', restore)
+
+  // A script that cannot be fetched or parsed. The page says so. It is loaded again where a script could not be fetched.
   addEventListener(
     'error',
     function (event) {
-      if (event.target.localName !== 'script') return
-      addEventListener('online', reload)
-      setTimeout(reload, 5000)
+      if (event.target.localName === 'script') lose()
+      else if (event.target === window) root.dataset.lost = ''
     },
     true,
   )
+  // The app dispatches these events (`src/lib/reload.ts`).
+  addEventListener('gatehouse-lost', lose)
+  addEventListener('gatehouse-reload', reload)
+  function lose() {
+    root.dataset.lost = ''
+    addEventListener('online', reload)
+    setInterval(reload, 5000)
+  }
+  function isInUse() {
+    var form = serverRenderedForm()
+    if (!form) return false
+    if (isKiosk(form)) return 'kept' in root.dataset
+    return !('pressed' in root.dataset) && form.contains(document.activeElement)
+  }
+  // Loads the page again where the server responds, once a minute at most, and not beneath the fingers.
   function reload() {
-    if (navigator.onLine) location.reload()
+    if (!navigator.onLine || isInUse()) return
+    try {
+      if (Date.now() - sessionStorage.getItem('gatehouse.reloaded') < 60000) return
+      sessionStorage.setItem('gatehouse.reloaded', Date.now())
+    } catch {
+      // Without a storage it is not known how often the page was loaded.
+      return
+    }
+    fetch(location.href, { cache: 'no-store' }).then(
+      function (response) {
+        if (response.status < 500) location.reload()
+        else sessionStorage.removeItem('gatehouse.reloaded')
+      },
+      function () {
+        sessionStorage.removeItem('gatehouse.reloaded')
+      },
+    )
   }
 
   // A visitor who is signed in will see their pass, which the app renders. Until then the styles hide the form. The app itself
   // decides what is shown; this check only hides.
   function isSignedIn() {
-    var key = location.pathname.slice(1, 5).toUpperCase()
     var visit = JSON.parse(localStorage.getItem('gatehouse.check-ins'))[key]
-    var draft = JSON.parse(sessionStorage.getItem('gatehouse.draft.' + key))
+    var draft = JSON.parse(sessionStorage.getItem(name))
     return (
       !visit.checkedOut &&
       Math.abs(Date.now() - visit.storedAt) <= 13 * 3600000 &&
@@ -41,7 +146,7 @@
     )
   }
   try {
-    if (isSignedIn()) document.documentElement.dataset.signedIn = ''
+    if (isSignedIn()) root.dataset.signedIn = ''
   } catch {
     // Nothing valid is stored.
   }

@@ -156,17 +156,24 @@ test('what was typed on the page before comes back, and what is typed now wins',
 
 test('what comes back into a field that was just entered gives way to what is typed', async ({ page }) => {
   const guest = new GuestPage(page)
-  await guest.scan('GATE')
-  await guest.waitUntilHydrated()
-  await page.getByLabel('Mobile').fill('12')
+  await guest.signIn('GATE', person)
   const script = await holdScript(page)
-  await guest.scan('GATE')
+  await guest.scan('LAMP')
   await page.getByLabel('Mobile').focus()
   script.release()
   await guest.waitUntilHydrated()
-  await expect(page.getByLabel('Mobile')).toHaveValue('12')
-  await page.keyboard.type(person.mobile)
   await expect(page.getByLabel('Mobile')).toHaveValue(person.mobile)
+  await page.keyboard.type('0491 570 158')
+  await expect(page.getByLabel('Mobile')).toHaveValue('0491 570 158')
+})
+
+test('the focus is not lost with the button that empties the form for somebody else', async ({ page }) => {
+  const guest = new GuestPage(page)
+  await guest.signIn('GATE', person)
+  await page.goto('/LAMP', { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Not you?' }).press('Enter')
+  await expect(page.getByLabel('First name')).toHaveValue('')
+  await expect(page.getByRole('main')).toBeFocused()
 })
 
 test('whoever is signed in comes to the pass, and is not shown the form on the way', async ({ page }) => {

@@ -89,7 +89,10 @@ test('a second press never doubles', async ({ page, request }) => {
   expect(await countOnSite(request, person.lastName)).toBe(1)
 })
 
-test('changed after a lost answer, it is another sign-in of the same person', async ({ page, request }) => {
+test('after a lost answer it cannot be changed, because it may have been written', async ({
+  page,
+  request,
+}) => {
   expectRefusals(page, 0)
   const guest = new GuestPage(page, proxy.url)
   const person = visitor('Changed')
@@ -98,8 +101,11 @@ test('changed after a lost answer, it is another sign-in of the same person', as
   await guest.fillDetails(person)
   await guest.continueButton.click()
   await expect(guest.waiting).toBeVisible()
-  await page.getByLabel('Dependants').selectOption('2')
+  await expect(page.getByText(`Sent as Nadia ${person.lastName} – correct it at the desk.`)).toBeVisible()
+  await expect(page.getByLabel('Last name')).toBeDisabled()
+  await expect(page.getByLabel('Dependants')).toBeDisabled()
   await guest.mendAndRetry(() => proxy.cut(undefined))
+  expect(new Set(proxy.keys).size).toBe(1)
   expect(await countOnSite(request, person.lastName)).toBe(1)
 })
 

@@ -20,7 +20,7 @@ export const walker: Visitor = { firstName: 'Zoë', lastName: 'Nguyen-O’Hara',
 export const refusalsOf: Record<string, readonly number[]> = {
   'a visit that is asked everything': [0],
   refusals: [404, 429],
-  'a bad network': [0, 500, 503],
+  'a bad network': [0, 500, 502, 503],
   'a tablet that is shared': [0],
 }
 
@@ -153,15 +153,20 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     await page.context().setOffline(false)
     await guest.mendAndRetry(() => network.mend())
 
-    // A proxy before the server fails.
     await page.route('**/api/checkin', (route) =>
-      route.fulfill({ status: 500, body: 'Internal Server Error' }),
+      route.fulfill({ status: 500, json: { code: 'internal', message: 'Internal server error' } }),
     )
     await page.getByRole('button', { name: 'Start Again' }).click()
     await page.getByLabel('Dependants').selectOption('2')
     await guest.continueButton.click()
     await page.getByText('Submission failed.').waitFor()
     await at('failed')
+    await page.unroute('**/api/checkin')
+    // A proxy before the server fails.
+    await page.route('**/api/checkin', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }))
+    await guest.retryButton.click()
+    await page.getByText('The network here answered instead of us.').waitFor()
+    await at('foreign')
     await page.unroute('**/api/checkin')
 
     const unreachable = await stopMethods(page, key)

@@ -102,13 +102,19 @@ async function pageBytes(): Promise<number> {
     element('machine-data', machineData),
   ].join('')
   const { renderFirstStep } = (await import(join(app.dist, '.server/render-first-step.js'))) as {
-    renderFirstStep: (page: object) => { html: string }
+    renderFirstStep: (page: object) => { html: string; noScript: string }
   }
-  const { html: firstStep } = renderFirstStep({ methodKey: 'GATE', config, machineData })
+  const { html: firstStep, noScript } = renderFirstStep({
+    methodKey: 'GATE',
+    path: '/GATE',
+    config,
+    machineData,
+  })
   let page = readFileSync(join(app.dist, 'index.html'), 'utf8')
   for (const [mark, filling] of [
     ['<!--gatehouse:head-->', head],
     ['<!--gatehouse:page-->', firstStep],
+    ['<!--gatehouse:no-script-->', noScript],
   ] as const) {
     if (!page.includes(mark)) throw new Error(`The page lacks its mark ${mark}.`)
     page = page.replace(mark, () => filling)

@@ -5,14 +5,14 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { markServerRendered, retryOnReconnect } from './features/check-in/check-in.ts'
 import { serverRenderedLanguage } from './features/check-in/server-rendered-form.ts'
 import { canonicalPath } from './features/check-in/step-navigation.ts'
 import { activateLocale } from './lib/language.ts'
+import { reportLostApp } from './lib/reload.ts'
 import { loadStepChunks, router } from './router.tsx'
-
-const RELOAD_MS = 5000
 
 async function start(): Promise<void> {
   const { pathname, search } = location
@@ -39,12 +39,26 @@ async function start(): Promise<void> {
     </StrictMode>
   )
   if (isServerRendered) hydrateRoot(root, app)
-  else createRoot(root).render(app)
+  else {
+    const hadFocus = root.contains(document.activeElement)
+    flushSync(() => createRoot(root).render(app))
+    // The link of the page that was there before the script is gone.
+    if (hadFocus) root.querySelector('main')?.focus()
+  }
   retryOnReconnect()
   loadStepChunks()
   const { followOtherWindows } = await import('./features/check-in/visit-updates.ts')
   followOtherWindows()
+  keepFocusInPage().catch(() => {
+    // The page works without it.
+  })
   await unregisterServiceWorkers()
+}
+
+/** A focused element that is removed gives the focus to its neighbour or to the page's main part. Loaded last, for the phone's sake. */
+async function keepFocusInPage(): Promise<void> {
+  const { keepFocus } = await import('@gatehouse/ui/core/keep-focus.ts')
+  keepFocus()
 }
 
 /** Removes service workers. The product has none; an earlier system at the same origin may have left some. */
@@ -54,8 +68,5 @@ async function unregisterServiceWorkers(): Promise<void> {
   await Promise.all(registrations.map((registration) => registration.unregister().catch(() => false)))
 }
 
-// Without its catalogue the page has no texts. It reloads when the network is back, or after five seconds.
-start().catch(() => {
-  addEventListener('online', () => location.reload())
-  setTimeout(() => location.reload(), RELOAD_MS)
-})
+// Without its catalogue the page has no texts.
+start().catch(reportLostApp)

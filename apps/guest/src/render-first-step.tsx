@@ -6,13 +6,16 @@ import {
   createRouter,
   RouterContextProvider,
 } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { renderToStaticMarkup, renderToString } from 'react-dom/server'
+import { NoScript, ScriptHelp, WaitingStep } from './features/check-in/before-script.tsx'
 import { CheckInPage, titleOf } from './features/check-in/check-in-page.tsx'
 import { markServerRendered } from './features/check-in/check-in.ts'
 import { useCheckIn } from './features/check-in/check-in-store.ts'
 import { DetailsStep } from './features/check-in/details-step.tsx'
 import { InvalidStep } from './features/check-in/invalid-step.tsx'
+import { setScriptHelp } from './features/check-in/script-help.ts'
+import { stepFromPath } from './features/check-in/step-navigation.ts'
 import { Page, PageFooter } from './lib/page.tsx'
 import { setRuntimeConfig } from '@gatehouse/api-client/runtime-config'
 import { messages as australian } from '@gatehouse/i18n/catalogues/guest/en-au.po'
@@ -20,7 +23,7 @@ import { messages as american } from '@gatehouse/i18n/catalogues/guest/en.po'
 import { messages as spanish } from '@gatehouse/i18n/catalogues/guest/es.po'
 import { localeTags } from '@gatehouse/i18n/language-names'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
-import type { RuntimeConfig, RenderFirstStep } from '@gatehouse/validation/runtime-config'
+import type { RenderFirstStep, RuntimeConfig } from '@gatehouse/validation/runtime-config'
 import type { Language } from '@gatehouse/validation/vocabulary'
 
 const catalogues: Record<Language, Messages> = { 'en-au': australian, en: american, es: spanish }
@@ -29,18 +32,39 @@ const catalogues: Record<Language, Messages> = { 'en-au': australian, en: americ
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() })
 
 /**
- * Renders the first step as a phone without stored data renders it. Runs in the API's process; this module is a build of its own.
- * It is synchronous, so that the module state of one page is never used for another.
+ * Renders a guest page as it is before the script: the first step as a phone without stored data renders it, and for the other steps,
+ * which depend on stored data, the venue and what to do. Runs in the API's process; this module is a build of its own. It is
+ * synchronous, so that the module state of one page is never used for another.
  */
-export const renderFirstStep: RenderFirstStep = ({ methodKey, config, machineData: machine }) => {
+export const renderFirstStep: RenderFirstStep = ({ methodKey, path, config, machineData: machine }) => {
   const locale = localeTags[config.language]
   i18n.loadAndActivate({ locale, messages: catalogues[config.language] })
   setRuntimeConfig(config)
-  if (!machine) return renderInvalidStep(config)
-  if (machine.kiosk) return renderKiosk(config, machine)
+  const siteName = machine?.siteName ?? ''
+  const isFirst = path === `/${methodKey}`
+  // The styles of a kiosk's start are not among those that a phone loads first, so the script renders it.
+  const isForm = machine && !machine.kiosk && isFirst
+  const step = machine === null ? 'invalid' : machine?.kiosk && isFirst ? 'welcome' : stepFromPath(path)
+  const render = () => {
+    if (isForm) return renderForm(methodKey, machine, path)
+    return renderPage(
+      config,
+      machine?.kiosk ?? false,
+      machine === null ? renderInvalidStep() : <WaitingStep siteName={siteName} path={path} />,
+    )
+  }
+  return {
+    title: titleOf(step, siteName),
+    html: withoutStyleAttributes(render()),
+    noScript: withoutStyleAttributes(renderStatic(<NoScript />)),
+  }
+}
+
+function renderForm(methodKey: string, machine: MachineData, path: string): string {
   useCheckIn.setState({ methodKey, method: { status: 'ready', machine } })
   markServerRendered()
-  const html = renderToString(
+  setScriptHelp(renderStatic(<ScriptHelp path={path} />))
+  return renderToString(
     <I18nProvider i18n={i18n}>
       <RouterContextProvider router={router}>
         {/* The router renders two Suspense boundaries around its first screen. Hydration expects the same markup. */}
@@ -54,44 +78,30 @@ export const renderFirstStep: RenderFirstStep = ({ methodKey, config, machineDat
       </RouterContextProvider>
     </I18nProvider>,
   )
-  return { title: titleOf('details', machine.siteName), html: withoutStyleAttributes(html) }
 }
 
-/** Renders the screen of an unknown key. It has no form, so it is not hydrated: the script renders it again. */
-function renderInvalidStep({ look, languages }: RuntimeConfig): ReturnType<RenderFirstStep> {
+/** A page without a form. It is not hydrated: the script renders it again. */
+function renderPage({ look, languages }: RuntimeConfig, isKiosk: boolean, children: ReactNode): string {
+  return renderStatic(
+    <Page
+      look={look}
+      languages={languages}
+      onLanguage={() => {}}
+      footer={<PageFooter look={look} hasLinks={!isKiosk} />}
+      isLarge={isKiosk}
+    >
+      {children}
+    </Page>,
+  )
+}
+
+function renderInvalidStep(): ReactNode {
   useCheckIn.setState({ method: { status: 'invalid', reason: 'unknown' }, isServerRendered: false })
-  const html = renderToStaticMarkup(
-    <I18nProvider i18n={i18n}>
-      <Page
-        look={look}
-        languages={languages}
-        onLanguage={() => {}}
-        footer={<PageFooter look={look} hasLinks />}
-      >
-        <InvalidStep />
-      </Page>
-    </I18nProvider>,
-  )
-  return { title: titleOf('invalid', ''), html: withoutStyleAttributes(html) }
+  return <InvalidStep />
 }
 
-/** Renders the venue's name. The script renders the start of the kiosk, whose styles a phone does not load. */
-function renderKiosk(config: RuntimeConfig, { siteName }: MachineData): ReturnType<RenderFirstStep> {
-  const { look } = config
-  const html = renderToStaticMarkup(
-    <I18nProvider i18n={i18n}>
-      <Page
-        look={look}
-        languages={[]}
-        onLanguage={() => {}}
-        footer={<PageFooter look={look} hasLinks={false} />}
-        isLarge
-      >
-        <h1>{siteName}</h1>
-      </Page>
-    </I18nProvider>,
-  )
-  return { title: titleOf('welcome', siteName), html: withoutStyleAttributes(html) }
+function renderStatic(children: ReactNode): string {
+  return renderToStaticMarkup(<I18nProvider i18n={i18n}>{children}</I18nProvider>)
 }
 
 /** The content security policy forbids style attributes. Icons use them for their size only; attributes do the same. */

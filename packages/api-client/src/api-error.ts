@@ -15,6 +15,8 @@ export class ApiError extends Error {
   /** The server's code. One that this version does not know becomes the general code of the status. */
   readonly code: ErrorCode
   readonly isCodeKnown: boolean
+  /** Without an error body of ours the response comes from a proxy or from the portal of a network. */
+  readonly hasErrorBody: boolean
   /** What is wrong with which field, in English sentences. */
   readonly fields: Record<string, string>
   /** The same as keys of `field-codes.ts`; a newer server may send others. */
@@ -29,6 +31,7 @@ export class ApiError extends Error {
     const general = codeOfStatus(status)
     super(known?.message ?? `The server responded with ${status}.`)
     this.status = status
+    this.hasErrorBody = known !== undefined
     this.isCodeKnown = known !== undefined && isErrorCode(known.code)
     this.code = known && isErrorCode(known.code) ? known.code : general
     this.fields = known?.fields ?? {}
@@ -47,6 +50,11 @@ export class NoResponseError extends Error {
 /** The response is not the declared one. It comes from another version of the server, or from a proxy in between. */
 export class InvalidResponseError extends Error {
   override name = 'InvalidResponseError'
+}
+
+/** Whether something between this page and the server has answered: a proxy, or the portal of a hotel's network. */
+export function isForeignResponse(error: unknown): boolean {
+  return error instanceof InvalidResponseError || (error instanceof ApiError && !error.hasErrorBody)
 }
 
 /** Written by hand, because a schema library would be larger than the rest of this file, and visitors' phones load it. */

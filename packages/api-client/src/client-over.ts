@@ -16,7 +16,10 @@ export interface TransportRequest {
   signal: AbortSignal | undefined
 }
 
-/** Sends a call to the server. It resolves with every response, also an error, and throws where none arrives. It never repeats a call. */
+/**
+ * Sends a call to the server. It resolves with every response, also an error, and throws where none arrives, or one that is certainly not
+ * the server's (InvalidResponseError). It never repeats a call.
+ */
 export type Transport = (url: string, request: TransportRequest) => Promise<Response>
 
 export const DEFAULT_TIMEOUT_MS = 15_000
@@ -81,7 +84,7 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
         body: parts.body,
         signal,
       }).catch((cause: unknown) => {
-        if (signal?.aborted) throw cause
+        if (signal?.aborted || cause instanceof InvalidResponseError) throw cause
         throw new NoResponseError('No response from the server.', { cause })
       })
       if (response.status === 304) {

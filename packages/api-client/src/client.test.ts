@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ApiError, InvalidResponseError, NoResponseError } from './api-error.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError, InvalidResponseError, isForeignResponse, NoResponseError } from './api-error.ts'
 import { checkResponse } from './create-client.ts'
 import { kyTransport } from './ky-transport.ts'
 import { clientOver } from './client-over.ts'
@@ -38,7 +38,9 @@ const getPicture = endpoint({
   errors: [],
 })
 
-let handle: (request: IncomingMessage, response: ServerResponse) => void
+type Handle = (request: IncomingMessage, response: ServerResponse) => void
+
+let handle: Handle
 const server = createServer((request, response) => handle(request, response))
 let origin: string
 beforeAll(async () => {
@@ -55,11 +57,7 @@ beforeEach(() => {
   seen = []
 })
 
-function respond(
-  status: number,
-  body: unknown,
-  headers: Record<string, string> = {},
-): (request: IncomingMessage, response: ServerResponse) => void {
+function respond(status: number, body: unknown, headers: Record<string, string> = {}): Handle {
   return (request, response) => {
     let text = ''
     request.on('data', (chunk) => (text += String(chunk)))
@@ -243,6 +241,32 @@ it('over fetch an incomplete response counts as none', async () => {
   await expect(
     clientOver(fetchTransport(60), { origin }).call(getThing, { params: { name: 'a' }, query: {} }),
   ).rejects.toBeInstanceOf(NoResponseError)
+})
+
+it.each<[string, Handle, boolean]>([
+  ['an error of ours', respond(403, { code: 'forbidden', message: 'No.' }), false],
+  ['an error of a newer server', respond(418, { code: 'new_code', message: 'No.' }), false],
+  ['an error of a proxy in JSON', respond(403, { error: 'denied' }), true],
+  ['an error of a proxy without a body', respond(502, undefined), true],
+  ['a redirect to a portal', respond(302, undefined, { location: '/elsewhere' }), true],
+  ['the page of a portal', (_, response) => void response.writeHead(200).end('<!doctype html>'), true],
+  ['nothing', (request) => void request.socket.destroy(), false],
+])('over fetch %s: something else has answered: %s', async (_, responds, isForeign) => {
+  handle = responds
+  const failure: unknown = await clientOver(fetchTransport(), { origin })
+    .call(getThing, { params: { name: 'a' }, query: {} })
+    .catch((error: unknown) => error)
+  expect(isForeignResponse(failure)).toBe(isForeign)
+})
+
+it('over fetch a redirect that the browser hides is something else’s response', async () => {
+  const hidden = { type: 'opaqueredirect', status: 0 } as Response
+  vi.stubGlobal('fetch', async () => hidden)
+  const failure: unknown = await clientOver(fetchTransport())
+    .call(getThing, { params: { name: 'a' }, query: {} })
+    .catch((error: unknown) => error)
+  vi.unstubAllGlobals()
+  expect(failure).toBeInstanceOf(InvalidResponseError)
 })
 
 it('tells of a session that has ended, only where one was named', async () => {

@@ -1,3 +1,4 @@
+import { InvalidResponseError } from './api-error.ts'
 import { DEFAULT_TIMEOUT_MS, type Transport } from './client-over.ts'
 
 /** Statuses without a body: `new Response` refuses one for them. */
@@ -22,8 +23,11 @@ export function fetchTransport(timeoutMilliseconds = DEFAULT_TIMEOUT_MS): Transp
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         credentials: 'include',
         cache: 'no-store',
+        redirect: 'manual',
         signal: own.signal,
       })
+      // The server redirects no call. The portal of a network does, to a page that a browser may not read.
+      if (response.type === 'opaqueredirect') throw new InvalidResponseError('The response is a redirect.')
       const bytes = await response.arrayBuffer()
       return new Response(bodiless.has(response.status) ? null : bytes, response)
     } finally {

@@ -31,12 +31,21 @@ export const runtimeConfigElementId = 'runtime-config'
 /** The id of a guest page's element that holds its method's machine data as JSON; `null` for an unknown key. */
 export const machineDataElementId = 'machine-data'
 
+/** The parts of a guest page that the server renders. */
+export interface ServerRenderedPage {
+  title: string
+  html: string
+  noScript: string
+}
+
 /**
- * Renders the first screen of a guest page on the server: the window's title and the HTML of the app's root element. The script hydrates the
- * first step. Without machine data the HTML is the screen for an unknown key, which the script renders again.
+ * Renders a guest page on the server: the window's title, the HTML of the app's root element, and what browsers without JavaScript show. The
+ * script hydrates the first step and renders anything else again: the screen of an unknown key (`null`), and the place of the other steps.
+ * @param page without machine data where they could not be read
  */
 export type RenderFirstStep = (page: {
   methodKey: string
+  path: string
   config: RuntimeConfig
-  machineData: MachineData | null
-}) => { title: string; html: string }
+  machineData: MachineData | null | undefined
+}) => ServerRenderedPage

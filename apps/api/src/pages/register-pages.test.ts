@@ -89,7 +89,7 @@ describe('writePage', () => {
     folder: '',
     html:
       '<!doctype html><html lang="en-AU" data-look="presence"><head><title>Gatehouse</title><!--gatehouse:head--></head>' +
-      '<div id="app"><!--gatehouse:page--></div></html>',
+      '<noscript><!--gatehouse:no-script--></noscript><div id="app"><!--gatehouse:page--></div></html>',
     catalogues: { es: '/_/guest/assets/es.js' },
     laterStyles: ['/_/guest/assets/later.css'],
   }
@@ -115,9 +115,14 @@ describe('writePage', () => {
     expect(writePage(app, { config })).not.toContain('machine-data')
   })
   it('contains the first step and the venue’s title', () => {
-    const firstStep = { title: 'Guest Sign In – Salt & <Pepper>', html: '<form>$&$1</form>' }
+    const firstStep = {
+      title: 'Guest Sign In – Salt & <Pepper>',
+      html: '<form>$&$1</form>',
+      noScript: '<p>No $& script</p>',
+    }
     const page = writePage(app, { config, machineData: null, firstStep })
     expect(page).toContain('<div id="app"><form>$&$1</form></div>')
+    expect(page).toContain('<noscript><p>No $& script</p></noscript>')
     expect(page).toContain('<title>Guest Sign In – Salt &amp; &lt;Pepper></title>')
     expect(writePage(app, { config })).toContain('<title>Gatehouse</title>')
     expect(writePage(app, { config })).toContain('<div id="app"></div>')
@@ -163,13 +168,15 @@ describe('guest pages', () => {
     })
     return (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
   }
-  const writer: BuiltApp['renderFirstStep'] = ({ methodKey, config, machineData }) => ({
-    title: machineData?.siteName ?? 'Unavailable',
-    html:
-      machineData === null
-        ? `<p>unavailable ${config.language}</p>`
-        : `<form>${methodKey} ${config.language} ${config.look} ${config.venue?.timeZone}</form>`,
-  })
+  const writer: BuiltApp['renderFirstStep'] = ({ methodKey, path, config, machineData }) => {
+    const { language, look, venue: site } = config
+    const screen = machineData
+      ? path === `/${methodKey}`
+        ? `<form>${methodKey} ${language} ${look} ${site?.timeZone}</form>`
+        : `<p>waiting at ${path} of ${machineData.siteName}</p>`
+      : `<p>${machineData === null ? 'unavailable' : 'unreachable'} ${language}</p>`
+    return { title: machineData?.siteName ?? 'Unavailable', html: screen, noScript: '<p>no script</p>' }
+  }
 
   it('contain their first step and the time zone and retention of the venue', async () => {
     const get = await serve({}, writer)
@@ -194,10 +201,15 @@ describe('guest pages', () => {
     expect(page.body).not.toContain('machine-data')
   })
 
-  it('leave later steps to the script', async () => {
-    const get = await serve({}, writer)
-    expect((await get('/GATE/questions')).body).not.toContain('<form>')
-  })
+  it.each(['/GATE/questions', '/GATE/complete', '/GATE/elsewhere'])(
+    'leave the step at %s to the script, but not the venue',
+    async (path) => {
+      const { body } = await (await serve({}, writer))(path)
+      expect(body).not.toContain('<form>')
+      expect(body).toContain(`<p>waiting at ${path} of en-au</p>`)
+      expect(body).not.toContain('later.css')
+    },
+  )
 
   it('use the language that was chosen, except on a kiosk', async () => {
     const get = await serve({}, writer)
@@ -244,7 +256,7 @@ describe('guest pages', () => {
     const { body, statusCode, headers } = await get('/GATE')
     expect(statusCode).toBe(status)
     expect(headers['retry-after']).toBe(status === 429 ? '3' : undefined)
-    expect(body).not.toContain('<form>')
+    expect(body).toContain(isKnownToBeNone ? '<p>unavailable en-au</p>' : '<p>unreachable en-au</p>')
     expect(body.includes('id="machine-data">null<')).toBe(isKnownToBeNone)
   })
 })

@@ -107,7 +107,7 @@ async function handlePageRequest(
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
   return sendPage(request, reply, deps.apps.guest, {
     ...page,
-    ...(canonical === `/${key}` || page.machineData === null ? firstStepOf(deps, request, key, page) : {}),
+    ...firstStepOf(deps, request, canonical, page),
   })
 }
 
@@ -150,12 +150,13 @@ async function readMethod(deps: PageDeps, request: FastifyRequest, key: string, 
 function firstStepOf(
   { apps }: PageDeps,
   request: FastifyRequest,
-  methodKey: string,
+  path: string,
   { config, machineData }: PageData,
 ): Pick<PageData, 'firstStep'> {
-  if (machineData === undefined || !apps.guest.renderFirstStep) return {}
+  if (!apps.guest.renderFirstStep) return {}
+  const [, methodKey = ''] = path.split('/')
   try {
-    return { firstStep: apps.guest.renderFirstStep({ methodKey, config, machineData }) }
+    return { firstStep: apps.guest.renderFirstStep({ methodKey, path, config, machineData }) }
   } catch (error) {
     request.log.error({ failure: failureOf(error) }, 'guest page without its first step')
     return {}

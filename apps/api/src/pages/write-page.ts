@@ -4,18 +4,20 @@ import {
   machineDataElementId,
   type RuntimeConfig,
   runtimeConfigElementId,
+  type ServerRenderedPage,
 } from '@gatehouse/validation/runtime-config'
 import { assetPrefix, type BuiltApp } from './built-app.ts'
 
 const HEAD_MARK = '<!--gatehouse:head-->'
 const PAGE_MARK = '<!--gatehouse:page-->'
+const NO_SCRIPT_MARK = '<!--gatehouse:no-script-->'
 
 export interface PageData {
   config: RuntimeConfig
   /** For guest pages: the data of the method, or null for an unknown key. It is left out where it could not be read. */
   machineData?: MachineData | null
-  /** The first screen where it is part of the page: the first step, or the message that the key is unknown. */
-  firstStep?: { title: string; html: string }
+  /** The first screen of a guest page, where it could be rendered. */
+  firstStep?: ServerRenderedPage
 }
 
 /** Writes the page of an app for one request, with its language, its look and its initial data. */
@@ -24,7 +26,7 @@ export function writePage(app: BuiltApp, { config, machineData, firstStep }: Pag
   const head = [
     `<link rel="icon" type="image/svg+xml" href="${assetPrefix(app.name)}icons/${config.look}.svg">`,
     // The screen for an unknown key uses the later styles.
-    ...(firstStep && !machineData ? app.laterStyles.map((sheet) => styleSheet(sheet)) : []),
+    ...(firstStep && machineData === null ? app.laterStyles.map((sheet) => styleSheet(sheet)) : []),
     catalogue ? `<link rel="modulepreload" href="${catalogue}" crossorigin>` : '',
     dataElement(runtimeConfigElementId, config),
     machineData === undefined ? '' : dataElement(machineDataElementId, machineData),
@@ -35,6 +37,7 @@ export function writePage(app: BuiltApp, { config, machineData, firstStep }: Pag
     .replace(/<title>[^<]*<\/title>/, (title) =>
       firstStep ? `<title>${escapeText(firstStep.title)}</title>` : title,
     )
+    .replace(NO_SCRIPT_MARK, () => firstStep?.noScript ?? '')
     .replace(PAGE_MARK, () => firstStep?.html ?? '')
 }
 

@@ -14,6 +14,7 @@ export interface CodeInputProps {
   /** How often the code was wrong. Each increase shakes the field and focuses it. */
   shake?: number | undefined
   disabled?: boolean | undefined
+  readOnly?: boolean | undefined
   name?: string | undefined
   autoFocus?: boolean | undefined
 }

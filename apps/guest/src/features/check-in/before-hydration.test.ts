@@ -42,7 +42,8 @@ function hidesForm(path: string, localStorage: unknown, sessionStorage: unknown)
   const names = ['location', 'localStorage', 'sessionStorage', 'document', 'addEventListener']
   // oxlint-disable-next-line no-implied-eval, no-new-func -- the file is a script for a page, not a module
   const run = new Function(...names, source) as (...parts: unknown[]) => void
-  run({ pathname: path }, localStorage, sessionStorage, { documentElement: { dataset } }, () => {})
+  const document = { documentElement: { dataset }, addEventListener: () => {} }
+  run({ pathname: path }, localStorage, sessionStorage, document, () => {})
   return 'signedIn' in dataset
 }
 
@@ -55,6 +56,7 @@ const attempt = {
     draft: emptyDraft,
   }),
   madeAt: now,
+  isSent: true,
 }
 
 test.each([

@@ -10,9 +10,10 @@ import {
   useCheckIn,
   visitStorage,
 } from './check-in-store.ts'
-import type { Details } from './form/details.ts'
-import { createDraft, emptyDraft, loadDraft, mergeTypedDetails } from './form/draft.ts'
-import { loadUserData, refreshMethod } from './form-actions.ts'
+import { type Details, detailFields } from './form/details.ts'
+import { session } from '../../lib/storage.ts'
+import { createDraft, emptyDraft, keepDraft, loadDraft, mergeTypedDetails, takeDraft } from './form/draft.ts'
+import { dropAttempt, loadUserData, refreshMethod } from './form-actions.ts'
 import { findMethod } from './machine-data.ts'
 import { restoreVisit, type Visit } from './restore-visit.ts'
 import {
@@ -26,7 +27,7 @@ import {
 } from './stored-check-ins.ts'
 import { createBody, getOrCreateAttempt, loadAttempt, randomUuid, saveAttempt } from './submission/attempt.ts'
 import { stepOfError } from './submission/reply.ts'
-import { needsNewDraft, notSubmitted, pendingAttempt } from './submission/submission.ts'
+import { isFormClosed, needsNewDraft, notSubmitted, pendingAttempt } from './submission/submission.ts'
 import { createSubmitter } from './submission/submitter.ts'
 import { notLoaded } from './user-data.ts'
 
@@ -68,6 +69,7 @@ const submitter = createSubmitter({
     setDraft(emptyDraft)
     setState({ checkIn, asideCheckIn: undefined, endedSignIn: undefined })
   },
+  isOnline: () => navigator.onLine,
   now: Date.now,
   random: Math.random,
 })
@@ -103,7 +105,11 @@ export async function openMethod({
   submitter.stop()
   setMethod(methodKey, await findMethod(methodKey, language))
   if (getState().isServerRendered) return
-  setState({ ...loadVisit(isCheckedOutPage), userData: notLoaded })
+  const visit = loadVisit(isCheckedOutPage)
+  // Whoever was typing on a kiosk when it loaded again goes on typing.
+  const isTyped = detailFields.some((field) => visit.draft.details[field] !== '')
+  const kioskStep = isTyped ? undefined : getState().kioskStep
+  setState({ ...visit, kioskStep, userData: notLoaded })
   submitter.retryAutomatically()
   if (getState().draft.areDetailsConfirmed) await Promise.race([loadUserData(), timeout()])
 }
@@ -116,24 +122,26 @@ export function markServerRendered(): void {
 /** Takes over a server-rendered page: what was typed comes before what the browser has stored. */
 export function hydrate(typed: Details): void {
   const visit = loadVisit(false)
-  const isSubmitted = visit.checkIn !== undefined || pendingAttempt(visit.submission) !== undefined
   setState({ ...visit, isServerRendered: false })
-  if (!isSubmitted) setDraft(mergeTypedDetails(visit.draft, typed))
+  if (!visit.checkIn && !isFormClosed(visit.submission)) {
+    setDraft(mergeTypedDetails(visit.draft, typed))
+    if (!getState().draft.areDetailsConfirmed) dropAttempt()
+  }
   submitter.retryAutomatically()
   if (getState().draft.areDetailsConfirmed) void loadUserData()
 }
 
 function loadVisit(isCheckedOutPage: boolean): Visit & Pick<CheckInState, 'endedSignIn'> {
   const { methodKey } = getState()
-  const { local, session } = visitStorage()
+  const stored = visitStorage()
   const now = Date.now()
-  const endedSignIn = findEndedCheckIn(local, methodKey, now)?.submissionTime
+  const endedSignIn = findEndedCheckIn(stored.local, methodKey, now)?.submissionTime
   const visit = restoreVisit({
     methodKey,
-    checkIns: loadCheckIns(local, now),
-    checkOut: isCheckedOutPage ? loadCheckOut(session, methodKey, now) : undefined,
-    attempt: loadAttempt(local, methodKey, now),
-    draft: loadDraft(session, methodKey),
+    checkIns: loadCheckIns(stored.local, now),
+    checkOut: isCheckedOutPage ? loadCheckOut(stored.session, methodKey, now) : undefined,
+    attempt: loadAttempt(stored.local, methodKey, now),
+    draft: isKiosk(getState()) ? takeDraft(session, methodKey, now) : loadDraft(session, methodKey),
   })
   return { ...visit, endedSignIn }
 }
@@ -152,6 +160,12 @@ export function submit(): void {
 }
 
 export const retry = submitter.retry
+
+/** Keeps what was typed on a kiosk, which stores nothing else, until the page has loaded again. */
+export function keepForReload(): void {
+  const state = getState()
+  if (isKiosk(state)) keepDraft(session, state.methodKey, state.draft, Date.now())
+}
 
 /** Begins a new sign-in. Stored check-ins and the method's data are kept (specification, section 4). */
 export function startAgain(): void {

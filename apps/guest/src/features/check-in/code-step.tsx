@@ -5,6 +5,7 @@ import { useCheckIn, useDraft } from './check-in-store.ts'
 import { typeCode } from './form-actions.ts'
 import { StepFrame } from './step-frame.tsx'
 import { ContinueButton, SubmissionNotice } from './submission-controls.tsx'
+import { isFormClosed } from './submission/submission.ts'
 import { fieldMessage } from './visitor-messages.ts'
 import { CodeInput } from '@gatehouse/ui/core/code-input'
 import { focusField } from '@gatehouse/ui/core/error-summary'
@@ -59,6 +60,7 @@ export function CodeStep() {
           onChange={type}
           onComplete={submit}
           shake={badCodes}
+          readOnly={isFormClosed(submission)}
           autoFocus
         />
       </Field>

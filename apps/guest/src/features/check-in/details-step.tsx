@@ -8,7 +8,9 @@ import type { Draft } from './form/draft.ts'
 import styles from './details-step.module.css'
 import { nextAfter } from './form/flow.ts'
 import { changeDetails, clearDetails, confirmDetails, confirmMobile, loadUserData } from './form-actions.ts'
+import { ForeignNotice } from './foreign-notice.tsx'
 import { StepFrame } from './step-frame.tsx'
+import { useIsSlow } from './use-is-slow.ts'
 import { type PhoneCheck, usePhoneCheck } from './phone-check.ts'
 import { useHydration } from './server-rendered-form.ts'
 import { useGoToStep } from './step-navigation.ts'
@@ -18,6 +20,7 @@ import { Button } from '@gatehouse/ui/core/button'
 import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
 import { Field } from '@gatehouse/ui/core/field'
 import { Link } from '@gatehouse/ui/core/link'
+import { Notice } from '@gatehouse/ui/core/notice'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { limits } from '@gatehouse/validation/limits'
@@ -41,6 +44,9 @@ export function DetailsStep() {
   /** How often Continue was pressed with invalid details. */
   const [failedChecks, setFailedChecks] = useState(0)
   const [isLoading, setIsLoading] = useState(false)
+  const isSlow = useIsSlow(isLoading || undefined)
+  /** Something else answered the question for the visitor's own roles and questions. */
+  const [isForeign, setIsForeign] = useState(false)
 
   const serverErrors = submission.status === 'failed' ? submission.error.fields : {}
   const errors = checkDraft(draft, phone.checkPhone)
@@ -55,7 +61,7 @@ export function DetailsStep() {
       return setFailedChecks((count) => count + 1)
     confirmDetails()
     setIsLoading(true)
-    await loadUserData()
+    setIsForeign(await loadUserData())
     setIsLoading(false)
     // The visitor may have changed something in the meantime.
     if (!flowStateOf(useCheckIn.getState()).isDetailsComplete) return undefined
@@ -88,7 +94,10 @@ export function DetailsStep() {
       onSubmit={() => void submitStep()}
       action={
         <>
-          <SubmissionNotice />
+          <SubmissionNotice>
+            {isSlow && <Notice kind="caution" title={<Trans>Waiting for a response.</Trans>} />}
+            {isForeign && !isLoading && <ForeignNotice />}
+          </SubmissionNotice>
           <ContinueButton busy={isLoading}>
             <Trans>Continue</Trans>
           </ContinueButton>

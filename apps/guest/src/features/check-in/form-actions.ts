@@ -1,17 +1,24 @@
+import { isForeignResponse } from '@gatehouse/api-client/api-error'
 import { activeLanguage } from '@gatehouse/i18n/use-language'
 import { saveLanguageCookie } from '@gatehouse/i18n/language-choice'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { api, findUserDataEndpoint } from '../../lib/api.ts'
 import { activateLocale } from '../../lib/language.ts'
+import { requestReload } from '../../lib/reload.ts'
 import type { Answers } from './form/answers.ts'
-import { changeDraft, formOf, setDraft, setMethod, useCheckIn } from './check-in-store.ts'
+import { changeDraft, formOf, setDraft, setMethod, useCheckIn, visitStorage } from './check-in-store.ts'
 import { normaliseDetails, type Details } from './form/details.ts'
 import { confirmationOf, emptyDraft } from './form/draft.ts'
 import { fetchMethod } from './machine-data.ts'
+import { saveAttempt } from './submission/attempt.ts'
+import { isFormClosed } from './submission/submission.ts'
 import { keepOfferedRole, nextUserData, personKey, type UserDataEvent } from './user-data.ts'
 
 const getState = useCheckIn.getState
 const setState = useCheckIn.setState
+
+/** After this time without an answer the visitor goes on without questions. The server checks the sign-in. */
+const USER_DATA_LIMIT_MS = 40_000
 
 /** Fetches the method again, after it could not be reached. */
 export async function retryMethod(): Promise<void> {
@@ -28,9 +35,17 @@ export async function refreshMethod(): Promise<void> {
   dropUnofferedRole()
 }
 
-/** Changes the language: first the texts of the page, then the questions. A kiosk does not store the choice. */
+/**
+ * Changes the language: first the texts of the page, then the questions. A kiosk does not store the choice. Where the texts cannot be
+ * loaded, as after a release, the page is loaded in that language.
+ */
 export async function switchLanguage(language: Language): Promise<void> {
-  await activateLocale(language)
+  try {
+    await activateLocale(language)
+  } catch {
+    saveLanguageCookie(language)
+    return requestReload()
+  }
   const { method } = getState()
   if (method.status !== 'ready') return saveLanguageCookie(language)
   if (!method.machine.kiosk) saveLanguageCookie(language)
@@ -40,10 +55,11 @@ export async function switchLanguage(language: Language): Promise<void> {
 /**
  * Loads the visitor's own roles and questions, for methods where they depend on the person. Never throws: without an answer
  * there are none, and the server checks the submission in any case.
+ * @returns whether something else answered, so that the server cannot be reached
  */
-export async function loadUserData(): Promise<void> {
+export async function loadUserData(): Promise<boolean> {
   const { method, draft } = getState()
-  if (method.status !== 'ready' || !method.machine.questionsByUser) return
+  if (method.status !== 'ready' || !method.machine.questionsByUser) return false
   const person = personKey(draft.details)
   const { firstName, lastName, mobile } = normaliseDetails(draft.details)
   const body = {
@@ -55,10 +71,19 @@ export async function loadUserData(): Promise<void> {
     language: activeLanguage(),
   }
   updateUserData({ type: 'request', person })
-  await api.call(findUserDataEndpoint, { body }).then(
-    (form) => updateUserData({ type: 'response', person, form }),
-    () => updateUserData({ type: 'failure', person }),
-  )
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), USER_DATA_LIMIT_MS)
+  try {
+    const form = await api.call(findUserDataEndpoint, { body }, { signal: limit.signal })
+    updateUserData({ type: 'response', person, form })
+    return false
+  } catch (error) {
+    const isForeign = isForeignResponse(error)
+    updateUserData(isForeign ? { type: 'reset' } : { type: 'failure', person })
+    return isForeign
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function updateUserData(event: UserDataEvent): void {
@@ -77,6 +102,7 @@ function dropUnofferedRole(): void {
 export function changeDetails(details: Partial<Details>): void {
   const { draft } = getState()
   clearError()
+  dropAttempt()
   const changed = { ...draft.details, ...details }
   if (personKey(changed) !== personKey(draft.details)) updateUserData({ type: 'reset' })
   changeDraft({
@@ -107,11 +133,13 @@ export function clearDetails(): void {
 
 export function setRole(roleId: string): void {
   clearError()
+  dropAttempt()
   changeDraft({ roleId })
 }
 
 export function answerQuestion(id: string, answer: Answers[string]): void {
   clearError()
+  dropAttempt()
   changeDraft({ answers: { ...getState().draft.answers, [id]: answer } })
 }
 
@@ -121,6 +149,7 @@ export function confirmAnswers(): void {
 }
 
 export function typeCode(code: string): void {
+  dropAttempt()
   changeDraft({ code })
 }
 
@@ -130,4 +159,12 @@ function clearError(): void {
   if (submission.status === 'failed' && !submission.attempt) {
     setState({ submission: { status: 'not-submitted', badCodes: submission.badCodes } })
   }
+}
+
+/** Removes the attempt that waits for a network, because what it would send is being changed. Nothing of it was sent. */
+export function dropAttempt(): void {
+  const { submission, methodKey } = getState()
+  if (submission.status !== 'waiting' || isFormClosed(submission)) return
+  saveAttempt(visitStorage().local, methodKey, undefined)
+  setState({ submission: { status: 'not-submitted', badCodes: submission.badCodes } })
 }

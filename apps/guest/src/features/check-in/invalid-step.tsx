@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useCheckIn } from './check-in-store.ts'
+import { ForeignNotice } from './foreign-notice.tsx'
 import { retryMethod } from './form-actions.ts'
 import styles from './invalid-step.module.css'
 import { Button } from '@gatehouse/ui/core/button'
@@ -11,7 +12,7 @@ import { UnavailableDrawing } from '@gatehouse/ui/core/drawings'
 export function InvalidStep() {
   const method = useCheckIn((state) => state.method)
   const [isLoading, setIsLoading] = useState(false)
-  const canRetry = method.status === 'invalid' && method.reason === 'unreachable'
+  const reason = method.status === 'invalid' ? method.reason : undefined
 
   const loadAgain = async () => {
     setIsLoading(true)
@@ -30,7 +31,8 @@ export function InvalidStep() {
       <p>
         <Trans>The sign-in page you are trying to reach is unavailable.</Trans>
       </p>
-      {canRetry && (
+      {reason === 'foreign' && <ForeignNotice />}
+      {reason !== 'unknown' && (
         <Button kind="primary" full busy={isLoading} onClick={() => void loadAgain()}>
           <Trans>Retry</Trans>
         </Button>

@@ -1,4 +1,4 @@
-import { ApiError } from '@gatehouse/api-client/api-error'
+import { ApiError, isForeignResponse } from '@gatehouse/api-client/api-error'
 import { readJsonElement, runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import { isMethodKey } from '@gatehouse/validation/method-key'
@@ -6,10 +6,13 @@ import { machineDataElementId } from '@gatehouse/validation/runtime-config'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { api, getMachineDataEndpoint } from '../../lib/api.ts'
 
-/** A sign-in method as the phone knows it. After `unreachable` a retry may succeed; `unknown` is final. */
+/**
+ * A sign-in method as the phone knows it. `unknown` is final. After `unreachable` a retry may succeed, and after `foreign`, where
+ * something else has answered.
+ */
 export type Method =
   | { status: 'ready'; machine: MachineData }
-  | { status: 'invalid'; reason: 'unknown' | 'unreachable' }
+  | { status: 'invalid'; reason: 'unknown' | 'unreachable' | 'foreign' }
 
 /** The machine data in the page. They are used once, for the key in the page's URL. */
 let embedded = takeEmbeddedMachineData()
@@ -33,6 +36,7 @@ export async function fetchMethod(methodKey: string, language: Language): Promis
     const machine = await api.call(getMachineDataEndpoint, { query: { method: methodKey, language } })
     return { status: 'ready', machine }
   } catch (error) {
+    if (isForeignResponse(error)) return { status: 'invalid', reason: 'foreign' }
     const isUnknown =
       error instanceof ApiError && (error.code === 'not_found' || error.code === 'bad_request')
     return { status: 'invalid', reason: isUnknown ? 'unknown' : 'unreachable' }

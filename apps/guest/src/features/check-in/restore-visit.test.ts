@@ -9,6 +9,7 @@ const checkOut = { ...checkIn, checkedOut: true }
 const attempt = {
   key: 'one',
   madeAt: 0,
+  isSent: true,
   body: { firstName: 'Bo', lastName: 'Lee', mobile: '0413', dependents: 0, machineId: 'm', questions: {} },
 } satisfies Attempt
 const draft = { ...emptyDraft, details: { ...emptyDraft.details, firstName: 'Cy' } }
@@ -55,5 +56,11 @@ it('restores an attempt without a response before anything else, in every window
   expect(visit.checkIn).toBeUndefined()
   expect(visit.submission).toMatchObject({ status: 'waiting', attempt })
   expect(visit.draft).toMatchObject({ details: { firstName: 'Bo' }, areDetailsConfirmed: true })
-  expect(restoreVisit({ ...nothing, attempt, draft }).draft).toBe(draft)
+})
+
+it('shows what was sent as it was sent, and what was not sent as it was typed', () => {
+  const { draft: shown } = restoreVisit({ ...nothing, attempt, draft })
+  expect(shown.details.firstName).toBe('Bo')
+  const unsent = { ...attempt, isSent: false }
+  expect(restoreVisit({ ...nothing, attempt: unsent, draft }).draft).toBe(draft)
 })

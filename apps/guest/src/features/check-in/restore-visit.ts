@@ -29,13 +29,15 @@ interface StoredVisit {
 export function restoreVisit({ methodKey, checkIns, checkOut, attempt, draft }: StoredVisit): Visit {
   if (attempt) {
     return {
-      draft: draft ?? draftFromBody(attempt.body),
+      // What was sent is shown as it was sent.
+      draft: (attempt.isSent ? undefined : draft) ?? draftFromBody(attempt.body),
       submission: {
         status: 'waiting',
         badCodes: 0,
         attempt,
         sendsWithoutResponse: 0,
         retryAfterSeconds: undefined,
+        isForeign: false,
       },
       checkIn: undefined,
       asideCheckIn: undefined,

@@ -12,6 +12,7 @@ import { switchLanguage } from './form-actions.ts'
 export function useHydration(submit: () => void): void {
   const isServerRendered = useCheckIn((state) => state.isServerRendered)
   const focusedInput = useRef<HTMLInputElement>(null)
+  const isHelpFocused = useRef(false)
   const submitIfPressed = useEffectEvent(() => {
     if (consumeEarlySubmit()) submit()
   })
@@ -20,6 +21,7 @@ export function useHydration(submit: () => void): void {
     const { activeElement } = document
     if (activeElement instanceof HTMLInputElement && activeElement.value === '')
       focusedInput.current = activeElement
+    isHelpFocused.current = activeElement?.closest('[data-script-help]') != null
     const language = serverRenderedLanguage()
     hydrate(readServerRenderedDetails())
     const chosen = runtimeConfig.languages.find((offered) => offered === language)
@@ -30,6 +32,8 @@ export function useHydration(submit: () => void): void {
     // A field that had the focus may have been filled from memory. Selecting its text lets the visitor type over it.
     const { current } = focusedInput
     if (current && current === document.activeElement) current.select()
+    // The help for a script that does not come is removed.
+    if (isHelpFocused.current) document.querySelector<HTMLElement>('form [type=submit]')?.focus()
     submitIfPressed()
   }, [isServerRendered])
 }

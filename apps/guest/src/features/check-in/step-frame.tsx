@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { flowStateOf, useCheckIn, useMachine } from './check-in-store.ts'
 import { menuItemsOf, type FormStep } from './form/flow.ts'
 import styles from './step-frame.module.css'
 import { useGoToStep } from './step-navigation.ts'
+import { isFormClosed } from './submission/submission.ts'
 import { StepMenu } from '@gatehouse/ui/core/step-menu'
 
 interface StepFrameProps {
@@ -19,13 +20,26 @@ interface StepFrameProps {
 export function StepFrame({ step, title, action, children, onSubmit }: StepFrameProps) {
   const { siteName, kiosk } = useMachine()
   const isServerRendered = useCheckIn((state) => state.isServerRendered)
+  const isClosed = useCheckIn((state) => isFormClosed(state.submission))
+  const fields = useRef<HTMLFieldSetElement>(null)
+  const actions = useRef<HTMLDivElement>(null)
+  useEffect(
+    () =>
+      // A field that is disabled loses the focus to the page at once, so the button takes it before.
+      useCheckIn.subscribe(({ submission }) => {
+        if (step === 'code' || !isFormClosed(submission)) return
+        if (fields.current?.contains(document.activeElement))
+          actions.current?.querySelector('button')?.focus()
+      }),
+    [step],
+  )
   return (
     <form
       className={styles.form}
       noValidate
       // The browser of a kiosk must not suggest what an earlier visitor typed.
       autoComplete={kiosk ? 'off' : undefined}
-      data-server-rendered={isServerRendered || undefined}
+      data-server-rendered={isServerRendered ? (kiosk ? 'kiosk' : 'phone') : undefined}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()
@@ -39,10 +53,18 @@ export function StepFrame({ step, title, action, children, onSubmit }: StepFrame
       </div>
       <Menu step={step} />
       <h2 className={styles.title}>{title}</h2>
-      <div className={kiosk && step === 'details' ? `${styles.fields} ${styles.beside}` : styles.fields}>
+      <fieldset
+        ref={fields}
+        role="presentation"
+        className={kiosk && step === 'details' ? `${styles.fields} ${styles.beside}` : styles.fields}
+        // The field of the code keeps the focus, because a wrong code is typed again at once.
+        disabled={isClosed && step !== 'code'}
+      >
         {children}
+      </fieldset>
+      <div ref={actions} className={styles.action}>
+        {action}
       </div>
-      <div className={styles.action}>{action}</div>
     </form>
   )
 }

@@ -1,13 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState, type ReactNode } from 'react'
 import { retry } from './check-in.ts'
+import help from './before-script.module.css'
 import { useCheckIn } from './check-in-store.ts'
-import { pendingAttempt, type Submission } from './submission/submission.ts'
+import { ForeignNotice } from './foreign-notice.tsx'
+import styles from './submission-controls.module.css'
+import { useIsSlow } from './use-is-slow.ts'
+import { scriptHelp } from './script-help.ts'
+import { isFormClosed, pendingAttempt } from './submission/submission.ts'
 import { errorMessage } from './visitor-messages.ts'
 import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
-
-const SLOW_MS = 5000
 
 interface ContinueButtonProps {
   /** The step itself is waiting for something before it continues. */
@@ -16,21 +19,21 @@ interface ContinueButtonProps {
 }
 
 /**
- * The submit button of a step. It shows when the sign-in is being sent. Where no response came it sends the same attempt again,
- * as long as nothing was changed.
+ * The submit button of a step. It shows when the sign-in is being sent. Where no response came it sends the same attempt again.
  */
 export function ContinueButton({ busy = false, children }: ContinueButtonProps) {
   const isServerRendered = useCheckIn((state) => state.isServerRendered)
-  const isStarted = useCheckIn((state) => state.submission.status === 'started')
+  const isClosed = useCheckIn((state) => isFormClosed(state.submission))
   const { isBusy, canRetry } = useSubmissionProgress()
+  const resends = isClosed && canRetry
   return (
     <Button
       // Before hydration the browser must not submit the form by itself: the URL would contain names.
-      type={isServerRendered || (isStarted && canRetry) ? 'button' : 'submit'}
+      type={isServerRendered || resends ? 'button' : 'submit'}
       kind="primary"
       full
       busy={busy || isBusy}
-      onClick={isStarted && canRetry ? retry : undefined}
+      onClick={resends ? retry : undefined}
       // A field that loses the focus may show an error and move the button away before the click.
       onMouseDown={(event) => event.preventDefault()}
     >
@@ -39,20 +42,24 @@ export function ContinueButton({ busy = false, children }: ContinueButtonProps) 
   )
 }
 
-/** Tells what happened to the sign-in while it is not complete. A screen reader announces changes. */
-export function SubmissionNotice() {
+/** Tells what happened to the sign-in while it is not complete, and what the step itself has to say. A screen reader announces changes. */
+export function SubmissionNotice({ children }: { children?: ReactNode }) {
   const { i18n } = useLingui()
   const submission = useCheckIn((state) => state.submission)
+  const isServerRendered = useCheckIn((state) => state.isServerRendered)
   const { hasNoResponse } = useSubmissionProgress()
   return (
     <div aria-live="polite">
-      {hasNoResponse && (
-        <Notice kind="caution" title={<Trans>Waiting for a response. Please try again.</Trans>}>
-          <Trans>
-            Your details are kept on this phone and sent again by themselves. You are signed in only once.
-          </Trans>
-        </Notice>
+      {isServerRendered && (
+        <div
+          className={help.help}
+          data-script-help
+          suppressHydrationWarning
+          dangerouslySetInnerHTML={{ __html: scriptHelp }}
+        />
       )}
+      {children}
+      {hasNoResponse && <NoResponse isForeign={'isForeign' in submission && submission.isForeign} />}
       {submission.status === 'failed' && submission.error.code === 'too_many_requests' && (
         <TooManyAttempts seconds={submission.retryAfterSeconds ?? 0} />
       )}
@@ -61,7 +68,36 @@ export function SubmissionNotice() {
           {i18n._(errorMessage(submission.error.code))}
         </Notice>
       )}
+      <SentAs />
     </div>
+  )
+}
+
+function NoResponse({ isForeign }: { isForeign: boolean }) {
+  const words = (
+    <Trans>
+      Your details are kept on this phone and sent again by themselves. You are signed in only once.
+    </Trans>
+  )
+  return isForeign ? (
+    <ForeignNotice>{words}</ForeignNotice>
+  ) : (
+    <Notice kind="caution" title={<Trans>Waiting for a response. Please try again.</Trans>}>
+      {words}
+    </Notice>
+  )
+}
+
+/** Whose sign-in is on its way, while it can no longer be corrected. */
+function SentAs() {
+  const submission = useCheckIn((state) => state.submission)
+  const attempt = pendingAttempt(submission)
+  if (!attempt || !isFormClosed(submission)) return null
+  const name = `${attempt.body.firstName} ${attempt.body.lastName}`
+  return (
+    <p className={styles.sent}>
+      <Trans>Sent as {name} – correct it at the desk.</Trans>
+    </p>
   )
 }
 
@@ -90,15 +126,8 @@ function TooManyAttempts({ seconds }: { seconds: number }) {
 /** The state of the submission as the visitor sees it. */
 function useSubmissionProgress() {
   const submission = useCheckIn((state) => state.submission)
-  const [slow, setSlow] = useState<Submission>()
-  useEffect(() => {
-    if (submission.status !== 'started') return undefined
-    const timer = setTimeout(() => setSlow(submission), SLOW_MS)
-    return () => clearTimeout(timer)
-  }, [submission])
-
   const isStarted = submission.status === 'started'
-  const isSlow = isStarted && slow === submission
+  const isSlow = useIsSlow(isStarted ? submission : undefined)
   const isBusy = isStarted && !isSlow
   return {
     /** It was sent less than five seconds ago. */

@@ -5,6 +5,7 @@ import { CheckInPage } from '../../features/check-in/check-in-page.tsx'
 import { openMethod } from '../../features/check-in/check-in.ts'
 import { isKiosk, useCheckIn } from '../../features/check-in/check-in-store.ts'
 import { stepFromPath } from '../../features/check-in/step-navigation.ts'
+import { RenderError } from '../../lib/render-error.tsx'
 
 const IdleReturn = lazy(async () => {
   const module = await import('../../features/check-in/kiosk/idle-return.tsx')
@@ -22,6 +23,7 @@ export const Route = createFileRoute('/$methodKey')({
     const { startKiosk } = await import('../../features/check-in/kiosk/start-kiosk.ts')
     await startKiosk()
   },
+  errorComponent: RenderError,
   component: () => (
     <CheckInPage kioskFoot={IdleReturn}>
       <Outlet />

@@ -1,4 +1,4 @@
-import { ApiError } from '@gatehouse/api-client/api-error'
+import { ApiError, isForeignResponse } from '@gatehouse/api-client/api-error'
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import {
   dayPeriodsOf,
@@ -11,13 +11,15 @@ import {
 } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { api, checkOutEndpoint } from '../../../lib/api.ts'
 import { pressStartAgain } from '../check-in.ts'
 import { useCheckIn, useMachine } from '../check-in-store.ts'
 import styles from './check-out-step.module.css'
 import { checkOutTime, type Correction } from './check-out-time.ts'
 import { useServerClock } from './server-clock.ts'
+import { ForeignNotice } from '../foreign-notice.tsx'
+import { useIsSlow } from '../use-is-slow.ts'
 import { useGoToStep } from '../step-navigation.ts'
 import { recordCheckOut, useVisitEnd } from '../visit-updates.ts'
 import { venueZone } from '../venue-zone.ts'
@@ -28,7 +30,8 @@ import { Notice } from '@gatehouse/ui/core/notice'
 import { TimeInput } from '@gatehouse/ui/core/time-input'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 
-type Sending = { status: 'not-submitted' | 'started' } | { status: 'failed'; code: ErrorCode | 'no_response' }
+type Failure = ErrorCode | 'no_response' | 'foreign'
+type Sending = { status: 'not-submitted' | 'started' } | { status: 'failed'; code: Failure }
 
 /** The check-out: now, or at another time since the sign-in. */
 export function CheckOutStep() {
@@ -44,6 +47,8 @@ export function CheckOutStep() {
   const [corrected, setCorrected] = useState<Correction>()
   const [sending, setSending] = useState<Sending>({ status: 'not-submitted' })
   useVisitEnd(checkIn)
+  const isSlow = useIsSlow(sending.status === 'started' ? sending : undefined)
+  const calls = useRef(0)
   if (!checkIn) return null
 
   const zone = venueZone()
@@ -63,8 +68,10 @@ export function CheckOutStep() {
   }
 
   const checkOut = async () => {
-    if (sending.status === 'started' || checkIn.checkOutToken === null) return
+    if ((sending.status === 'started' && !isSlow) || checkIn.checkOutToken === null) return
     correct()
+    calls.current += 1
+    const call = calls.current
     setSending({ status: 'started' })
     const result = await sendCheckOut(
       checkIn.checkOutToken,
@@ -72,7 +79,8 @@ export function CheckOutStep() {
       clock.offset,
     )
     if ('time' in result) recordCheckOut(result.time)
-    else setSending({ status: 'failed', code: result.code })
+    // A call that was pressed for again does not fail: the first answer counts.
+    else if (call === calls.current) setSending({ status: 'failed', code: result.code })
   }
 
   return (
@@ -125,7 +133,11 @@ export function CheckOutStep() {
       </div>
       <div className={styles.actions}>
         <div aria-live="polite">
-          {sending.status === 'failed' && (
+          {isSlow && (
+            <Notice kind="caution" title={<Trans>Waiting for a response. Please try again.</Trans>} />
+          )}
+          {sending.status === 'failed' && sending.code === 'foreign' && <ForeignNotice />}
+          {sending.status === 'failed' && sending.code !== 'foreign' && (
             <Notice kind="danger" title={<Trans>Submission failed.</Trans>}>
               {sending.code === 'no_response' ? (
                 <Trans>Please check your connection and try again.</Trans>
@@ -141,11 +153,11 @@ export function CheckOutStep() {
           type="submit"
           kind="primary"
           full
-          busy={sending.status === 'started'}
+          busy={sending.status === 'started' && !isSlow}
           // A field that loses the focus may be corrected and move the button away before the click.
           onMouseDown={(event) => event.preventDefault()}
         >
-          {sending.status === 'failed' ? <Trans>Retry</Trans> : <Trans>Check Out</Trans>}
+          {sending.status === 'failed' || isSlow ? <Trans>Retry</Trans> : <Trans>Check Out</Trans>}
         </Button>
         <Button
           kind="quiet"
@@ -197,7 +209,7 @@ async function sendCheckOut(
   checkOutToken: string,
   time: Date,
   timeOffset: number,
-): Promise<{ time: string } | { code: ErrorCode | 'no_response' }> {
+): Promise<{ time: string } | { code: Failure }> {
   try {
     return await api.call(checkOutEndpoint, {
       body: {
@@ -209,6 +221,7 @@ async function sendCheckOut(
       },
     })
   } catch (error) {
+    if (isForeignResponse(error)) return { code: 'foreign' }
     return { code: error instanceof ApiError ? error.code : 'no_response' }
   }
 }

@@ -1,11 +1,11 @@
 import type * as declared from '@gatehouse/validation/endpoints/kiosk'
 import { withoutSchemas } from '../../../lib/api.ts'
 
-export const findOwnVisitEndpoint = withoutSchemas<typeof declared.findOwnVisitEndpoint>({
-  method: 'POST',
-  path: '/checkin/own-visit',
-})
-export const reportKioskEndpoint = withoutSchemas<typeof declared.reportKioskEndpoint>({
-  method: 'POST',
-  path: '/checkin/kiosk-report',
-})
+export const findOwnVisitEndpoint = withoutSchemas<typeof declared.findOwnVisitEndpoint>(
+  { method: 'POST', path: '/checkin/own-visit' },
+  'visits',
+)
+export const reportKioskEndpoint = withoutSchemas<typeof declared.reportKioskEndpoint>(
+  { method: 'POST', path: '/checkin/kiosk-report' },
+  'time',
+)

@@ -42,6 +42,7 @@ test.each([
         badCodes: 0,
         attempt,
         sendsWithoutResponse: 1,
+        isForeign: false,
         retryAfterSeconds: undefined,
       },
     },

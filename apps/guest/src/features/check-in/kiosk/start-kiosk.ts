@@ -1,4 +1,4 @@
-import { ApiError } from '@gatehouse/api-client/api-error'
+import { ApiError, isForeignResponse } from '@gatehouse/api-client/api-error'
 import { api, submitCheckInEndpoint } from '../../../lib/api.ts'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { activateLocale, addTexts } from '../../../lib/language.ts'
@@ -82,7 +82,7 @@ async function report(): Promise<boolean> {
     clockOffset = Math.round(Date.parse(time) - (sentAt + Date.now()) / 2)
     return true
   } catch (error) {
-    return error instanceof ApiError && error.status < 500
+    return !isForeignResponse(error) && error instanceof ApiError && error.status < 500
   }
 }
 
@@ -96,7 +96,9 @@ async function send(signIn: StoredSignIn): Promise<Delivery> {
     })
     return deliveryOf(200)
   } catch (error) {
-    return deliveryOf(error instanceof ApiError ? error.status : undefined)
+    // A response of something else says nothing about the sign-in.
+    const isOurs = error instanceof ApiError && !isForeignResponse(error)
+    return deliveryOf(isOurs ? error.status : undefined)
   }
 }
 

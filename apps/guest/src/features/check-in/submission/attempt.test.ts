@@ -61,7 +61,7 @@ describe('an attempt', () => {
   const first = getOrCreateAttempt(body, undefined, () => 'one', 5)
 
   it('is continued for an equal body and new for a changed one', () => {
-    expect(first).toEqual({ key: 'one', body, madeAt: 5 })
+    expect(first).toEqual({ key: 'one', body, madeAt: 5, isSent: false })
     expect(getOrCreateAttempt(createBody(parts), first, () => 'two', 6)).toBe(first)
     expect(getOrCreateAttempt({ ...body, dependents: 3 }, first, () => 'two', 6).key).toBe('two')
   })
@@ -73,6 +73,13 @@ describe('an attempt', () => {
     expect(JSON.stringify(found?.body)).toBe(JSON.stringify(body))
     expect(found?.key).toBe('one')
     expect(loadAttempt(storage, 'DESK', 6)).toBeUndefined()
+  })
+
+  it('of an earlier version counts as sent', () => {
+    const storage = memory()
+    const { isSent: _, ...earlier } = first
+    storage.write('gatehouse.attempt.GATE', JSON.stringify(earlier))
+    expect(loadAttempt(storage, 'GATE', 6)).toEqual({ ...first, isSent: true })
   })
 
   it('is removed after 13 hours', () => {

@@ -15,6 +15,8 @@ export interface Attempt {
   body: CheckInSubmission
   /** Epoch milliseconds by the phone's clock. */
   madeAt: number
+  /** It may have reached the server: there was a network when it was sent. */
+  isSent: boolean
 }
 
 interface BodyOptions {
@@ -45,7 +47,7 @@ export function getOrCreateAttempt(
   now: number,
 ): Attempt {
   if (pending && JSON.stringify(pending.body) === JSON.stringify(body)) return pending
-  return { key: newKey(), body, madeAt: now }
+  return { key: newKey(), body, madeAt: now, isSent: false }
 }
 
 const NAME = 'gatehouse.attempt.'
@@ -59,7 +61,9 @@ export function saveAttempt(storage: SafeStorage, methodKey: string, attempt: At
 export function loadAttempt(storage: SafeStorage, methodKey: string, now: number): Attempt | undefined {
   const attempt = parseStored(storage.read(NAME + methodKey))
   if (attempt === undefined) return undefined
-  if (isAttempt(attempt) && Math.abs(now - attempt.madeAt) <= MAX_AGE_MS) return attempt
+  if (isAttempt(attempt) && Math.abs(now - attempt.madeAt) <= MAX_AGE_MS) {
+    return { ...attempt, isSent: attempt.isSent ?? true }
+  }
   saveAttempt(storage, methodKey, undefined)
   return undefined
 }
@@ -78,7 +82,10 @@ export function randomUuid(
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-export function isAttempt(value: unknown): value is Attempt {
+/** An attempt that an earlier version has stored does not say whether it was sent. */
+type StoredAttempt = Omit<Attempt, 'isSent'> & { isSent?: boolean }
+
+export function isAttempt(value: unknown): value is StoredAttempt {
   if (!isRecord(value) || typeof value['key'] !== 'string' || typeof value['madeAt'] !== 'number')
     return false
   const body = value['body']

@@ -4,6 +4,7 @@ import type { Attempt } from './attempt.ts'
 import { replyOfResult } from './reply.ts'
 import {
   pendingAttempt,
+  isFormClosed,
   isRetriedAutomatically,
   nextSubmission,
   notSubmitted,
@@ -13,12 +14,22 @@ import {
   needsNewDraft,
 } from './submission.ts'
 
-const attempt = { key: 'one', body: {}, madeAt: 0 } as Attempt
+const attempt = { key: 'one', body: {}, madeAt: 0, isSent: true } as Attempt
 const other = { ...attempt, key: 'two' }
 const error = { code: 'answers_failed', fields: {} } as const
-const started: Submission = { status: 'started', badCodes: 0, attempt, sendsWithoutResponse: 0 }
+const started = {
+  status: 'started',
+  badCodes: 0,
+  attempt,
+  sendsWithoutResponse: 0,
+  isForeign: false,
+} as const satisfies Submission
 const reply = (kind: Reply['kind'], key = 'one') =>
-  ({ type: 'reply', key, reply: { kind, error, retryAfterSeconds: undefined } as Reply }) as const
+  ({
+    type: 'reply',
+    key,
+    reply: { kind, error, retryAfterSeconds: undefined, isForeign: false } as Reply,
+  }) as const
 
 describe('an attempt that was sent', () => {
   test.each([
@@ -64,7 +75,7 @@ describe('a new server draft', () => {
   const limited = { kind: 'rate-limited', error: { code: 'too_many_requests', fields: {} } } as const
   const after = (submission: Submission, latest: Reply) =>
     nextSubmission(submission, { type: 'reply', key: 'one', reply: latest })
-  const later = { kind: 'no-response', retryAfterSeconds: 3 } as const
+  const later = { kind: 'no-response', retryAfterSeconds: 3, isForeign: false } as const
   test.each([
     ['after too many wrong codes', after(started, { ...limited, retryAfterSeconds: 30 }), true],
     ['where the server asks to wait', after(started, later), true],
@@ -82,12 +93,16 @@ describe('a state without a call', () => {
   const waiting = nextSubmission(started, reply('no-response'))
   test.each([
     ['not submitted', notSubmitted],
-    ['waiting', waiting],
     ['failed', nextSubmission(started, reply('rejected'))],
     ['bad code', nextSubmission(started, reply('bad-code'))],
     ['complete', nextSubmission(started, reply('accepted'))],
   ])('%s: ignores a late reply', (_, submission) => {
     expect(nextSubmission(submission, reply('accepted'))).toBe(submission)
+  })
+
+  it('waiting: counts a late response to the same attempt', () => {
+    expect(nextSubmission(waiting, reply('accepted')).status).toBe('complete')
+    expect(nextSubmission(waiting, reply('accepted', 'two'))).toBe(waiting)
   })
 
   it('waiting: sends the same attempt, and counts on', () => {
@@ -97,6 +112,45 @@ describe('a state without a call', () => {
       status: 'waiting',
       sendsWithoutResponse: 2,
     })
+  })
+})
+
+describe('the form', () => {
+  const foreign = { kind: 'no-response', retryAfterSeconds: undefined, isForeign: true } as const
+  const limited = {
+    kind: 'rate-limited',
+    error: { code: 'too_many_requests', fields: {} },
+    retryAfterSeconds: 30,
+  } as const
+  const after = (submission: Submission, latest: Reply) =>
+    nextSubmission(submission, { type: 'reply', key: 'one', reply: latest })
+  const unsent = { ...started, attempt: { ...attempt, isSent: false } }
+  test.each([
+    ['not submitted', notSubmitted, false],
+    ['being sent', started, true],
+    ['being sent without a network', unsent, true],
+    ['without a response', nextSubmission(started, reply('no-response')), true],
+    ['without a response and without a network', nextSubmission(unsent, reply('no-response')), false],
+    ['with a response of something else', after(started, foreign), true],
+    ['with an error of the server', nextSubmission(started, reply('server-error')), true],
+    ['rejected', nextSubmission(started, reply('rejected')), false],
+    ['a wrong code', nextSubmission(started, reply('bad-code')), false],
+    ['too many codes', after(started, limited), false],
+    [
+      'too many codes, after a send without a response',
+      after({ ...started, sendsWithoutResponse: 1 }, limited),
+      true,
+    ],
+  ] as const)('%s: closed %s', (_, submission, expected) => {
+    expect(isFormClosed(submission)).toBe(expected)
+  })
+
+  it('knows of something else that answered until the server does', () => {
+    const waiting = after(started, foreign)
+    expect(waiting).toMatchObject({ status: 'waiting', isForeign: true })
+    const again = nextSubmission(waiting, { type: 'send', attempt })
+    expect(again).toMatchObject({ status: 'started', isForeign: true })
+    expect(nextSubmission(again, reply('no-response'))).toMatchObject({ isForeign: false })
   })
 })
 

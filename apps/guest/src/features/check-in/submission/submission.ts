@@ -12,12 +12,14 @@ interface PendingAttempt {
   attempt: Attempt
   /** How often the attempt was sent without a response. */
   sendsWithoutResponse: number
+  /** The last response came from something between the phone and the server. */
+  isForeign: boolean
 }
 
 /**
  * The state of sending the sign-in.
  * - `started`: sent, without a response yet
- * - `waiting`: no response came; the same attempt is sent again
+ * - `waiting`: no response came so far; the same attempt is sent again. A late response still counts
  * - `failed`: after a server error, or a rate limit with `retryAfterSeconds`, the same attempt can be sent again; after a rejection
  *   there is no attempt any more, and the visitor has to change something
  * - `bad-code`: the code was wrong or expired, and nothing was stored; or a second code is needed, with `secondCodeDraft`
@@ -41,7 +43,7 @@ export type Submission = { badCodes: number } & (
 export type Reply =
   | { kind: 'accepted' }
   | { kind: 'bad-code'; secondCodeDraft: string | undefined }
-  | { kind: 'no-response'; retryAfterSeconds: number | undefined }
+  | { kind: 'no-response'; retryAfterSeconds: number | undefined; isForeign: boolean }
   | { kind: 'server-error'; error: SubmissionError }
   | { kind: 'rate-limited'; error: SubmissionError; retryAfterSeconds: number | undefined }
   | { kind: 'rejected'; error: SubmissionError }
@@ -73,15 +75,17 @@ export function nextSubmission(submission: Submission, event: SubmissionEvent): 
         attempt,
         sendsWithoutResponse:
           isSame && 'sendsWithoutResponse' in submission ? submission.sendsWithoutResponse : 0,
+        isForeign: isSame && 'isForeign' in submission && submission.isForeign,
       }
     }
     case 'reply':
-      if (submission.status !== 'started' || submission.attempt.key !== event.key) return submission
+      if (submission.status !== 'started' && submission.status !== 'waiting') return submission
+      if (submission.attempt.key !== event.key) return submission
       return afterReply(submission, event.reply)
   }
 }
 
-function afterReply(submission: Submission & { status: 'started' }, reply: Reply): Submission {
+function afterReply(submission: Submission & PendingAttempt, reply: Reply): Submission {
   const { attempt, badCodes, sendsWithoutResponse } = submission
   switch (reply.kind) {
     case 'accepted':
@@ -95,6 +99,7 @@ function afterReply(submission: Submission & { status: 'started' }, reply: Reply
         attempt,
         sendsWithoutResponse: sendsWithoutResponse + 1,
         retryAfterSeconds: reply.retryAfterSeconds,
+        isForeign: reply.isForeign,
       }
     case 'server-error':
       return { status: 'failed', badCodes, attempt, sendsWithoutResponse, error: reply.error }
@@ -105,6 +110,17 @@ function afterReply(submission: Submission & { status: 'started' }, reply: Reply
     case 'rejected':
       return { status: 'failed', badCodes, attempt: undefined, sendsWithoutResponse: 0, error: reply.error }
   }
+}
+
+/**
+ * Whether the details can no longer be corrected, because they may be with the server already: a changed sign-in would be a second one.
+ * A rate limit has rejected the attempt, so it is not there unless it was sent before.
+ */
+export function isFormClosed(submission: Submission): boolean {
+  if (submission.status === 'started') return true
+  if (submission.status === 'failed' && submission.error.code === 'too_many_requests')
+    return submission.sendsWithoutResponse > 0
+  return pendingAttempt(submission)?.isSent ?? false
 }
 
 /** Whether a new server draft is needed: the tries of the current one are used up, or it is too old. Checked once per attempt. */

@@ -6,12 +6,13 @@ import { createSubmitter } from './submitter.ts'
 import { ApiError, InvalidResponseError, NoResponseError } from '@gatehouse/api-client/api-error'
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
 
-const attempt = { key: 'one', body: { firstName: 'Ada' }, madeAt: 0 } as Attempt
-const other = { key: 'two', body: { firstName: 'Bo' }, madeAt: 0 } as Attempt
+const attempt = { key: 'one', body: { firstName: 'Ada' }, madeAt: 0, isSent: false } as Attempt
+const other = { ...attempt, key: 'two', body: { firstName: 'Bo' } } as Attempt
 const success = { invalidCode: false, submissionTime: '2026-11-20T03:00:00.000Z' } as CheckInResult
 const noResponse = new NoResponseError('away')
 const errorOf = (status: number, retryAfter: string | null = null) =>
-  new ApiError(status, undefined, retryAfter)
+  new ApiError(status, { code: 'a_code', message: 'no' }, retryAfter)
+const foreignError = (status: number) => new ApiError(status, undefined, null)
 
 beforeEach(() => vi.useFakeTimers({ now: 0 }))
 afterEach(() => vi.useRealTimers())
@@ -70,6 +71,54 @@ describe('sending', () => {
     expect(results).toHaveLength(1)
   })
 
+  it('counts a response that takes longer than the next call', async () => {
+    const { submitter, sent, results, state } = setUp([later(25_000, success), later(60_000, success)])
+    submitter.submit(attempt)
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(state().status).toBe('waiting')
+    await vi.advanceTimersByTimeAsync(9999)
+    expect(sent).toHaveLength(2)
+    expect(state().status).toBe('started')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(state().status).toBe('complete')
+    await vi.runAllTimersAsync()
+    expect(results).toEqual([success])
+    expect(sent).toHaveLength(2)
+  })
+
+  it('does not give up the running call for a press on Retry, and aborts the others after the response', async () => {
+    const { submitter, sent, signals, state } = setUp([later(9000, success), 'never'])
+    submitter.submit(attempt)
+    await vi.advanceTimersByTimeAsync(6000)
+    submitter.retry()
+    expect(sent).toHaveLength(2)
+    expect(signals[0]?.aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(state().status).toBe('complete')
+    expect(signals[1]?.aborted).toBe(true)
+  })
+
+  it('goes on waiting where one of two calls gets no response', async () => {
+    const { submitter, state } = setUp([later(9000, noResponse), later(9000, success)])
+    submitter.submit(attempt)
+    await vi.advanceTimersByTimeAsync(6000)
+    submitter.retry()
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(state()).toMatchObject({ status: 'started', sendsWithoutResponse: 0 })
+    await vi.advanceTimersByTimeAsync(6000)
+    expect(state().status).toBe('complete')
+  })
+
+  it.each([true, false])(
+    'knows whether the attempt may have reached the server: online %s',
+    async (isOnline) => {
+      const { submitter, state } = setUp([noResponse], notSubmitted, isOnline)
+      submitter.submit(attempt)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(pendingAttempt(state())?.isSent).toBe(isOnline)
+    },
+  )
+
   it('stops at an error, and keeps nothing to send again', async () => {
     const { submitter, sent, state } = setUp([errorOf(422)])
     submitter.submit(attempt)
@@ -101,6 +150,7 @@ describe('sending', () => {
       badCodes: 0,
       attempt,
       sendsWithoutResponse: 1,
+      isForeign: false,
       retryAfterSeconds: undefined,
     })
     vi.setSystemTime(3_600_001)
@@ -133,6 +183,9 @@ describe('sending', () => {
 describe('what a failed call means', () => {
   test.each([
     [noResponse, 'no-response'],
+    ...[302, 401, 403, 404, 407, 429, 500, 502, 511].map(
+      (status) => [foreignError(status), 'no-response'] as const,
+    ),
     [new InvalidResponseError('<html>'), 'no-response'],
     ...[408, 425, 429, 502, 503, 504].map((status) => [errorOf(status), 'no-response'] as const),
     ...[400, 403, 404, 409, 413, 415, 422].map((status) => [errorOf(status), 'rejected'] as const),
@@ -152,6 +205,15 @@ describe('what a failed call means', () => {
     expect(replyOfError(errorOf(503), true).kind).toBe('no-response')
   })
 
+  it.each([
+    [noResponse, false],
+    [new InvalidResponseError('<html>'), true],
+    [foreignError(403), true],
+    [errorOf(503), false],
+  ])('%s: something else has answered: %s', (error, isForeign) => {
+    expect(replyOfError(error, false)).toMatchObject({ kind: 'no-response', isForeign })
+  })
+
   it('hands on the code and the fields of an error', () => {
     const body = {
       statusCode: 422,
@@ -167,7 +229,13 @@ describe('what a failed call means', () => {
   })
 })
 
-function setUp(responses: (CheckInResult | Error | 'never')[], submission: Submission = notSubmitted) {
+type Response = CheckInResult | Error | 'never' | { milliseconds: number; response: CheckInResult | Error }
+
+function later(milliseconds: number, response: CheckInResult | Error) {
+  return { milliseconds, response }
+}
+
+function setUp(responses: Response[], submission: Submission = notSubmitted, isOnline = true) {
   const sent: { key: string; bytes: string }[] = []
   const signals: AbortSignal[] = []
   const results: CheckInResult[] = []
@@ -184,7 +252,13 @@ function setUp(responses: (CheckInResult | Error | 'never')[], submission: Submi
           signal.addEventListener('abort', () => reject(signal.reason as Error)),
         )
       }
-      return response instanceof Error ? Promise.reject(response) : Promise.resolve(response)
+      const { milliseconds, response: settled } =
+        'milliseconds' in response ? response : { milliseconds: 0, response }
+      return new Promise((resolve, reject) => {
+        const settle = () => (settled instanceof Error ? reject(settled) : resolve(settled))
+        if (milliseconds === 0) settle()
+        else setTimeout(settle, milliseconds)
+      })
     },
     read: () => submission,
     write: (next) => {
@@ -193,6 +267,7 @@ function setUp(responses: (CheckInResult | Error | 'never')[], submission: Submi
       if (kept) log.push(`kept ${kept.key}`)
     },
     onResult: (_, result) => results.push(result),
+    isOnline: () => isOnline,
     now: () => Date.now(),
     random: () => 0.5,
   })

@@ -5,9 +5,14 @@ import {
   isRetriedAutomatically,
   nextSubmission,
   retryDelay,
+  type Reply,
   type Submission,
 } from './submission.ts'
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
+
+/** After this time without a response the attempt is sent again. The call goes on: its response may be on the way. */
+const RESEND_MS = 15_000
+const noResponse: Reply = { kind: 'no-response', retryAfterSeconds: undefined, isForeign: false }
 
 export interface SubmitterDeps {
   send(attempt: Attempt, signal: AbortSignal): Promise<CheckInResult>
@@ -16,6 +21,7 @@ export interface SubmitterDeps {
   write(submission: Submission): void
   /** The server has accepted the attempt and sent its result. */
   onResult(attempt: Attempt, result: CheckInResult): void
+  isOnline(): boolean
   now(): number
   random(): number
 }
@@ -23,49 +29,66 @@ export interface SubmitterDeps {
 export interface Submitter {
   /** Sends an attempt. Does nothing while the same attempt is being sent. */
   submit(attempt: Attempt): void
-  /** Sends the pending attempt now. */
+  /** Sends the pending attempt now. Calls of it that are running go on, and the first response counts. */
   retry(): void
   /** Sends the waiting attempt without a press, within its first hour only. */
   retryAutomatically(): void
-  /** Aborts the current call and its retries. A late response is ignored. */
+  /** Aborts the running calls and their retries. A late response is ignored. */
   stop(): void
+}
+
+/** The running calls of one attempt. */
+interface Calls {
+  key: string
+  /** How many were started. */
+  count: number
+  abort: AbortController
 }
 
 /** Sends an attempt until a response decides it, always with the same key and the same body. */
 export function createSubmitter(deps: SubmitterDeps): Submitter {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let call: AbortController | undefined
+  let calls: Calls | undefined
 
   const stop = () => {
     clearTimeout(timer)
-    call?.abort()
-    call = undefined
+    calls?.abort.abort()
+    calls = undefined
   }
 
-  const scheduleRetry = () => {
+  const receive = (key: string, reply: Reply) => {
+    clearTimeout(timer)
+    deps.write(nextSubmission(deps.read(), { type: 'reply', key, reply }))
     const submission = deps.read()
     if (submission.status !== 'waiting' || !isRetriedAutomatically(submission.attempt, deps.now())) return
     timer = setTimeout(retryAutomatically, retryDelay(submission, deps.random()))
   }
 
-  const start = async (attempt: Attempt) => {
-    stop()
-    const own = new AbortController()
-    call = own
+  const start = async (pending: Attempt) => {
+    const { key } = pending
+    if (calls?.key !== key) stop()
+    clearTimeout(timer)
+    calls ??= { key, count: 0, abort: new AbortController() }
+    const own = calls
+    const number = (own.count += 1)
+    const attempt = { ...pending, isSent: pending.isSent || deps.isOnline() }
     // Stored before it is sent, so that a reload at this moment finds the attempt.
     deps.write(nextSubmission(deps.read(), { type: 'send', attempt }))
-    const { reply, result } = await deps.send(attempt, own.signal).then(
+    timer = setTimeout(() => receive(key, noResponse), RESEND_MS)
+    const { reply, result } = await deps.send(attempt, own.abort.signal).then(
       (accepted) => ({ reply: replyOfResult(accepted), result: accepted }),
       (error: unknown) => ({
         reply: replyOfError(error, attempt.body.verificationCode !== undefined),
         result: undefined,
       }),
     )
-    if (own.signal.aborted) return
-    call = undefined
+    if (own.abort.signal.aborted) return
+    if (reply.kind === 'no-response') {
+      // Another call of the attempt is running, or about to.
+      if (number < own.count || deps.read().status !== 'started') return
+    } else stop()
     if (result && reply.kind === 'accepted') deps.onResult(attempt, result)
-    deps.write(nextSubmission(deps.read(), { type: 'reply', key: attempt.key, reply }))
-    scheduleRetry()
+    receive(key, reply)
   }
 
   const retry = () => {
@@ -80,7 +103,8 @@ export function createSubmitter(deps: SubmitterDeps): Submitter {
 
   return {
     submit(attempt) {
-      if (call && pendingAttempt(deps.read())?.key === attempt.key) return
+      const submission = deps.read()
+      if (submission.status === 'started' && submission.attempt.key === attempt.key) return
       void start(attempt)
     },
     retry,

@@ -35,6 +35,7 @@ const signIn = (key: string, madeAt = NOW): StoredSignIn => ({
   attempt: {
     key,
     madeAt,
+    isSent: true,
     body: { firstName: 'A', lastName: 'B', mobile: '1', machineId: 'm', dependents: 0, questions: {} },
   },
   clockOffset: 0,

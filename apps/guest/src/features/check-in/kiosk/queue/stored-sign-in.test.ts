@@ -12,7 +12,7 @@ const body = {
   questions: {},
 }
 const signIn = (clockOffset: number | null): StoredSignIn => ({
-  attempt: { key: 'k', body, madeAt: MADE_AT },
+  attempt: { key: 'k', body, madeAt: MADE_AT, isSent: true },
   clockOffset,
 })
 const MINUTE = 60_000

@@ -1,0 +1,70 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import styles from './before-script.module.css'
+import frame from './step-frame.module.css'
+import { buttonClass } from '@gatehouse/ui/core/button'
+import { Notice } from '@gatehouse/ui/core/notice'
+
+// Only the server renders these parts. The styles show and hide them, because no script may be there.
+
+/** What to do where the script does not come: shown after some seconds, or as soon as it is lost. @param path of the page */
+export function ScriptHelp({ path }: { path: string }) {
+  return (
+    <>
+      <p className={styles.heard}>
+        <Trans>One moment, this page is still loading.</Trans>
+      </p>
+      <div className={styles.late}>
+        <Notice
+          kind="caution"
+          title={<Trans>This page has not loaded completely.</Trans>}
+          action={
+            <a href={path} className={buttonClass({ kind: 'secondary' })}>
+              <Trans>Try again</Trans>
+            </a>
+          }
+        >
+          <span className={styles.kept}>
+            <Trans>What you typed is kept.</Trans>
+          </span>{' '}
+          <span className={styles.unknown}>
+            <Trans>If it does not work, please sign in at reception.</Trans>
+          </span>
+          <span className={styles.visit}>
+            <Trans>
+              Your visit is stored on this phone. If it does not come back, please speak with reception.
+            </Trans>
+          </span>
+        </Notice>
+      </div>
+    </>
+  )
+}
+
+/** The place of a step that only the script can show. */
+export function WaitingStep({ siteName, path }: { siteName: string; path: string }) {
+  return (
+    <div className={frame.form}>
+      <div>
+        <p className={frame.kind}>
+          <Trans>Guest Sign In</Trans>
+        </p>
+        <h1 className={frame.venue}>{siteName || <Trans>One moment</Trans>}</h1>
+      </div>
+      <div className={styles.help} role="status">
+        <ScriptHelp path={path} />
+      </div>
+    </div>
+  )
+}
+
+/** Shown at once by browsers that run no scripts. */
+export function NoScript(): ReactNode {
+  return (
+    <div className={styles.noScript}>
+      <Notice kind="danger" title={<Trans>This page needs JavaScript.</Trans>}>
+        <Trans>Please sign in at reception, or switch JavaScript on and try again.</Trans>
+      </Notice>
+    </div>
+  )
+}

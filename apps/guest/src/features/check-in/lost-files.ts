@@ -1,0 +1,18 @@
+/** Vite asks for the styles of the later steps only once. After a failure it would show the steps without them. */
+export let areStylesLost = false
+
+/**
+ * Notices files of the later steps that could not be loaded. For a lost script the router would load the page again, also without a
+ * network; without the error it fails, and `LostStep` loads the page where the server responds.
+ */
+export function watchLostFiles(): void {
+  addEventListener('vite:preloadError', (event) => {
+    if (event.payload.message.includes('CSS')) areStylesLost = true
+    else event.preventDefault()
+  })
+}
+
+/** @throws where the styles of the later steps are lost */
+export function requireStyles(): void {
+  if (areStylesLost) throw new Error('The styles of this step could not be loaded.')
+}

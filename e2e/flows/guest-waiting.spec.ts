@@ -1,0 +1,278 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, expectAccessible, expectRefusals, guestTest as test } from '../fixtures.ts'
+import { GuestPage, type Visitor } from '../pages/guest-page.ts'
+import { everything, plain } from '../pages/venue-plans.ts'
+
+const person: Visitor = { firstName: 'Nadia', lastName: 'Wrnog', mobile: '0491 570 157' }
+const isWrong = 'Sent as Nadia Wrnog – correct it at the desk.'
+
+/** Holds the calls until each is let go on, or all are. */
+async function holdCalls(page: Page, url: string) {
+  const held: (() => void)[] = []
+  let isHolding = true
+  await page.route(url, async (route) => {
+    if (isHolding) await new Promise<void>((resolve) => held.push(resolve))
+    // A call that the page has given up cannot go on.
+    await route.continue().catch(() => {})
+  })
+  return {
+    count: () => held.length,
+    letGo: (index: number) => held[index]?.(),
+    letAllGo: () => {
+      isHolding = false
+      for (const letGo of held) letGo()
+    },
+  }
+}
+
+test.describe('a correction while the sign-in waits for its answer', () => {
+  test('is closed as soon as it is sent, and says so', async ({ page, venues }) => {
+    const venue = await venues.open(plain)
+    const calls = await holdCalls(page, '**/api/checkin')
+    const guest = new GuestPage(page)
+    await guest.scan(venue.key)
+    await guest.waitUntilHydrated()
+    await guest.fillDetails(person)
+    // The field that was sent from cannot keep the focus.
+    await page.getByLabel('Mobile').press('Enter')
+    await expect.poll(calls.count).toBe(1)
+    await expect(page.getByText(isWrong)).toBeVisible()
+    for (const label of ['First name', 'Last name', 'Mobile', 'Dependants'])
+      await expect(page.getByLabel(label)).toBeDisabled()
+    await expect(page.locator('form button')).toBeFocused()
+    await expectAccessible(page)
+    await page.reload()
+    await expect(page.getByText(isWrong)).toBeVisible()
+    await expect(page.getByLabel('Last name')).toBeDisabled()
+    await expect(page.getByLabel('Last name')).toHaveValue('Wrnog')
+    calls.letAllGo()
+    await expect(guest.pass).toBeVisible()
+    expect((await venues.written(venue)).visits).toEqual(['Nadia Wrnog'])
+  })
+
+  test('is taken while the questions are still being asked for', async ({ page, venues }) => {
+    const venue = await venues.open({ ...plain, questionsByUser: true })
+    const calls = await holdCalls(page, '**/api/checkin/user-data')
+    const guest = new GuestPage(page)
+    await guest.scan(venue.key)
+    await guest.waitUntilHydrated()
+    await guest.fillDetails(person)
+    await guest.continueButton.click()
+    await expect.poll(calls.count).toBe(1)
+    await page.getByLabel('Last name').fill('Wrong')
+    calls.letAllGo()
+    await guest.continueButton.click()
+    await expect(guest.pass).toBeVisible()
+    expect((await venues.written(venue)).visits).toEqual(['Nadia Wrong'])
+  })
+
+  test('is taken while there is no network, because nothing was sent', async ({ page, venues, context }) => {
+    expectRefusals(page, 0)
+    const venue = await venues.open(plain)
+    const guest = new GuestPage(page)
+    await guest.scan(venue.key)
+    await guest.waitUntilHydrated()
+    await guest.fillDetails(person)
+    await context.setOffline(true)
+    await guest.continueButton.click()
+    await expect(guest.waiting).toBeVisible()
+    await page.getByLabel('Last name').fill('Wrong')
+    await expect(guest.waiting).toBeHidden()
+    await guest.continueButton.click()
+    await expect(guest.waiting).toBeVisible()
+    await context.setOffline(false)
+    await expect(guest.pass).toBeVisible()
+    expect((await venues.written(venue)).visits).toEqual(['Nadia Wrong'])
+  })
+
+  test('is closed on the steps before too, and open again after a refusal', async ({ page, venues }) => {
+    expectRefusals(page, 422)
+    const venue = await venues.open({ ...everything, useTemperature: false })
+    const guest = new GuestPage(page)
+    await guest.scan(venue.key)
+    await guest.waitUntilHydrated()
+    await guest.fillDetails(person)
+    await guest.continueButton.click()
+    await guest.answerEverything({ isWell: true })
+    await venues.ask(venue, { questionText: 'Have you read the new rules?', type: 'free text' })
+    const calls = await holdCalls(page, '**/api/checkin')
+    await guest.continueButton.click()
+    await expect.poll(calls.count).toBe(1)
+    await expect(page.getByLabel('Whom do you visit?')).toBeDisabled()
+    await expect(page.getByRole('radio', { name: 'Crew' })).toBeDisabled()
+    await expect(page.getByText(isWrong)).toBeVisible()
+    await page.getByRole('link', { name: 'Details' }).click()
+    await expect(page.getByLabel('Last name')).toBeDisabled()
+    await expect(page.getByText(isWrong)).toBeVisible()
+    calls.letAllGo()
+    await expect(page.getByText('The questions have changed.')).toBeVisible()
+    await page.getByLabel('Last name').fill('Wrong')
+    await guest.continueButton.click()
+    await page.getByLabel('Have you read the new rules?').fill('Yes')
+    await guest.continueButton.click()
+    await expect(guest.pass).toBeVisible()
+    expect((await venues.written(venue)).visits).toEqual(['Nadia Wrong'])
+  })
+})
+
+test.describe('an answer that takes 25 seconds', () => {
+  for (const presses of [0, 2]) {
+    test(`leads to the confirmation, after ${presses} presses on Retry`, async ({ page, venues }) => {
+      await page.clock.install()
+      const venue = await venues.open(plain)
+      const calls = await holdCalls(page, '**/api/checkin')
+      const guest = new GuestPage(page)
+      await guest.scan(venue.key)
+      await guest.waitUntilHydrated()
+      await guest.fillDetails(person)
+      await guest.continueButton.click()
+      await expect.poll(calls.count).toBe(1)
+      await page.clock.runFor(6000)
+      await expect(guest.waiting).toBeVisible()
+      for (let press = 0; press < presses; press += 1) {
+        await expect(guest.retryButton).toBeEnabled()
+        await guest.retryButton.click()
+        await expect.poll(calls.count).toBe(press + 2)
+        await page.clock.runFor(6000)
+      }
+      await page.clock.runFor(25_000)
+      calls.letGo(0)
+      await expect(guest.pass).toBeVisible()
+      expect((await venues.written(venue)).visits).toEqual(['Nadia Wrnog'])
+    })
+  }
+
+  test('leads to the check-out', async ({ page, venues }) => {
+    await page.clock.install()
+    const { key } = await venues.open(plain)
+    const guest = new GuestPage(page)
+    await guest.signIn(key, person)
+    const calls = await holdCalls(page, '**/api/checkin/checkout')
+    await guest.checkOutButton.click()
+    await guest.checkOutButton.click()
+    await expect.poll(calls.count).toBe(1)
+    await page.clock.runFor(26_000)
+    calls.letGo(0)
+    await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
+  })
+
+  test('brings the questions', async ({ page, venues }) => {
+    await page.clock.install()
+    const { key } = await venues.open({ ...everything, useTemperature: false, questionsByUser: true })
+    const calls = await holdCalls(page, '**/api/checkin/user-data')
+    const guest = new GuestPage(page)
+    await guest.scan(key)
+    await guest.waitUntilHydrated()
+    await guest.fillDetails(person)
+    await guest.continueButton.click()
+    await expect.poll(calls.count).toBe(1)
+    await page.clock.runFor(26_000)
+    calls.letGo(0)
+    await expect(page.getByText('What is your role?')).toBeVisible()
+  })
+})
+
+/** Answers of something that stands between the phone and the server, and the statuses in the console. */
+const foreign: Record<string, { answer: (route: Route) => Promise<void>; statuses: number[] }> = {
+  'a 403 of a proxy': {
+    answer: (route) => route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>Forbidden</h1>' }),
+    statuses: [403],
+  },
+  'a 404 of a proxy, in JSON': {
+    answer: (route) => route.fulfill({ status: 404, json: { error: 'no such page' } }),
+    statuses: [404],
+  },
+  'a 502 of a proxy': {
+    answer: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+    statuses: [502],
+  },
+  'the page of a portal': {
+    answer: (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Welcome to the hotel</h1>' }),
+    statuses: [],
+  },
+  'a portal that answers in JSON': {
+    answer: (route) => route.fulfill({ json: { login: 'https://portal.example/' } }),
+    statuses: [],
+  },
+  'a portal that leads to its own page': {
+    answer: (route) => route.fulfill({ status: 302, headers: { location: 'http://portal.example/' } }),
+    statuses: [],
+  },
+}
+
+test.describe('an answer that is not ours', () => {
+  const says = 'The network here answered instead of us.'
+
+  for (const [name, { answer, statuses }] of Object.entries(foreign)) {
+    test(`to the sign-in, ${name}: it says so, loses nothing, and is sent again`, async ({
+      page,
+      venues,
+    }) => {
+      expectRefusals(page, ...statuses)
+      const venue = await venues.open(plain)
+      const guest = new GuestPage(page)
+      await guest.scan(venue.key)
+      await guest.waitUntilHydrated()
+      await guest.fillDetails(person)
+      await page.route('**/api/checkin', answer)
+      await guest.continueButton.click()
+      await expect(page.getByText(says)).toBeVisible()
+      await expect(page.getByLabel('Last name')).toHaveValue('Wrnog')
+      await expectAccessible(page)
+      await guest.mendAndRetry(() => page.unroute('**/api/checkin'))
+      expect((await venues.written(venue)).visits).toEqual(['Nadia Wrnog'])
+    })
+
+    test(`to the check-out, ${name}: it says so, and is sent again`, async ({ page, venues }) => {
+      expectRefusals(page, ...statuses)
+      const { key } = await venues.open(plain)
+      const guest = new GuestPage(page)
+      await guest.signIn(key, person)
+      await guest.checkOutButton.click()
+      await page.route('**/api/checkin/checkout', answer)
+      await guest.checkOutButton.click()
+      await expect(page.getByText(says)).toBeVisible()
+      await page.unroute('**/api/checkin/checkout')
+      await guest.retryButton.click()
+      await expect(page.getByRole('heading', { name: 'Checked Out' })).toBeVisible()
+    })
+
+    test(`to the questions of a person, ${name}: they are asked for again`, async ({ page, venues }) => {
+      expectRefusals(page, ...statuses)
+      const { key } = await venues.open({ ...everything, useTemperature: false, questionsByUser: true })
+      const guest = new GuestPage(page)
+      await guest.scan(key)
+      await guest.waitUntilHydrated()
+      await guest.fillDetails(person)
+      await page.route('**/api/checkin/user-data', answer)
+      await guest.continueButton.click()
+      await expect(page.getByText(says)).toBeVisible()
+      await page.unroute('**/api/checkin/user-data')
+      await guest.continueButton.click()
+      await expect(page.getByText('What is your role?')).toBeVisible()
+    })
+
+    test(`to the data of the page, ${name}: it says so, with Retry`, async ({ page, venues }) => {
+      expectRefusals(page, 503, ...statuses)
+      const { key } = await venues.open(plain)
+      await servePageWithoutData(page, key)
+      await page.route('**/api/checkin/machine-data*', answer)
+      const guest = new GuestPage(page)
+      await guest.scan(`${key}/questions`)
+      await expect(page.getByText(says)).toBeVisible()
+      await expectAccessible(page)
+      await page.unroute('**/api/checkin/machine-data*')
+      await guest.retryButton.click()
+      await expect(guest.continueButton).toBeVisible()
+    })
+  }
+})
+
+/** Serves the page of a key as a server without a database does: without its data. */
+async function servePageWithoutData(page: Page, key: string): Promise<void> {
+  await page.route(`**/${key}/questions`, async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace('id="machine-data"', 'id="nothing"')
+    await route.fulfill({ response, status: 503, body })
+  })
+}
