@@ -1,14 +1,49 @@
 import { ApiError, InvalidResponseError } from '@gatehouse/api-client/api-error'
 import { accountMessages, errorMessages, fieldMessages } from '@gatehouse/i18n/error-messages'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import type { ErrorCode } from '@gatehouse/validation/error-codes'
+import { type AccountStatus, type ErrorCode, isAccountStatus } from '@gatehouse/validation/error-codes'
+import { type FieldCode, isFieldCode } from '@gatehouse/validation/field-codes'
 import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
-import { type ReadError, readError, readFieldErrors } from './read-error.ts'
 import { formatWait } from './wait.ts'
 
 /** A message in the language of the page, or the server's own English sentence. */
 export type Message = MessageDescriptor | string
+
+/** What the message of an error is made from: a code, or the server's own English sentence. */
+type ReadError =
+  | { fieldCode: FieldCode }
+  | { accountStatus: AccountStatus }
+  | { code: ErrorCode }
+  | { text: string }
+
+/** Reads the codes of an error. A newer server may send codes that this version does not know. */
+export function readError(
+  { accountStatus, code, isCodeKnown, message }: ApiError,
+  locale: string,
+): ReadError {
+  if (accountStatus !== undefined && isAccountStatus(accountStatus)) return { accountStatus }
+  return isCodeKnown ? { code } : inEnglishOr(message, code, locale)
+}
+
+/** Reads the error of each field. */
+export function readFieldErrors(
+  { fields, fieldCodes, code }: ApiError,
+  locale: string,
+): Record<string, ReadError> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, sentence]) => {
+      const fieldCode = fieldCodes[field]
+      const isKnown = fieldCode !== undefined && isFieldCode(fieldCode)
+      return [field, isKnown ? { fieldCode } : inEnglishOr(sentence, code, locale)]
+    }),
+  )
+}
+
+/** The server's own sentence is for English readers. All others get the general message of the code. */
+function inEnglishOr(text: string, code: ErrorCode, locale: string): ReadError {
+  return locale.startsWith('en') ? { text } : { code }
+}
 
 /** Errors whose message tells how long to wait. */
 const throttledCodes: ReadonlySet<ErrorCode> = new Set(['too_many_requests', 'second_factor_locked'])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findParentPage, pageDepth, withParentPage } from './page-stack.ts'
+import { findParentPage, pageDepth, withParentPage } from './page-stack.tsx'
 
 describe('the pages that led to a page', () => {
   test('a page from the menu has no parent', () => {

@@ -14,7 +14,7 @@ export function* portsFor(data: string): Generator<number> {
 }
 
 /** Whether no process listens at this port of the loopback address. */
-async function isFree(port: number): Promise<boolean> {
+export async function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(false))

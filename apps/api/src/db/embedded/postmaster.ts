@@ -7,7 +7,7 @@ import { programOf, type Binaries } from './binaries.ts'
 import { childOptions, startFailure } from './cluster.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import type { ServerPaths } from './server-paths.ts'
-import { portsFor, takeFree } from './ports.ts'
+import { isFree, portsFor, takeFree } from './ports.ts'
 import { endOrphansOn, isPostmasterOn } from './processes.ts'
 import { parsePostmasterFile, readIfThere, withPid, type PostmasterFile } from './server-files.ts'
 
@@ -26,6 +26,8 @@ export type LaunchInput = {
 }
 
 const POLL_MS = 20
+/** The SQLSTATE of a start on data that is in use. */
+const LOCK_FILE_EXISTS = 'F0001'
 const TIMEOUT_MS = 20_000
 const PROGRESS_MS = 5_000
 
@@ -43,12 +45,12 @@ export async function launchPostmaster(input: LaunchInput): Promise<Postmaster> 
     const port = input.port ?? (await takeFree(ports))
     const outcome = await tryToStart(input, port)
     if (typeof outcome !== 'string') return outcome
-    const hasOrphans = outcome.includes('pre-existing shared memory block')
-    const isPassing = hasOrphans || outcome.includes('lock file "postmaster.pid" already exists')
-    const isPortTaken = /Address already in use|could not create any TCP\/IP sockets/.test(outcome)
-    if (hasOrphans) await endOrphansOn(paths.data)
-    if (isPassing && Date.now() < deadline) await delay(200)
-    else if (!isPortTaken || input.port !== undefined) {
+    const isLocked = sqlStatesIn(outcome).includes(LOCK_FILE_EXISTS)
+    // Another server that starts on this data holds the lock. Without one, processes of an earlier server do.
+    if (isLocked && !(await isPostmasterRunning(paths))) await endOrphansOn(paths.data)
+    if (isLocked && Date.now() < deadline) await delay(200)
+    // A taken port has no SQLSTATE of its own (`XX000`), so the port is probed.
+    else if (input.port !== undefined || (await isFree(port))) {
       throw new EmbeddedPostgresError(
         `PostgreSQL ended while it started. The end of ${paths.log}:\n${outcome.trim() || '(nothing)'}\n` +
           'Put right what it names and start again, or set DATABASE_URL.',
@@ -117,6 +119,11 @@ function endOf(child: ChildProcess): Promise<string> {
   })
 }
 
+/** The SQLSTATEs in the lines of a log, where `log_line_prefix` writes them. */
+function sqlStatesIn(log: string): string[] {
+  return [...log.matchAll(/^.* \[\d+\] ([\dA-Z]{5}) /gm)].map(([, state = '']) => state)
+}
+
 /** Waits as long as the process runs: after a crash the server first recovers its data, which can take long. */
 async function isReady(
   child: ChildProcess,
@@ -135,6 +142,11 @@ async function isReady(
     await delay(POLL_MS)
   }
   return false
+}
+
+async function isPostmasterRunning(paths: ServerPaths): Promise<boolean> {
+  const file = await readPostmasterFile(paths)
+  return file !== undefined && isPostmasterOn(file.pid, paths.data)
 }
 
 async function readPostmasterFile(paths: ServerPaths): Promise<PostmasterFile | undefined> {
@@ -169,6 +181,7 @@ export function serverArguments(data: string, port: number, durable: boolean): s
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    log_line_prefix: '%m [%p] %e ',
     // The log of the program covers failed statements. In the log of the server they would contain names of people.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',

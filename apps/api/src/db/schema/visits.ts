@@ -169,7 +169,7 @@ export const presence = pgTable(
 )
 
 /**
- * The response of a check-in by its idempotency key. An equal request gets the same bytes. `status` and `answer` are null only within
+ * The response of a check-in by its idempotency key. An equal request gets the same bytes. `status` and `response` are null only within
  * the transaction that writes them.
  */
 export const idempotencyKeys = pgTable(
@@ -180,7 +180,7 @@ export const idempotencyKeys = pgTable(
     key: uuid('key').notNull(),
     requestHash: bytes('request_hash').notNull(),
     status: integer('status'),
-    answer: text('answer'),
+    response: text('answer'),
     createdAt: createdAt(),
   },
   (table) => [

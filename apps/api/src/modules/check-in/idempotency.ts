@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { StoredResponse } from '../../lib/serializer.ts'
 
 /** A request under an idempotency key, and its response. */
-export type StoredRequest = Pick<typeof idempotencyKeys.$inferSelect, 'requestHash' | 'status' | 'answer'>
+export type StoredRequest = Pick<typeof idempotencyKeys.$inferSelect, 'requestHash' | 'status' | 'response'>
 
 /**
  * The response to the earlier request, if this is the same one.
@@ -13,8 +13,8 @@ export type StoredRequest = Pick<typeof idempotencyKeys.$inferSelect, 'requestHa
 export function responseOf(stored: StoredRequest, requestHash: Uint8Array): StoredResponse {
   if (!Buffer.from(stored.requestHash).equals(requestHash))
     throw new AppError('conflict', { message: 'This idempotency key was used with another body.' })
-  if (stored.status === null || stored.answer === null) throw new Error('A stored request has its response')
-  return new StoredResponse(stored.status, stored.answer)
+  if (stored.status === null || stored.response === null) throw new Error('A stored request has its response')
+  return new StoredResponse(stored.status, stored.response)
 }
 
 /** SHA-256 over a JSON value. The order of its properties makes no difference. */

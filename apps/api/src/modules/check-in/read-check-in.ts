@@ -42,7 +42,7 @@ const selectFacts = preparedQuery((db, given: Placeholders<Given>) =>
       stored: {
         requestHash: idempotencyKeys.requestHash,
         status: idempotencyKeys.status,
-        answer: idempotencyKeys.answer,
+        response: idempotencyKeys.response,
       },
       ...openMethodColumns,
       ...formColumns(db, given, sites.id),

@@ -10,7 +10,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { LayoutGrid } from 'lucide-react'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { useChildPageState } from '../../lib/page-stack.ts'
+import { useChildPageState } from '../../lib/page-stack.tsx'
 import { sortSites } from './figures.ts'
 import styles from './sites-now.module.css'
 

@@ -1,7 +1,7 @@
 import { ApiError, InvalidResponseError, NoResponseError } from '@gatehouse/api-client/api-error'
 import { type ErrorCode, errorCodes } from '@gatehouse/validation/error-codes'
 import { expect, test } from 'vitest'
-import { loginErrorOf } from './login-error.ts'
+import { loginErrorOf } from './login-error.tsx'
 
 const apiError = (code: ErrorCode, message: string, retryAfter: string | null = null) => {
   const status = errorCodes[code]

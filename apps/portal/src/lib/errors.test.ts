@@ -1,6 +1,6 @@
 import { ApiError } from '@gatehouse/api-client/api-error'
 import { expect, test } from 'vitest'
-import { readError, readFieldErrors } from './read-error.ts'
+import { readError, readFieldErrors } from './errors.ts'
 
 const errorOf = (status: number, body: object) => new ApiError(status, body, null)
 const unavailable = { code: 'account_unavailable', message: 'Account is on holiday.' }

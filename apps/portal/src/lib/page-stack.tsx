@@ -1,4 +1,6 @@
-import { useRouterState } from '@tanstack/react-router'
+import type { PageHeaderProps } from '@gatehouse/ui/staff/page-header'
+import { Trans } from '@lingui/react/macro'
+import { Link, useRouterState } from '@tanstack/react-router'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -32,4 +34,23 @@ export function findParentPage(state: PageState): { href: string; pages: readonl
 export function useChildPageState(): { pages?: readonly string[] } {
   const { state, href } = useRouterState({ select: ({ location }) => location })
   return withParentPage({ ...(state.pages && { pages: state.pages }) }, href)
+}
+
+/** The link back to the page that led here; undefined where none did. */
+export function usePageBack(): PageHeaderProps['back'] {
+  const state = useRouterState({ select: ({ location }) => location.state })
+  const parent = findParentPage(state)
+  if (!parent) return undefined
+  const url = new URL(parent.href, location.origin)
+  return {
+    label: <Trans>Back</Trans>,
+    render: (face) => (
+      <Link
+        to={url.pathname}
+        search={Object.fromEntries(url.searchParams)}
+        state={{ pages: parent.pages }}
+        {...face}
+      />
+    ),
+  }
 }

@@ -1,5 +1,7 @@
 import { ApiError, InvalidResponseError } from '@gatehouse/api-client/api-error'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
+import { Trans } from '@lingui/react/macro'
+import { ErrorMessage } from '../../lib/errors.ts'
 
 /** What to say of a failed login (specification, section 8), and how many seconds another try would fail. */
 export type LoginError =
@@ -24,4 +26,24 @@ export function loginErrorOf(error: unknown): LoginError {
   if (kind === undefined) return { kind: 'invalid_credentials' }
   const { retryAfterSeconds: waitSeconds } = error
   return waitSeconds === undefined ? { kind } : { kind, waitSeconds }
+}
+
+/** Why nobody is logged in now (specification, section 8). */
+export function LoginErrorMessage({ error }: { error: unknown }) {
+  switch (loginErrorOf(error).kind) {
+    case 'server':
+      return <Trans>Server failed to process request. Please contact support.</Trans>
+    case 'account':
+    case 'throttled':
+    case 'unreadable':
+      return <ErrorMessage error={error} />
+    case 'invalid_credentials':
+      return <Trans>Login failed. Email or password was incorrect.</Trans>
+    case 'no_response':
+      return (
+        <Trans>
+          Service is currently unavailable. Please check your internet connection or contact support.
+        </Trans>
+      )
+  }
 }
