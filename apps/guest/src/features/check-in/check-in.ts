@@ -61,7 +61,7 @@ const submitter = createSubmitter({
     setState({ checkIn })
   },
   isOnline: () => navigator.onLine,
-  now: Date.now,
+  now: () => Date.now(),
   random: Math.random,
 })
 
