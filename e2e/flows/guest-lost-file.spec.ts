@@ -127,4 +127,25 @@ test.describe('on a kiosk', () => {
     await expect(page.getByRole('heading', { name: 'Questions' })).toBeVisible()
     expect(await page.evaluate(() => sessionStorage.getItem('gatehouse.draft.DESK'))).toBeNull()
   })
+
+  test('the confirmation stands in words, and the page loads itself when the visitor has gone', async ({
+    page,
+  }) => {
+    const lost = await loseFile(page, files.script)
+    const guest = new GuestPage(page)
+    await guest.scan('CAVE')
+    await guest.waitUntilHydrated()
+    await guest.fillDetails(person)
+    await guest.continueButton.click()
+    await expect(guest.pass).toBeVisible()
+    await expect(page.getByText('Zoë Nguyen-O’Hara')).toBeVisible()
+    await expect(incomplete(page)).toBeVisible()
+    expect(lost.loads).toBe(1)
+    await lost.bring()
+    const reloaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await reloaded
+    await guest.waitUntilHydrated()
+    await expect(page.getByLabel('First name')).toHaveValue('')
+  })
 })

@@ -70,7 +70,7 @@ const submitter = createSubmitter({
     setState({ checkIn, asideCheckIn: undefined, endedSignIn: undefined })
   },
   isOnline: () => navigator.onLine,
-  now: Date.now,
+  now: () => Date.now(),
   random: Math.random,
 })
 
