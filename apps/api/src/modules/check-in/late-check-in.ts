@@ -73,7 +73,7 @@ async function storeRefusal(attempt: Attempt, { reason, response }: Refusal): Pr
         methodId: method.methodId,
         ...idempotency,
         status: response.status,
-        answer: response.text,
+        response: response.text,
         createdAt: ctx.now,
       })
       .onConflictDoNothing()
