@@ -25,7 +25,6 @@ export const clients = pgTable(
     language: text('language', { enum: languages }).notNull().default(defaultLanguage),
     region: char('region', { length: 2 }).notNull().default(defaultRegion),
     timeZone: text('time_zone').notNull().default('Australia/Sydney'),
-    acceptsUnknownMobiles: boolean('accepts_unknown_mobiles').notNull().default(false),
     boardRequiresTwoStep: boolean('board_requires_two_step').notNull().default(false),
     twoStepRequiredFor: text('two_step_required_for', { enum: twoStepAudiences })
       .array()
@@ -38,6 +37,7 @@ export const clients = pgTable(
     photoRetentionDays: integer('photo_retention_days').default(28),
     createdAt: createdAt(),
     lastModified: lastModified(),
+    acceptsUnknownMobiles: boolean('accepts_unknown_mobiles').notNull().default(false),
   },
   (table) => [
     unique('clients_company_no_key').on(table.companyNo),
