@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
+import { KioskPage } from '../pages/kiosk-page.ts'
 import { GuestPage, holdScript, type Visitor } from '../pages/guest-page.ts'
 
 const person: Visitor = { firstName: 'Zoë', lastName: 'Nguyen-O’Hara', mobile: '0491 570 156' }
@@ -217,16 +218,16 @@ test('somebody else’s name is not mixed with the one of the last sign-in', asy
   await expect(page.getByLabel('First name')).toHaveValue('')
 })
 
-test('on a shared tablet too, whose browser is told to keep nothing', async ({ page }) => {
+test('a shared tablet shows the venue at once, and its browser is told to keep nothing', async ({ page }) => {
   const script = await holdScript(page)
-  const guest = new GuestPage(page)
-  await guest.scan('DESK')
-  await page.getByLabel('First name').fill('Zoë')
+  const guest = new KioskPage(page)
+  await guest.scan('PLNT')
+  await expect(page.getByRole('heading', { name: 'Ridge Plant' })).toBeVisible()
+  await expect(guest.signInWay).toHaveCount(0)
+  script.release()
+  await guest.signInWay.click()
   await expect(page.locator('form')).toHaveAttribute('autocomplete', 'off')
   await expect(page.getByLabel('Mobile')).toHaveAttribute('autocomplete', 'off')
-  script.release()
-  await guest.waitUntilHydrated()
-  await expect(page.getByLabel('First name')).toHaveValue('Zoë')
 })
 
 test('a language chosen before the script is shown once it is there', async ({ page }) => {

@@ -17,4 +17,5 @@ export const demoKeys = {
   questions: 'DESK',
   temperature: 'HEAT',
   otherClient: 'RDGE',
+  kiosk: 'PLNT',
 } as const

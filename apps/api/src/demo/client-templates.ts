@@ -108,10 +108,9 @@ export const clientTemplates: readonly ClientTemplate[] = [
         occupancy: large,
         method: {
           key: 'DESK',
-          type: 'kiosk',
+          type: 'qr',
           name: 'Stage door desk',
           location: 'Stage door, ground floor',
-          kioskId: 'K-0117',
         },
         asksQuestions: true,
       },
@@ -250,10 +249,9 @@ export const clientTemplates: readonly ClientTemplate[] = [
         occupancy: { day: [16, 28], night: [2, 4] },
         method: {
           key: 'CAVE',
-          type: 'kiosk',
+          type: 'qr',
           name: 'Ticket hut',
           location: 'Ticket hut window',
-          kioskId: 'K-0051',
         },
       },
     ],

@@ -285,6 +285,7 @@ describe('in the database', () => {
       roles: 0,
       method: { useTemperature: true, type: 'device' },
     })
+    expect(await methodOf('PLNT')).toMatchObject({ method: { type: 'kiosk' } })
     const [gate, ridge] = await Promise.all([methodOf('GATE'), methodOf('RDGE')])
     expect(ridge.method?.clientId).not.toBe(gate.method?.clientId)
 
