@@ -167,7 +167,7 @@ export const guestWalks: Record<string, (walk: Walk) => Promise<void>> = {
     await guest.retryButton.click()
     await page.getByText('The network here answered instead of us.').waitFor()
     await at('foreign')
-    await page.unroute('**/api/checkin')
+    await guest.mendAndRetry(() => page.unroute('**/api/checkin'))
 
     const unreachable = await stopMethods(page, key)
     await page.evaluate(() => [localStorage.clear(), sessionStorage.clear()])
