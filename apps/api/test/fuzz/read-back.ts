@@ -104,8 +104,8 @@ async function readProfile({ body, result, get }: Accepted): Promise<void> {
 async function readClient({ sql, body, result }: Accepted): Promise<void> {
   const [row] = await sql<Record<string, unknown>[]>`select * from clients where id = ${asText(result['id'])}`
   for (const [name, value] of Object.entries(body)) {
-    const text = asText(value).trim()
-    const kept = name === 'phone' && text !== '' ? toE164(text, 'AU') : text
+    const trimmed = typeof value === 'string' ? value.trim() : value
+    const kept = name === 'phone' && trimmed !== '' ? toE164(asText(trimmed), 'AU') : trimmed
     expect(row?.[name], name).toBe(kept)
     expect(result[name], name).toBe(kept)
   }
