@@ -54,7 +54,7 @@ export async function makeMethod(
   fields: Fields<typeof signInMethods> = {},
 ): Promise<{ id: string; key: string }> {
   const id = newId()
-  const key = Array.from({ length: 4 }, () => methodKeyAlphabet[randomInt(methodKeyAlphabet.length)]).join('')
+  const key = nextMethodKey()
   await within(db, clientId, async (tx) => {
     await tx.insert(signInMethods).values({ clientId, id, siteId, type: 'qr', name: 'Front door', ...fields })
     await tx.insert(methodKeys).values({ key, clientId, methodId: id })
@@ -145,4 +145,16 @@ export async function makeBan(
     tx.insert(bans).values({ clientId, id, reason: 'Test', fromAt, ...fields }),
   )
   return { id }
+}
+
+const keyCount = methodKeyAlphabet.length ** 4
+let keyNumber = randomInt(keyCount)
+
+/** A key that no other method of this process has. */
+function nextMethodKey(): string {
+  keyNumber = (keyNumber + 1) % keyCount
+  return Array.from({ length: 4 }, (_, place) => {
+    const letter = Math.floor(keyNumber / methodKeyAlphabet.length ** place) % methodKeyAlphabet.length
+    return methodKeyAlphabet[letter]
+  }).join('')
 }
