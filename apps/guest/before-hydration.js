@@ -5,15 +5,9 @@
   // The app's own draft (`form/draft.ts`), so that it takes over what was typed here.
   var name = 'gatehouse.draft.' + key
   var fields = ['firstName', 'lastName', 'mobile', 'dependents']
-  var IDLE_MS = 90000
-  var idle
 
   function serverRenderedForm() {
     return document.querySelector('form[data-server-rendered]')
-  }
-  // Many people share a kiosk. What was typed there is kept for this visitor only.
-  function isKiosk(form) {
-    return form.dataset.serverRendered === 'kiosk'
   }
 
   // Records a press on Continue, or Enter in a field, while the form is server-rendered. The app acts on it after hydration.
@@ -50,19 +44,6 @@
     } catch {
       // The browser stores nothing.
     }
-    if (isKiosk(form)) forgetIn(IDLE_MS)
-  }
-  function forgetIn(milliseconds) {
-    clearTimeout(idle)
-    idle = setTimeout(forget, milliseconds)
-  }
-  function forget() {
-    var form = serverRenderedForm()
-    if (!form) return
-    form.reset()
-    delete root.dataset.pressed
-    delete root.dataset.kept
-    sessionStorage.removeItem(name)
   }
   addEventListener('input', keep)
 
@@ -74,10 +55,6 @@
       var draft = JSON.parse(sessionStorage.getItem(name))
       if (!draft || draft.areDetailsRemembered) return
       var age = Date.now() - draft.typedAt
-      if (isKiosk(form)) {
-        if (!(age < IDLE_MS)) return sessionStorage.removeItem(name)
-        forgetIn(IDLE_MS - age)
-      }
       fields.forEach(function (id) {
         form[id].value = draft.details[id] || form[id].value
       })
@@ -108,9 +85,7 @@
   }
   function isInUse() {
     var form = serverRenderedForm()
-    if (!form) return false
-    if (isKiosk(form)) return 'kept' in root.dataset
-    return !('pressed' in root.dataset) && form.contains(document.activeElement)
+    return form && !('pressed' in root.dataset) && form.contains(document.activeElement)
   }
   // Loads the page again where the server responds, once a minute at most, and not beneath the fingers.
   function reload() {

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, expectAccessible, expectRefusals, guestTest as test } from '../fixtures.ts'
 import { GuestPage, type Visitor } from '../pages/guest-page.ts'
+import { KioskPage } from '../pages/kiosk-page.ts'
 import { measuring, plain } from '../pages/venue-plans.ts'
 
 const person: Visitor = { firstName: 'Imogen', lastName: 'Achterberg', mobile: '0491 570 156' }
@@ -361,7 +362,7 @@ test.describe('names stand whole', () => {
     await page.setViewportSize({ width: 1024, height: 768 })
     for (const { firstName, lastName } of names) {
       const { key } = await venues.open({ ...plain, siteName, kiosk: true })
-      await new GuestPage(page).signIn(key, { ...person, firstName, lastName })
+      await new KioskPage(page).signIn(key, { ...person, firstName, lastName })
       await expectWhole(page.getByText(`${firstName} ${lastName}`), card(page))
       await expectWhole(page.locator('article p', { hasText: siteName }), card(page))
     }

@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from '../fixtures.ts'
 import { GuestPage, holdScript, type Visitor } from '../pages/guest-page.ts'
 
@@ -134,42 +134,6 @@ test('what was typed at one venue is not filled in at another', async ({ page })
   await expectDetails(page, { firstName: '', lastName: '', mobile: '' })
 })
 
-test.describe('on a kiosk', () => {
-  test.use({ viewport: { width: 1024, height: 768 } })
-  const stored = (context: BrowserContext) =>
-    context.storageState().then(({ origins }) => origins.flatMap(({ localStorage }) => localStorage))
-
-  test('what was typed is there after a reload, and gone for the next visitor', async ({ page, context }) => {
-    await page.clock.install()
-    await losses['cannot be parsed']?.(page)
-    const guest = new GuestPage(page)
-    await guest.scan('DESK')
-    await guest.fillDetails(person)
-    await page.reload()
-    await expectDetails(page, person)
-    await page.getByLabel('First name').fill('Chloé')
-    await page.clock.runFor(89_000)
-    await expect(page.getByLabel('First name')).toHaveValue('Chloé')
-    await page.clock.runFor(2000)
-    await expectDetails(page, { firstName: '', lastName: '', mobile: '' })
-    expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
-    expect(await stored(context)).toEqual([])
-    await page.reload()
-    await expectDetails(page, { firstName: '', lastName: '', mobile: '' })
-  })
-
-  test('the app takes over what was typed, and leaves nothing in the storage', async ({ page }) => {
-    const script = await holdScript(page)
-    const guest = new GuestPage(page)
-    await guest.scan('DESK')
-    await guest.fillDetails(person)
-    script.release()
-    await guest.waitUntilHydrated()
-    await expectDetails(page, person)
-    expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
-  })
-})
-
 const addresses = ['', '/questions', '/code', '/complete', '/checkout', '/checkedout', '/anything']
 
 for (const address of addresses) {
@@ -184,6 +148,19 @@ for (const address of addresses) {
     await expectAccessible(page)
   })
 }
+
+test('a kiosk shows the venue and what to do while its script is missing, and then its start', async ({
+  page,
+}) => {
+  const script = await holdScript(page)
+  await page.goto('/PLNT')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ridge Plant')
+  await expect(incomplete(page)).toBeVisible()
+  await expect(page.getByText('sign in at reception')).toBeVisible()
+  await expectAccessible(page)
+  script.release()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible()
+})
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })

@@ -39,7 +39,7 @@ export function StepFrame({ step, title, action, children, onSubmit }: StepFrame
       noValidate
       // The browser of a kiosk must not suggest what an earlier visitor typed.
       autoComplete={kiosk ? 'off' : undefined}
-      data-server-rendered={isServerRendered ? (kiosk ? 'kiosk' : 'phone') : undefined}
+      data-server-rendered={isServerRendered ? '' : undefined}
       onSubmit={(event) => {
         event.preventDefault()
         onSubmit()

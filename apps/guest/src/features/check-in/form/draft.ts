@@ -95,7 +95,7 @@ export function saveDraft(session: SafeStorage, methodKey: string, draft: Draft 
 /** After this time somebody else may stand before a kiosk. */
 const KIOSK_DRAFT_MS = 90_000
 
-/** Stores the draft of a kiosk for its own reload. `before-hydration.js` stores what is typed before the script in the same way. */
+/** Stores the draft of a kiosk for its own reload. */
 export function keepDraft(session: SafeStorage, methodKey: string, draft: Draft, now: number): void {
   session.write(NAME + methodKey, JSON.stringify({ ...draft, typedAt: now }))
 }
