@@ -1,14 +1,9 @@
-import type { Page } from '@playwright/test'
-import { expect, expectAccessible, guestTest } from '../fixtures.ts'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from '../fixtures.ts'
 import { GuestPage, type Visitor } from '../pages/guest-page.ts'
 import { KioskPage } from '../pages/kiosk-page.ts'
-import { everything, plain } from '../pages/venue-plans.ts'
 
-const test = guestTest.extend<{ quietConsole: void }>({
-  // The browser reports the lost files that these tests cause.
-  // oxlint-disable-next-line no-empty-pattern -- the runner reads what a fixture needs from this pattern
-  quietConsole: async ({}, use) => use(),
-})
+// The console is not checked here, because the browser reports the lost files that these tests cause.
 
 const person: Visitor = { firstName: 'Zoë', lastName: 'Nguyen-O’Hara', mobile: '0491 570 156' }
 /** The screens after the first one are two files. */
@@ -120,36 +115,16 @@ test('the texts of a language are lost: the page is loaded in that language', as
   await expect(page.getByLabel('Nombre')).toHaveValue('Zoë')
 })
 
-test.describe('on a kiosk', () => {
-  test.use({ viewport: { width: 1024, height: 768 } })
-  test('the details are kept over the load', async ({ page, venues }) => {
-    const { key } = await venues.open({ ...everything, useTemperature: false, kiosk: true })
-    const lost = await loseFile(page, files.script)
-    const guest = new KioskPage(page)
-    await guest.openForm(key)
-    await guest.fillDetails(person)
-    bringWithNextPage(page, lost)
-    await guest.continueButton.click()
-    await expect(page.getByRole('heading', { name: 'Questions' })).toBeVisible()
-    expect(await page.evaluate((name) => sessionStorage.getItem(name), `gatehouse.draft.${key}`)).toBeNull()
-  })
-
-  test('the confirmation stands in words, and the page loads itself when the visitor has gone', async ({
-    page,
-    venues,
-  }) => {
-    const { key } = await venues.open({ ...plain, kiosk: true })
-    const lost = await loseFile(page, files.script)
-    const guest = new KioskPage(page)
-    await guest.signIn(key, person)
-    await expect(page.getByText('Zoë Nguyen-O’Hara')).toBeVisible()
-    await expect(incomplete(page)).toBeVisible()
-    expect(lost.loads).toBe(1)
-    await lost.bring()
-    const reloaded = page.waitForEvent('load')
-    await guest.doneButton.click()
-    await reloaded
-    await guest.signInWay.click()
-    await expect(page.getByLabel('First name')).toHaveValue('')
-  })
+test('a kiosk loads all its files before its start, and loads itself once where one is lost', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const lost = await loseFile(page, files.script)
+  const guest = new KioskPage(page)
+  await guest.scan('PLNT')
+  await expect.poll(() => lost.loads).toBe(2)
+  await expect(incomplete(page)).toBeVisible()
+  await lost.bring()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(guest.signInWay).toBeVisible()
 })

@@ -153,7 +153,7 @@ test('a kiosk shows the venue and what to do while its script is missing, and th
   page,
 }) => {
   const script = await holdScript(page)
-  await page.goto('/PLNT')
+  await new GuestPage(page).scan('PLNT')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ridge Plant')
   await expect(incomplete(page)).toBeVisible()
   await expect(page.getByText('sign in at reception')).toBeVisible()
