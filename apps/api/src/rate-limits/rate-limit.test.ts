@@ -205,6 +205,8 @@ describe.each(rateStores)('limits in %s', (_, start) => {
         const member = String(one.member)
         const known = members.get(member)
         if (one.kind === 'set life') {
+          // An expired member may be removed already, or not.
+          if (known && known.expires <= now) continue
           await store.setMemberLife({ key, member, lifeSeconds: 200 }, clock.now)
           if (known) members.set(member, { life: 200_000, expires: now + 200_000 })
           continue
