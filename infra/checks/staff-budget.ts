@@ -17,7 +17,7 @@ const gallery = /\/example\.tsx\?/
 const pages = portal.namesLike(/^src\/routes\/_app\/.+\.tsx\?/).filter((name) => !gallery.test(name))
 
 holdBudget('Staff apps, Brotli', [
-  row('Login', portal.bytes([...portalFirst, login]), 136_000),
+  row('Login', portal.bytes([...portalFirst, login]), 136_500),
   row('Home with the shell around it', portal.bytes([...portalFirst, shell, home]), 159_000),
   ...pages.map((page) => row(pageName(page), portal.bytes([page], [...portalFirst, shell]), 30_000)),
   row('Board', board.bytes(firstOf(board)), 122_000),
