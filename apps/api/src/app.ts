@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import { chosenClientHeader, type EndpointDeclaration } from '@gatehouse/validation/endpoint'
+import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
 import { endpoints } from '@gatehouse/validation/endpoints/all'
 import { limits } from '@gatehouse/validation/limits'
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -131,9 +131,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     const ctx = anonymousContext(request, byGuests)
     if (access === 'public') return ctx
     const staff = await authenticate(request, { db, tokens, now: ctx.now, countsAsActivity: !background })
-    return staff
-      ? { ...ctx, actor: await enterChosenClient(db, staff, request.headers[chosenClientHeader]) }
-      : ctx
+    return staff ? { ...ctx, actor: staff } : ctx
   }
 
   await app.register(
@@ -145,7 +143,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         throw new AppError('not_found')
       })
       const checkResponses = !config.production
-      const router = createRouter(api, { contextOf, checkResponses })
+      const router = createRouter(api, { contextOf, enterChosenClient, checkResponses })
       registerLogin(router, { passwords, tokens, deviceCookies, deviceHash: twoStep.deviceHash })
       registerFirstAdmin(router, { passwords, hash: keys.firstAdmin })
       registerTwoStep(router, twoStep)

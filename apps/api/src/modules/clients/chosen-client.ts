@@ -16,9 +16,8 @@ import { AppError } from '../../lib/app-error.ts'
 export async function enterChosenClient(
   db: Database,
   actor: StaffActor,
-  chosen: string | string[] | undefined,
+  chosen: string | string[],
 ): Promise<StaffActor> {
-  if (chosen === undefined) return actor
   const { success, output: id } = v.safeParse(Uuid, chosen)
   if (!success) throw new AppError('not_found')
   const isOwn = id === actor.clientId
