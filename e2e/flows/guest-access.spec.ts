@@ -123,7 +123,7 @@ async function expectAllWithin(page: Page, width: number): Promise<void> {
   expect(outside, 'reaches over an edge').toEqual([])
 }
 
-/** No word of the step menu or of a notice's title is broken in the middle. */
+/** No word of the step menu is broken in the middle. */
 async function expectNoBrokenWord(page: Page): Promise<void> {
   const broken = await page.locator('form nav li').evaluateAll((items) => {
     const texts = items.flatMap((item) => {
