@@ -8,17 +8,18 @@ import { LoginForm } from '../features/session/login-form.tsx'
 import { LoginPage } from '../features/session/login-page.tsx'
 import { ownRememberTokens } from '../features/session/remember-tokens.ts'
 import { logOut, refreshSession } from '../features/session/session.ts'
+import { laterPart } from '../lib/language.ts'
 import { toast } from '../lib/toaster.ts'
 import { useCloseModal } from '../lib/use-close-modal.ts'
 
 const SecondFactor = lazy(async () => ({
-  default: (await import('../features/two-step/second-factor.tsx')).SecondFactor,
+  default: (await laterPart(import('../features/two-step/second-factor.tsx'))).SecondFactor,
 }))
 const SetupPage = lazy(async () => ({
-  default: (await import('../features/two-step/setup-page.tsx')).SetupPage,
+  default: (await laterPart(import('../features/two-step/setup-page.tsx'))).SetupPage,
 }))
 const ChangePasswordPage = lazy(async () => ({
-  default: (await import('../features/password/change-password-page.tsx')).ChangePasswordPage,
+  default: (await laterPart(import('../features/password/change-password-page.tsx'))).ChangePasswordPage,
 }))
 
 /** Also written by the board, which is an app of its own: `no2FA=1` says that a token is enough there. */

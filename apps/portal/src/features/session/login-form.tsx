@@ -9,6 +9,7 @@ import { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { laterPart } from '../../lib/language.ts'
 import { toast } from '../../lib/toaster.ts'
 import { useNativeForm } from '../../lib/forms/use-native-form.ts'
 import { LoginErrorMessage, loginErrorOf } from './login-error.tsx'
@@ -16,7 +17,7 @@ import { logIn } from './session.ts'
 import { TryAgain } from './try-again.tsx'
 
 const ForgotPasswordModal = lazy(async () => ({
-  default: (await import('./forgot-password-modal.tsx')).ForgotPasswordModal,
+  default: (await laterPart(import('./forgot-password-modal.tsx'))).ForgotPasswordModal,
 }))
 
 const ID = 'login'
