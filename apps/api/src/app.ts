@@ -30,6 +30,7 @@ import { registerKiosk } from './modules/kiosk/routes.ts'
 import { registerMe } from './modules/me/routes.ts'
 import { registerNotifications } from './modules/notifications/routes.ts'
 import { registerPresence } from './modules/presence/routes.ts'
+import { registerSearch } from './modules/search/routes.ts'
 import { registerSites } from './modules/sites/routes.ts'
 import { createMethodKeyLimits } from './modules/sign-in-methods/method-key-limits.ts'
 import type { AppName, BuiltApp } from './pages/built-app.ts'
@@ -166,6 +167,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerPresence(router)
       registerDashboard(router)
       registerSites(router)
+      registerSearch(router)
       assertEveryEndpointIsRouted(endpoints, router.routed)
       await registerReference(api, version)
     },
@@ -181,6 +183,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         version,
       },
       looksByHost: config.pages.looksByHost,
+      helpWidgetUrl: config.pages.helpWidgetUrl,
       methodPage: (request, key, language) =>
         getMethodPageOrThrow(anonymousContext(request, true), { methodKeys, drafts }, key, language),
     })

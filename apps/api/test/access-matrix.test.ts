@@ -173,6 +173,7 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   },
   getDashboard: bySite('query', 'site'),
   listSiteOptions: { own: () => ({}) },
+  searchEverything: { own: () => ({ query: { search: 'a' } }) },
 }
 
 const rowOf = (name: EndpointName): Row =>

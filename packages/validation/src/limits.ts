@@ -62,6 +62,8 @@ export const limits = {
   /** How many sites one response has: for the board's site list, and for a filter by site. */
   boardSites: 200,
   siteOptions: 50,
+  /** How many of each kind the search over everything answers. */
+  foundOfKind: 5,
   /** How many sites Home lists. */
   homeSites: 100,
   toastMilliseconds: { error: 0, info: 3000, success: 3000, warning: 3000 },

@@ -7,6 +7,7 @@ import type { RuntimeConfig, Venue } from '@gatehouse/validation/runtime-config'
 import { type Language, languages, type LookName } from '@gatehouse/validation/vocabulary'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
+import { pagePolicyWith } from '../plugins/security-headers.ts'
 import { type AppName, assetPrefix, type BuiltApp } from './built-app.ts'
 import { parseRequestTarget } from './request-target.ts'
 import { retiredWorker } from './retired-worker.ts'
@@ -17,6 +18,8 @@ export interface PageDeps {
   /** The properties of the installation that every page carries. Look and language come with the request. */
   installation: Pick<RuntimeConfig, 'demo' | 'supportUrl' | 'privacyUrl' | 'version'>
   looksByHost: ReadonlyMap<string, LookName>
+  /** See `RuntimeConfig`. */
+  helpWidgetUrl?: string | undefined
   /** Reads a sign-in method and its site for a guest page. @throws AppError as the endpoint does */
   methodPage(
     request: FastifyRequest,
@@ -99,7 +102,7 @@ async function handlePageRequest(
   const name = appOf(path)
   const canonical = name === 'guest' ? canonicalGuestPath(path) : canonicalStaffPath(path)
   if (canonical !== path) return reply.redirect(canonical + search, 308)
-  if (name !== 'guest') return sendPage(request, reply, deps.apps[name], { config: configOf(deps, request) })
+  if (name !== 'guest') return sendStaffPage(deps, request, reply, name)
 
   const [, key = ''] = canonical.split('/')
   const { status, page, retryAfterSeconds } = await guestPage(deps, request, key)
@@ -109,6 +112,19 @@ async function handlePageRequest(
     ...page,
     ...firstStepOf(deps, request, canonical, page),
   })
+}
+
+function sendStaffPage(
+  deps: PageDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: 'portal' | 'board',
+): Promise<FastifyReply> {
+  const config = configOf(deps, request)
+  const helpWidgetUrl = name === 'portal' ? deps.helpWidgetUrl : undefined
+  if (helpWidgetUrl === undefined) return sendPage(request, reply, deps.apps[name], { config })
+  reply.header('content-security-policy', pagePolicyWith(new URL(helpWidgetUrl).origin))
+  return sendPage(request, reply, deps.apps[name], { config: { ...config, helpWidgetUrl } })
 }
 
 /** The page is sent even when its data cannot be read. The app then fetches the data itself and shows the error. */

@@ -1,3 +1,4 @@
+import { isBoardOnly } from '@gatehouse/api-client/board-only'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 
 /** The part of a validated session that the guards read. */
@@ -42,16 +43,6 @@ export function decideLoginPage(facts: {
   if (facts.no2FA) return 'leave'
   if (!facts.session) return 'ask'
   return pendingStep(facts.session) ?? 'leave'
-}
-
-/** People with Device and Guest entries only, or none at all, may watch a board and nothing else. */
-export function isBoardOnly({
-  admin,
-  site_admin,
-  access,
-}: Pick<Profile, 'admin' | 'site_admin' | 'access'>): boolean {
-  if (admin || site_admin) return false
-  return access.every(({ user_type }) => user_type === 'Device' || user_type === 'Guest')
 }
 
 const ANY_HOST = 'https://own.invalid'
