@@ -11,6 +11,7 @@ import type { Database } from './db/client.ts'
 import type { Keys } from './keys.ts'
 import { AppError } from './lib/app-error.ts'
 import { clientIpOf } from './lib/client-ip.ts'
+import { registerAuditLog } from './modules/audit-log/routes.ts'
 import { authenticate } from './modules/auth/authenticate.ts'
 import { registerSessions } from './modules/auth/own-sessions/routes.ts'
 import { createBreachLookup } from './modules/auth/password/breach-lookup.ts'
@@ -26,6 +27,7 @@ import { registerCheckIn } from './modules/check-in/routes.ts'
 import { enterChosenClient } from './modules/clients/chosen-client.ts'
 import { registerClients } from './modules/clients/routes.ts'
 import { registerDashboard } from './modules/dashboard/routes.ts'
+import { registerGettingStarted } from './modules/getting-started/routes.ts'
 import { registerKiosk } from './modules/kiosk/routes.ts'
 import { registerMe } from './modules/me/routes.ts'
 import { registerNotifications } from './modules/notifications/routes.ts'
@@ -167,6 +169,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerPresence(router)
       registerDashboard(router)
       registerSites(router)
+      registerAuditLog(router)
+      registerGettingStarted(router)
       registerSearch(router)
       assertEveryEndpointIsRouted(endpoints, router.routed)
       await registerReference(api, version)

@@ -21,6 +21,7 @@ import { Route as AppChecked_in_usersRouteImport } from './routes/_app/checked_i
 import { Route as AppClient_managementRouteImport } from './routes/_app/client_management'
 import { Route as AppExampleRouteImport } from './routes/_app/example'
 import { Route as AppHomeRouteImport } from './routes/_app/home'
+import { Route as AppSettingsAudit_logRouteImport } from './routes/_app/settings_.audit_log'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -81,6 +82,11 @@ const AppHomeRoute = AppHomeRouteImport.update({
   path: '/home',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsAudit_logRoute = AppSettingsAudit_logRouteImport.update({
+  id: '/settings_/audit_log',
+  path: '/settings/audit_log',
+  getParentRoute: () => AppRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -94,6 +100,7 @@ export interface FileRoutesByFullPath {
   '/client_management': typeof AppClient_managementRoute
   '/example': typeof AppExampleRoute
   '/home': typeof AppHomeRoute
+  '/settings/audit_log': typeof AppSettingsAudit_logRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -107,6 +114,7 @@ export interface FileRoutesByTo {
   '/client_management': typeof AppClient_managementRoute
   '/example': typeof AppExampleRoute
   '/home': typeof AppHomeRoute
+  '/settings/audit_log': typeof AppSettingsAudit_logRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -122,6 +130,7 @@ export interface FileRoutesById {
   '/_app/client_management': typeof AppClient_managementRoute
   '/_app/example': typeof AppExampleRoute
   '/_app/home': typeof AppHomeRoute
+  '/_app/settings_/audit_log': typeof AppSettingsAudit_logRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -137,6 +146,7 @@ export interface FileRouteTypes {
     | '/client_management'
     | '/example'
     | '/home'
+    | '/settings/audit_log'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -150,6 +160,7 @@ export interface FileRouteTypes {
     | '/client_management'
     | '/example'
     | '/home'
+    | '/settings/audit_log'
   id:
     | '__root__'
     | '/'
@@ -164,6 +175,7 @@ export interface FileRouteTypes {
     | '/_app/client_management'
     | '/_app/example'
     | '/_app/home'
+    | '/_app/settings_/audit_log'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -263,6 +275,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppHomeRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings_/audit_log': {
+      id: '/_app/settings_/audit_log'
+      path: '/settings/audit_log'
+      fullPath: '/settings/audit_log'
+      preLoaderRoute: typeof AppSettingsAudit_logRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
@@ -271,6 +290,7 @@ interface AppRouteChildren {
   AppClient_managementRoute: typeof AppClient_managementRoute
   AppExampleRoute: typeof AppExampleRoute
   AppHomeRoute: typeof AppHomeRoute
+  AppSettingsAudit_logRoute: typeof AppSettingsAudit_logRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -278,6 +298,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppClient_managementRoute: AppClient_managementRoute,
   AppExampleRoute: AppExampleRoute,
   AppHomeRoute: AppHomeRoute,
+  AppSettingsAudit_logRoute: AppSettingsAudit_logRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -12,3 +12,7 @@ export type LoginReason = 'ended'
 
 export const userTypes = ['Manager', 'Staff', 'Device', 'Guest'] as const
 export type UserType = (typeof userTypes)[number]
+
+/** What leads a new client from nothing to the first visitor, in this order. */
+export const firstSteps = ['site', 'poster', 'visit', 'board', 'colleague'] as const
+export type FirstStep = (typeof firstSteps)[number]

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@gatehouse/validation/audit-actions'
 import { sql } from 'drizzle-orm'
 import { newId } from '../lib/ids.ts'
 import { type ActorKind, auditEntries } from './schema/audit-entries.ts'
@@ -7,8 +8,7 @@ import type { Transaction } from './tenancy.ts'
 export interface AuditEntry {
   clientId: string
   actor: { kind: ActorKind; id: string | null }
-  /** `noun.what_happened` */
-  action: string
+  action: AuditAction
   target: { kind: string; id: string | null }
   at: Date
   details?: Record<string, unknown>

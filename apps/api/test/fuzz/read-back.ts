@@ -65,6 +65,11 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
     const [row] = await sql`select expires_at from client_invitations where client_id = ${id}`
     expect(row?.['expires_at'].toISOString()).toBe(result['expires_at'])
   },
+  closeFirstStep: async ({ params: { step }, body, result }) => {
+    const { steps } = result as { steps: { step: string; state: string }[] }
+    const found = steps.find((one) => one.step === step)
+    expect([body['state'], 'done']).toContain(found?.state)
+  },
   validateInvitation: nothingKept,
   acceptInvitation: nothingKept,
   submitCheckIn: readCheckIn,

@@ -1,9 +1,11 @@
 import type { EndpointDeclaration } from '../endpoint.ts'
+import * as auditLog from './audit-log.ts'
 import * as board from './board.ts'
 import * as checkIn from './check-in.ts'
 import * as client from './client.ts'
 import * as dashboard from './dashboard.ts'
 import * as firstAdmin from './first-admin.ts'
+import * as gettingStarted from './getting-started.ts'
 import * as kiosk from './kiosk.ts'
 import * as me from './me.ts'
 import * as notifications from './notifications.ts'
@@ -31,6 +33,8 @@ const declared = {
   ...sites,
   ...dashboard,
   ...search,
+  ...auditLog,
+  ...gettingStarted,
 }
 
 /** The exports whose name ends in `Endpoint`, without that end. */

@@ -1,6 +1,6 @@
-import { defaultLanguage, defaultRegion, languages, looks } from '@gatehouse/validation/vocabulary'
+import { defaultLanguage, defaultRegion, type FirstStep, languages, looks } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
-import { boolean, char, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { boolean, char, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, foldedColumn, lastModified, oneOf } from './columns.ts'
 
 /** The accounts that a client can require a second factor of. */
@@ -38,6 +38,8 @@ export const clients = pgTable(
     createdAt: createdAt(),
     lastModified: lastModified(),
     acceptsUnknownMobiles: boolean('accepts_unknown_mobiles').notNull().default(false),
+    /** The first steps that somebody has closed: `done` or `skipped`. */
+    closedSteps: jsonb('closed_steps').$type<Partial<Record<FirstStep, 'done' | 'skipped'>>>().notNull().default({}),
     foldedName: foldedColumn('folded_name', ['name']),
     foldedCompanyNo: foldedColumn('folded_company_no', ['company_no']),
   },

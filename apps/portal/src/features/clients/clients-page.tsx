@@ -30,6 +30,7 @@ const EditClientModal = lazy(async () => ({
 const InvitationModal = lazy(async () => ({
   default: (await import('./invitation-modal.tsx')).InvitationModal,
 }))
+const ClientDrawer = lazy(async () => ({ default: (await import('./client-drawer.tsx')).ClientDrawer }))
 const NewClientModal = lazy(async () => ({
   default: (await import('./new-client-modal.tsx')).NewClientModal,
 }))
@@ -176,7 +177,7 @@ const clientsList: ListDeclaration<typeof clientList> = {
   search: { label: msg`Search clients`, placeholder: msg`Search by name or company number` },
   empty: { title: msg`There are no clients`, text: msg`Add the first one with New Client.` },
   noMatch: { title: msg`No client matches`, text: msg`Try another name, or fewer filters.` },
-  drawer: 'columns',
+  drawer: (client) => <ClientDrawer client={client} />,
   bulk: {
     actions: [
       { id: 'enable', label: msg`Enable Clients` },

@@ -9,6 +9,7 @@ import { Toolbar } from '@gatehouse/ui/staff/toolbar'
 import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { lookFeatures } from '../../lib/look-features.ts'
 import { SearchedFilter } from '../../lib/list/list-filters.tsx'
@@ -25,10 +26,12 @@ import { SitesNow } from './sites-now.tsx'
 interface HomePageProps {
   search: HomeSearch
   look: LookName
+  /** Stands above the figures: what leads a new client to its first visitor. */
+  gettingStarted?: ReactNode
   onSearch: (search: HomeSearch) => void
 }
 
-export function HomePage({ search, look, onSearch }: HomePageProps) {
+export function HomePage({ search, look, gettingStarted, onSearch }: HomePageProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const { data: response, error, isPlaceholderData, isFetching, refetch } = useQuery(dashboardQuery(search))
@@ -58,6 +61,7 @@ export function HomePage({ search, look, onSearch }: HomePageProps) {
           )
         }
       />
+      {gettingStarted}
       <Toolbar label={t`Filters`}>
         <SegmentedControl
           label={t`Period`}

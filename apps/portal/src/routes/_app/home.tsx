@@ -2,7 +2,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import { HomePage } from '../../features/home/home-page.tsx'
 import { dashboardQuery } from '../../features/home/queries.ts'
 import { HomeSearch } from '../../features/home/search.ts'
+import { lazy, Suspense } from 'react'
+import { useChosenClient } from '../../lib/chosen-client.ts'
+import { laterPart } from '../../lib/language.ts'
 import { queryClient } from '@gatehouse/api-client/query-client'
+
+const GettingStartedCard = lazy(async () => ({
+  default: (await laterPart(import('../../features/getting-started/getting-started.tsx'))).GettingStartedCard,
+}))
 
 export const Route = createFileRoute('/_app/home')({
   validateSearch: HomeSearch,
@@ -15,10 +22,20 @@ function Home() {
   const search = Route.useSearch()
   const { session } = Route.useRouteContext()
   const navigate = Route.useNavigate()
+  const chosen = useChosenClient()
+  const { admin, site_admin } = session.profile
+  const isInOneClient = site_admin ? chosen !== undefined : admin
   return (
     <HomePage
       search={search}
       look={session.config.look}
+      gettingStarted={
+        isInOneClient && (
+          <Suspense>
+            <GettingStartedCard />
+          </Suspense>
+        )
+      }
       onSearch={(changed) => void navigate({ search: changed, state: true, resetScroll: false })}
     />
   )

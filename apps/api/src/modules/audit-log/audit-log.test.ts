@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { makeClient, makeSite, makeUser } from '../../../test/factories.ts'
+import { call, makeMember, signIn } from '../../../test/staff.ts'
+import { openSession } from '../../../test/world.ts'
+import { recordAudits } from '../../db/audit.ts'
+import { clientScope } from '../../db/scopes.ts'
+import { withScope } from '../../db/tenancy.ts'
+
+interface Page {
+  items: { id: string; action: string; actor: { name: string | null }; target: { name: string | null } }[]
+  next: string | null
+}
+
+const ENTRIES = 65
+
+let test: TestApp
+let clientId: string
+let siteId: string
+let adminId: string
+let token: string
+
+beforeAll(async () => {
+  test = await buildTestApp()
+  const { db } = test.database
+  clientId = (await makeClient(db, { name: 'Harbour' })).id
+  siteId = (await makeSite(db, clientId, { name: 'Quay' })).id
+  adminId = (
+    await makeUser(db, test.passwords, clientId, { admin: true, firstName: 'Ana', lastName: 'Silva' })
+  ).id
+  token = await openSession(test, { clientId, userId: adminId, admin: true })
+  await withScope(db, clientScope(clientId), (tx) =>
+    recordAudits(
+      tx,
+      Array.from({ length: ENTRIES }, (_, n) => ({
+        clientId,
+        actor: { kind: 'staff' as const, id: adminId },
+        action: n % 5 === 0 ? ('site.archived' as const) : ('client.updated' as const),
+        target: n % 5 === 0 ? { kind: 'site', id: siteId } : { kind: 'client', id: clientId },
+        // Several in each second, so that the id decides.
+        at: new Date(Date.UTC(2026, 10, 1, 0, 0, Math.floor(n / 4))),
+        details: { before: { name: `${n}` }, after: { name: `${n + 1}` }, reason: 'test' },
+      })),
+    ),
+  )
+})
+afterAll(() => test.close())
+
+const ask = async (query: string, who = token, headers: Record<string, string> = {}) =>
+  call(test, 'GET', `/audit-log?${query}`, undefined, { token: who, headers })
+const page = async (query: string, who?: string, headers?: Record<string, string>) =>
+  (await ask(query, who, headers)).body as unknown as Page
+
+describe('GET /audit-log', () => {
+  it.each([
+    'cursor=x',
+    'cursor=1.2',
+    `cursor=99999999999999999.${crypto.randomUUID()}`,
+    'per_page=101',
+    'kind=%25',
+    'target=1',
+    'from=yesterday',
+    'page=2',
+  ])('answers 400 to %s', async (query) => expect((await ask(query)).status).toBe(400))
+
+  it('is for admins, each of the own client', async () => {
+    const staff = await signIn(test, await makeMember(test, clientId))
+    expect((await ask('', staff.token)).status).toBe(403)
+    const other = await makeClient(test.database.db)
+    const stranger = await signIn(test, await makeMember(test, other.id, { admin: true }))
+    const seen = await page('per_page=100', stranger.token)
+    expect(seen.items.every(({ action }) => action.startsWith('session.'))).toBe(true)
+  })
+
+  it('asks a site_admin for the client, and does not name people of another', async () => {
+    const own = await makeClient(test.database.db)
+    const operator = await signIn(test, await makeMember(test, own.id, { siteAdmin: true }))
+    expect((await ask('', operator.token)).body).toMatchObject({ code: 'client_not_chosen' })
+    const headers = { 'x-client-id': clientId }
+    await call(test, 'PATCH', `/client/${clientId}`, { street: 'Quay 1' }, { token: operator.token, headers })
+    const [latest] = (await page('kind=client&per_page=1', operator.token, headers)).items
+    expect(latest).toMatchObject({
+      action: 'client.updated',
+      actor: { kind: 'staff', name: null },
+      target: { kind: 'client', name: 'Harbour' },
+      before: { street: '' },
+      after: { street: 'Quay 1' },
+    })
+  })
+
+  it('has every entry once on its pages, the latest first, also while others are written', async () => {
+    const ids: string[] = []
+    let cursor = ''
+    for (;;) {
+      const { items, next } = await page(`per_page=10&to=2026-11-02T00:00:00Z${cursor}`)
+      ids.push(...items.map(({ id }) => id))
+      if (next === null) break
+      cursor = `&cursor=${next}`
+      await signIn(test, await makeMember(test, clientId))
+    }
+    expect(ids).toHaveLength(ENTRIES)
+    expect(new Set(ids).size).toBe(ENTRIES)
+  })
+
+  it.each([
+    ['kind=site', 13],
+    [`kind=client&to=2026-11-02T00:00:00Z`, 52],
+    ['from=2026-11-01T00:00:00Z&to=2026-11-01T00:00:01Z', 4],
+    ['kind=sit', 0],
+    ['kind=_ite', 0],
+  ])('filters by %s', async (query, expected) =>
+    expect((await page(`per_page=100&${query}`)).items).toHaveLength(expected),
+  )
+
+  it('tells the history of one thing, with names and both values', async () => {
+    const { items } = await page(`target=${siteId}&per_page=100`)
+    expect(items).toHaveLength(13)
+    expect(items[0]).toMatchObject({
+      action: 'site.archived',
+      actor: { kind: 'staff', id: adminId, name: 'Ana Silva' },
+      target: { kind: 'site', id: siteId, name: 'Quay' },
+      before: { name: '60' },
+      after: { name: '61' },
+      details: { reason: 'test' },
+    })
+  })
+})

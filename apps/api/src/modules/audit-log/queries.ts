@@ -1,0 +1,98 @@
+import type { AuditEntry, listAuditLogEndpoint } from '@gatehouse/validation/endpoints/audit-log'
+import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import { and, desc, eq, gte, like, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { auditEntries } from '../../db/schema/audit-entries.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { getWorkingScope } from '../clients/chosen-client.ts'
+
+type Query = EndpointInput<typeof listAuditLogEndpoint>['query']
+
+/**
+ * A page of the audit log of one client, the latest first. Entries that are written meanwhile do not move the pages: each begins after the last
+ * entry of the one before.
+ * @throws AppError `client_not_chosen`
+ */
+export function listAuditLog(
+  { db, actor }: Context<StaffActor>,
+  query: Query,
+): Promise<EndpointOutput<typeof listAuditLogEndpoint>> {
+  const scope = getWorkingScope(actor)
+  return withScope(
+    db,
+    scope,
+    async (tx) => {
+      const rows = await tx
+        .select({
+          entry: auditEntries,
+          actorName: nameOfUser(auditEntries.actorId),
+          targetName: sql<string | null>`case ${auditEntries.targetKind}
+            when 'user' then ${nameOfUser(auditEntries.targetId)}
+            when 'client' then (select name from clients where id = ${auditEntries.targetId})
+            when 'site' then (select name from sites where client_id = ${auditEntries.clientId} and id = ${auditEntries.targetId})
+            when 'sign_in_method' then (select name from sign_in_methods
+              where client_id = ${auditEntries.clientId} and id = ${auditEntries.targetId})
+          end`,
+        })
+        .from(auditEntries)
+        .where(and(eq(auditEntries.clientId, scope.clientId), isAsked(query)))
+        .orderBy(desc(auditEntries.at), desc(auditEntries.id))
+        // One more than is answered tells whether there is another page.
+        .limit(query.per_page + 1)
+      const items = rows
+        .slice(0, query.per_page)
+        .map(({ entry, actorName, targetName }) => toResponse(entry, actorName, targetName))
+      const last = rows[query.per_page - 1]?.entry
+      return { items, next: last && rows.length > query.per_page ? cursorOf(last) : null }
+    },
+    { readOnly: true },
+  )
+}
+
+function isAsked({ cursor, kind, target, actor, from, to }: Query): SQL | undefined {
+  return and(
+    cursor === undefined ? undefined : isAfter(cursor),
+    kind === undefined ? undefined : like(auditEntries.action, `${kind.replaceAll('_', '\\_')}.%`),
+    target === undefined ? undefined : eq(auditEntries.targetId, target),
+    actor === undefined ? undefined : eq(auditEntries.actorId, actor),
+    from === undefined ? undefined : gte(auditEntries.at, new Date(from)),
+    to === undefined ? undefined : lt(auditEntries.at, new Date(to)),
+  )
+}
+
+/** The time and the id of the last entry of a page. */
+function cursorOf({ at, id }: typeof auditEntries.$inferSelect): string {
+  return `${at.getTime()}.${id}`
+}
+
+function isAfter(cursor: string): SQL {
+  const [at = '', id = ''] = cursor.split('.')
+  return sql`(${auditEntries.at}, ${auditEntries.id}) < (to_timestamp(${Number(at) / 1000}), ${id}::uuid)`
+}
+
+/** Null for somebody of another client, such as a site_admin. */
+function nameOfUser(id: SQLWrapper): SQL<string | null> {
+  return sql`(select trim(first_name || ' ' || last_name) from users where client_id = ${auditEntries.clientId} and id = ${id})`
+}
+
+function toResponse(
+  { id, at, actorKind, actorId, action, targetKind, targetId, details }: typeof auditEntries.$inferSelect,
+  actorName: string | null,
+  targetName: string | null,
+): AuditEntry {
+  const { before, after, ...others } = details
+  return {
+    id,
+    at: at.toISOString(),
+    actor: { kind: actorKind, id: actorId, name: actorName },
+    action,
+    target: { kind: targetKind, id: targetId, name: targetName },
+    before: isRecord(before) ? before : {},
+    after: isRecord(after) ? after : {},
+    details: others,
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,191 @@
+import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Modal, ModalBody } from '@gatehouse/ui/aria/modal'
+import { Button } from '@gatehouse/ui/core/button'
+import { Field } from '@gatehouse/ui/core/field'
+import { TextInput } from '@gatehouse/ui/core/text-input'
+import { ExactTime } from '@gatehouse/ui/list/exact-time'
+import { ListTable } from '@gatehouse/ui/list/list-table'
+import { EmptyState } from '@gatehouse/ui/staff/empty-state'
+import { PageHeader } from '@gatehouse/ui/staff/page-header'
+import { ApiError } from '@gatehouse/api-client/api-error'
+import { type AuditEntry, listAuditLogEndpoint } from '@gatehouse/validation/endpoints/audit-log'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { Failure } from '../../lib/failure.tsx'
+import { OneOfFewFilter } from '../../lib/list/list-filters.tsx'
+import { usePageBack } from '../../lib/page-stack.tsx'
+import { useTitle } from '../../lib/use-title.ts'
+import { kindLabels } from './action-labels.ts'
+import { Actor, AuditEntryDetails, useActionLabel } from './audit-entry.tsx'
+import styles from './row-history.module.css'
+
+export interface AuditLogSearch {
+  kind?: keyof typeof kindLabels | undefined
+  /** Local days, as `2026-11-22`; both are within. */
+  from?: string | undefined
+  to?: string | undefined
+  cursor?: string | undefined
+}
+
+interface AuditLogPageProps {
+  search: AuditLogSearch
+  onSearch: (search: AuditLogSearch) => void
+}
+
+/** Who has done what, and when, the latest first. */
+export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const label = useActionLabel()
+  const [opened, setOpened] = useState<AuditEntry>()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: [listAuditLogEndpoint.path, search],
+    queryFn: ({ signal }) => api.call(listAuditLogEndpoint, { query: queryOf(search) }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const title = t`Audit log`
+  useTitle(title)
+  const filter = (changed: AuditLogSearch) => onSearch({ ...search, ...changed, cursor: undefined })
+  const isUnchosen = error instanceof ApiError && error.code === 'client_not_chosen'
+  return (
+    <>
+      <PageHeader
+        title={title}
+        back={usePageBack()}
+        description={
+          <Trans>Everything that was changed, by whom and when. Times are those of this device.</Trans>
+        }
+      />
+      <div className={styles.filters} role="search" aria-label={t`Filters`}>
+        <OneOfFewFilter
+          label={t`Kind`}
+          value={search.kind}
+          options={Object.entries(kindLabels).map(([value, text]) => ({ value, label: t(text) }))}
+          onChange={(kind) => filter({ kind: isKind(kind) ? kind : undefined })}
+        />
+        <Field label={t`From`} id="audit-from">
+          <TextInput
+            type="date"
+            value={search.from ?? ''}
+            max={search.to}
+            onChange={({ target }) => filter({ from: target.value || undefined })}
+          />
+        </Field>
+        <Field label={t`To`} id="audit-to">
+          <TextInput
+            type="date"
+            value={search.to ?? ''}
+            min={search.from}
+            onChange={({ target }) => filter({ to: target.value || undefined })}
+          />
+        </Field>
+      </div>
+      {isUnchosen ? (
+        <EmptyState title={t`Choose a client`}>
+          <Trans>The log is that of one client. Choose it in the side bar.</Trans>
+        </EmptyState>
+      ) : error && !data ? (
+        <Failure
+          title={<Trans>The list could not be loaded</Trans>}
+          error={error}
+          isBusy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : data?.items.length === 0 ? (
+        <EmptyState title={t`Nothing was recorded`}>
+          <Trans>Try other days, or another kind.</Trans>
+        </EmptyState>
+      ) : (
+        <ListTable
+          caption={title}
+          density="compact"
+          sort={undefined}
+          onSort={() => {}}
+          rows={data?.items}
+          onOpen={setOpened}
+          columns={[
+            {
+              id: 'what',
+              header: t`What`,
+              cell: ({ action }) => label(action),
+              value: ({ action }) => label(action),
+              width: 14,
+              onPhone: 'title',
+            },
+            { id: 'target', header: t`Of`, cell: ({ target }) => target.name ?? '–', width: 12, priority: 2 },
+            {
+              id: 'who',
+              header: t`Who`,
+              cell: ({ actor }) => <Actor actor={actor} />,
+              width: 12,
+              onPhone: 'line',
+            },
+            {
+              id: 'when',
+              header: t`When`,
+              cell: ({ at }) => (
+                <ExactTime
+                  time={at}
+                  label={formatDateTime(new Date(at), language, ownTimeZone())}
+                  exact={formatExactTime(at, language, ownTimeZone())}
+                />
+              ),
+              width: 10,
+              onPhone: 'line',
+            },
+          ]}
+        />
+      )}
+      {(search.cursor || data?.next) && (
+        <div className={styles.pages}>
+          {search.cursor && (
+            <Button onClick={() => onSearch({ ...search, cursor: undefined })}>
+              <Trans>Latest</Trans>
+            </Button>
+          )}
+          {data?.next && (
+            <Button busy={isFetching} onClick={() => onSearch({ ...search, cursor: data.next ?? undefined })}>
+              <Trans>Older</Trans>
+            </Button>
+          )}
+        </div>
+      )}
+      {opened && (
+        <Modal
+          isOpen
+          shape="drawer"
+          isDismissable
+          title={label(opened.action)}
+          closeLabel={t`Close`}
+          onClose={() => setOpened(undefined)}
+        >
+          <ModalBody>
+            <AuditEntryDetails entry={opened} />
+          </ModalBody>
+        </Modal>
+      )}
+    </>
+  )
+}
+
+function isKind(text: string | undefined): text is keyof typeof kindLabels {
+  return text !== undefined && text in kindLabels
+}
+
+/** Days begin and end by the clock of this device. */
+function queryOf({ kind, from, to, cursor }: AuditLogSearch) {
+  const startOf = (day: string, later = 0) => {
+    const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+    return new Date(year, month - 1, date + later).toISOString()
+  }
+  return {
+    ...(kind && { kind }),
+    ...(cursor && { cursor }),
+    ...(from && { from: startOf(from) }),
+    ...(to && { to: startOf(to, 1) }),
+  }
+}

@@ -1,0 +1,72 @@
+import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Button } from '@gatehouse/ui/core/button'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import { listAuditLogEndpoint } from '@gatehouse/validation/endpoints/audit-log'
+import { Trans } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { Failure } from '../../lib/failure.tsx'
+import { AuditEntryDetails, useActionLabel } from './audit-entry.tsx'
+import styles from './row-history.module.css'
+
+/** What was done to one thing, the latest first: below its details in a drawer, for admins. */
+export function RowHistory({ id }: { id: string }) {
+  const language = useLanguage()
+  const label = useActionLabel()
+  const history = useInfiniteQuery({
+    queryKey: [listAuditLogEndpoint.path, { target: id }],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(
+        listAuditLogEndpoint,
+        { query: { target: id, per_page: '10', ...(pageParam && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  })
+  const entries = history.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <section className={styles.history}>
+      <h3 className={styles.title}>
+        <Trans>History</Trans>
+      </h3>
+      {history.error ? (
+        <Failure
+          title={<Trans>The history could not be loaded</Trans>}
+          error={history.error}
+          onRetry={() => void history.refetch()}
+          isBusy={history.isFetching}
+        />
+      ) : history.isPending ? (
+        <Skeleton height={80} />
+      ) : entries.length === 0 ? (
+        <p>
+          <Trans>Nothing has been changed here yet.</Trans>
+        </p>
+      ) : (
+        <Stack gap={16}>
+          {entries.map((entry) => (
+            <details key={entry.id}>
+              <summary>
+                {label(entry.action)}, {formatDateTime(new Date(entry.at), language, ownTimeZone())}
+              </summary>
+              <AuditEntryDetails entry={entry} />
+            </details>
+          ))}
+          {history.hasNextPage && (
+            <Button
+              size="small"
+              busy={history.isFetchingNextPage}
+              onClick={() => void history.fetchNextPage()}
+            >
+              <Trans>Show more</Trans>
+            </Button>
+          )}
+        </Stack>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,136 @@
+import { Button, buttonClass } from '@gatehouse/ui/core/button'
+import { Card } from '@gatehouse/ui/core/card'
+import { StatusIcon } from '@gatehouse/ui/core/status-icon'
+import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
+import {
+  closeFirstStepEndpoint,
+  getGettingStartedEndpoint,
+  type GettingStarted,
+} from '@gatehouse/validation/endpoints/getting-started'
+import type { FirstStep } from '@gatehouse/validation/vocabulary'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { api } from '../../lib/api.ts'
+import { useErrorMessage } from '../../lib/errors.ts'
+import { toast } from '../../lib/toaster.ts'
+import styles from './getting-started.module.css'
+
+const queryKey = [getGettingStartedEndpoint.path]
+/** So often it is asked whether the first visitor has arrived. */
+const REFETCH_MS = 5000
+
+const texts: Record<FirstStep, { title: MessageDescriptor; text: MessageDescriptor }> = {
+  site: { title: msg`Name your site`, text: msg`A site is a place that people sign in to: a venue, an office, a mine.` },
+  poster: { title: msg`Print the poster`, text: msg`Its QR code opens the sign-in on a visitor’s phone. Hang it at the door.` },
+  visit: { title: msg`Sign in once yourself`, text: msg`Scan the poster, or open the page here, and sign in as a visitor would.` },
+  board: { title: msg`See the visit arrive`, text: msg`The board shows who is on site, also in an evacuation.` },
+  colleague: { title: msg`Invite somebody`, text: msg`Colleagues see who is on site, each at their own sites.` },
+}
+
+/** Leads an admin from an empty client to the first visitor. It is gone when every step is done or skipped. */
+export function GettingStartedCard() {
+  const { t } = useLingui()
+  const queryClient = useQueryClient()
+  const errorMessage = useErrorMessage()
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.call(getGettingStartedEndpoint, {}, { signal }),
+    refetchInterval: ({ state }) => (hasOpen(state.data) ? REFETCH_MS : false),
+  })
+  const close = useMutation({
+    mutationFn: ({ step, state }: { step: FirstStep; state: 'done' | 'skipped' }) =>
+      api.call(closeFirstStepEndpoint, { params: { step }, body: { state } }),
+    onSuccess: (saved) => queryClient.setQueryData(queryKey, saved),
+    onError: (error) => void toast('error', errorMessage(error)),
+  })
+  if (!data || !hasOpen(data)) return null
+  const next = data.steps.find(({ state }) => state === 'open')?.step
+  const done = (step: FirstStep) => close.mutate({ step, state: 'done' })
+  return (
+    <Card title={<Trans>Getting started</Trans>}>
+      <ol className={styles.steps}>
+        {data.steps.map(({ step, state }) => (
+          <li key={step} className={styles.step} data-state={state} aria-current={step === next ? 'step' : undefined}>
+            <span className={styles.sign}>
+              {state === 'done' && <StatusIcon kind="good" size={20} />}
+              <VisuallyHidden>
+                {state === 'done' ? t`Done:` : state === 'skipped' ? t`Skipped:` : t`Open:`}
+              </VisuallyHidden>
+            </span>
+            <div>
+              <h3 className={styles.title}>{t(texts[step].title)}</h3>
+              {state === 'open' && <p className={styles.text}>{t(texts[step].text)}</p>}
+            </div>
+            {state === 'open' && (
+              <div className={styles.actions}>
+                <StepLink step={step} method={data.method} isNext={step === next} onDone={() => done(step)} />
+                <Button
+                  size="small"
+                  kind="quiet"
+                  disabled={close.isPending}
+                  onClick={() => close.mutate({ step, state: 'skipped' })}
+                >
+                  <Trans>Skip</Trans>
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function hasOpen(data: GettingStarted | undefined): boolean {
+  return data?.steps.some(({ state }) => state === 'open') ?? false
+}
+
+interface StepLinkProps {
+  step: FirstStep
+  method: GettingStarted['method']
+  isNext: boolean
+  onDone: () => void
+}
+
+/** Where a step is taken. Steps that leave nothing on the server are done when somebody goes there. */
+function StepLink({ step, method, isNext, onDone }: StepLinkProps): ReactNode {
+  const face = { className: buttonClass({ kind: isNext ? 'primary' : 'secondary', size: 'small' }) }
+  switch (step) {
+    case 'site':
+      return (
+        <Link to="/site_management" {...face}>
+          <Trans>Add a site</Trans>
+        </Link>
+      )
+    case 'poster':
+      return (
+        <Link to="/machine_management" onClick={onDone} {...face}>
+          <Trans>Open the poster</Trans>
+        </Link>
+      )
+    case 'visit':
+      return (
+        method && (
+          <a href={`/${method.key}`} target="_blank" rel="noreferrer" {...face}>
+            <Trans>Open the sign-in page</Trans>
+          </a>
+        )
+      )
+    case 'board':
+      return (
+        <a href={method ? `/board?site=${method.site_id}` : '/board'} onClick={onDone} {...face}>
+          <Trans>Open the board</Trans>
+        </a>
+      )
+    case 'colleague':
+      return (
+        <Link to="/user_management" {...face}>
+          <Trans>Invite somebody</Trans>
+        </Link>
+      )
+  }
+}

@@ -1,0 +1,34 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { kindLabels } from '../../features/audit-log/action-labels.ts'
+import { AuditLogPage } from '../../features/audit-log/audit-log-page.tsx'
+
+const orNothing = <const Schema extends v.GenericSchema>(schema: Schema) =>
+  v.fallback(v.optional(schema), undefined)
+const Day = v.pipe(v.string(), v.isoDate())
+const kinds = Object.keys(kindLabels) as (keyof typeof kindLabels)[]
+
+export const Route = createFileRoute('/_app/settings_/audit_log')({
+  validateSearch: v.object({
+    kind: orNothing(v.picklist(kinds)),
+    from: orNothing(Day),
+    to: orNothing(Day),
+    cursor: orNothing(v.pipe(v.string(), v.maxLength(60))),
+  }),
+  beforeLoad: ({ context }) => {
+    const { admin, site_admin } = context.session.profile
+    if (!admin && !site_admin) throw redirect({ to: '/', replace: true })
+  },
+  component: AuditLog,
+})
+
+function AuditLog() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <AuditLogPage
+      search={search}
+      onSearch={(changed) => void navigate({ search: changed, state: true, resetScroll: false })}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { Instant, PageQuery, Uuid } from '../fields.ts'
+
+/** Who or what an entry names. The name is null where it is not kept, or belongs to another client. */
+const Named = v.object({ kind: v.string(), id: v.nullable(v.string()), name: v.nullable(v.string()) })
+
+export const AuditEntry = v.object({
+  id: v.string(),
+  at: v.string(),
+  actor: Named,
+  /** One of `auditActions`; a later version may know more. */
+  action: v.string(),
+  target: Named,
+  /** The fields that differ. */
+  before: v.record(v.string(), v.unknown()),
+  after: v.record(v.string(), v.unknown()),
+  /** What else is known, such as a reason or a count. */
+  details: v.record(v.string(), v.unknown()),
+})
+export type AuditEntry = v.InferOutput<typeof AuditEntry>
+
+export const listAuditLogEndpoint = endpoint({
+  method: 'GET',
+  path: '/audit-log',
+  summary: 'What was done in the client, the latest first. A site_admin has to choose the client.',
+  access: 'admin',
+  query: v.strictObject({
+    /** `next` of the page before. */
+    cursor: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/))),
+    per_page: PageQuery.per_page,
+    /** The first word of the action. */
+    kind: v.optional(v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/))),
+    /** The id of what was changed. */
+    target: v.optional(Uuid),
+    /** The id of who did it. */
+    actor: v.optional(Uuid),
+    from: v.optional(Instant),
+    to: v.optional(Instant),
+  }),
+  response: v.object({ items: v.array(AuditEntry), next: v.nullable(v.string()) }),
+  errors: ['client_not_chosen'],
+})

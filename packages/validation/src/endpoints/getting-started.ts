@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { firstSteps } from '../vocabulary.ts'
+
+export const GettingStarted = v.object({
+  steps: v.array(
+    v.object({
+      step: v.picklist(firstSteps),
+      /** A step is done by what there is, such as a site or a visit, or when somebody says so. */
+      state: v.picklist(['open', 'done', 'skipped']),
+    }),
+  ),
+  /** The first sign-in method, once there is one. */
+  method: v.nullable(v.object({ id: v.string(), key: v.string(), site_id: v.string(), site_name: v.string() })),
+})
+export type GettingStarted = v.InferOutput<typeof GettingStarted>
+
+export const getGettingStartedEndpoint = endpoint({
+  method: 'GET',
+  path: '/getting-started',
+  summary: 'The first steps of a client, and which of them are done.',
+  access: 'admin',
+  background: true,
+  response: GettingStarted,
+  errors: ['client_not_chosen'],
+})
+
+export const closeFirstStepEndpoint = endpoint({
+  method: 'POST',
+  path: '/getting-started/:step',
+  summary: 'Marks a first step as done or skipped.',
+  access: 'admin',
+  params: v.object({ step: v.picklist(firstSteps) }),
+  body: v.strictObject({ state: v.picklist(['done', 'skipped']) }),
+  response: GettingStarted,
+  errors: ['client_not_chosen'],
+})
