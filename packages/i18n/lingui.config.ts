@@ -18,7 +18,12 @@ const login = [
 /** What the side bar and Home say besides. */
 const shell = [
   ...src('portal', 'routes/_app.tsx', 'routes/_app/home.tsx', 'features/{home,notifications,shell}/**/*'),
-  ...src('portal', 'features/account/account-links.tsx', 'lib/list/list-filters.tsx'),
+  ...src(
+    'portal',
+    'features/account/account-links.tsx',
+    'features/palette/search-item.tsx',
+    'lib/list/list-filters.tsx',
+  ),
 ]
 
 function catalogue(name: string, include: string[], exclude: string[] = []) {

@@ -97,8 +97,14 @@ export async function searchEverything(
   const found = await withScope(
     db,
     actor.scope,
-    (tx) => Promise.all(searchKinds.map((kind) => finders[kind](tx, actor, search) ?? [])),
+    (tx) =>
+      Promise.all(
+        searchKinds.map(async (kind) => {
+          const ofKind = (await finders[kind](tx, actor, search)) ?? []
+          return ofKind.map(({ id, name, detail }) => ({ kind, id, name, detail }))
+        }),
+      ),
     { readOnly: true },
   )
-  return searchKinds.flatMap((kind, at) => (found[at] ?? []).map((item) => ({ kind, ...item })))
+  return found.flat()
 }

@@ -22,6 +22,11 @@ const entries: readonly Entry[] = [
   { modal: 'sessions', label: msg`Sessions and devices`, icon: MonitorSmartphone },
 ]
 
+/** The windows of the account that this person may open. */
+export function offeredAccountEntries({ admin }: Pick<Profile, 'admin'>): Entry[] {
+  return entries.filter(({ isForAdmins = false }) => admin || !isForAdmins)
+}
+
 interface AccountLinksProps {
   profile: Pick<Profile, 'admin'>
   /** Closes the menu around the links. */
@@ -33,24 +38,22 @@ export function AccountLinks({ profile, onOpen }: AccountLinksProps) {
   const { t } = useLingui()
   return (
     <ul className={styles.links}>
-      {entries
-        .filter(({ isForAdmins = false }) => profile.admin || !isForAdmins)
-        .map(({ modal, label, icon: Icon }) => (
-          <li key={modal}>
-            <Link
-              to="."
-              search={(search) => ({ ...search, modal })}
-              state={(state) => ({ ...state, isModalOpened: true })}
-              resetScroll={false}
-              preload={false}
-              className={styles.link}
-              onClick={onOpen}
-            >
-              <Icon size={18} aria-hidden="true" />
-              {t(label)}
-            </Link>
-          </li>
-        ))}
+      {offeredAccountEntries(profile).map(({ modal, label, icon: Icon }) => (
+        <li key={modal}>
+          <Link
+            to="."
+            search={(search) => ({ ...search, modal })}
+            state={(state) => ({ ...state, isModalOpened: true })}
+            resetScroll={false}
+            preload={false}
+            className={styles.link}
+            onClick={onOpen}
+          >
+            <Icon size={18} aria-hidden="true" />
+            {t(label)}
+          </Link>
+        </li>
+      ))}
     </ul>
   )
 }
