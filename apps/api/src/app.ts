@@ -23,6 +23,7 @@ import { registerTwoStep } from './modules/auth/two-step/routes.ts'
 import { registerBoard } from './modules/board/routes.ts'
 import { getMethodPageOrThrow } from './modules/check-in/machine-data.ts'
 import { registerCheckIn } from './modules/check-in/routes.ts'
+import { enterChosenClient } from './modules/clients/chosen-client.ts'
 import { registerClients } from './modules/clients/routes.ts'
 import { registerDashboard } from './modules/dashboard/routes.ts'
 import { registerKiosk } from './modules/kiosk/routes.ts'
@@ -113,7 +114,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const tokens = createSessionTokens(
     config.keysInDataDir ? keyFile(config.dataDir, sessionKeys) : { initial: sessionKeys },
   )
-  const { personKeys, banKeys, twoStep, links, deviceCookies, drafts, checkOutTokens } = keys
+  const { personKeys, banKeys, twoStep, links, invitations, deviceCookies, drafts, checkOutTokens } = keys
   const methodKeys = createMethodKeyLimits()
   const anonymousContext = (request: FastifyRequest, byGuests: boolean): Context => ({
     db: byGuests ? guestDb : db,
@@ -143,7 +144,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         throw new AppError('not_found')
       })
       const checkResponses = !config.production
-      const router = createRouter(api, { contextOf, checkResponses })
+      const router = createRouter(api, { contextOf, enterChosenClient, checkResponses })
       registerLogin(router, { passwords, tokens, deviceCookies, deviceHash: twoStep.deviceHash })
       registerFirstAdmin(router, { passwords, hash: keys.firstAdmin })
       registerTwoStep(router, twoStep)
@@ -159,7 +160,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerMe(router, { passwords, links, personKeys, banKeys })
       registerNotifications(router)
       registerSessions(router)
-      registerClients(router)
+      registerClients(router, { invitations, passwords, publicUrl: config.server.publicUrl })
       registerCheckIn(router, { personKeys, banKeys, checkOutTokens, methodKeys, drafts })
       registerKiosk(router, { checkOutTokens })
       registerBoard(router, { photos: deps.photos, checkResponses })

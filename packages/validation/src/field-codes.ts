@@ -28,6 +28,8 @@ export const fieldCodes = [
   'unknown_field',
   'wrong_type',
   'time_invalid',
+  'time_zone_unknown',
+  'region_unknown',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]

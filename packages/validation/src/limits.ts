@@ -1,14 +1,24 @@
-/** Business constants of the product, for the schemas, the API and the front ends. */
-export const limits = {
+/** Those of a visitor's page, which loads no others. */
+export const visitLimits = {
   nameCharacters: 40,
   phoneCharacters: 30,
+  freeTextCharacters: 2000,
+  dependents: { min: 0, max: 10 },
+  verificationCodeDigits: 6,
+  storedCheckInHours: 13,
+  /** The end of a mobile by which a person finds their own visit at a kiosk. */
+  mobileEndingDigits: 3,
+  clock: { samples: 5, kept: 3 },
+  idempotencyKeyDays: 7,
+} as const
+
+/** Business constants of the product, for the schemas, the API and the front ends. */
+export const limits = {
+  ...visitLimits,
   emailCharacters: 254,
   passwordBytes: { min: 8, max: 1024 },
   /** A new password is looked up among known breaches when typing pauses, from this many characters on. */
   breachLookup: { restMilliseconds: 1000, characters: { change: 8, reset: 7 } },
-  freeTextCharacters: 2000,
-  dependents: { min: 0, max: 10 },
-  verificationCodeDigits: 6,
   /** The °C of a plausible reading. Outside of it the device measured something else. */
   readingCelsius: { min: 25, max: 45 },
   readingMinutes: 10,
@@ -29,6 +39,7 @@ export const limits = {
   resetLinkMinutes: 30,
   verifyEmailHours: 24,
   firstAdminMinutes: 60,
+  clientInvitationDays: 7,
   notificationDays: 90,
   /**
    * A method key that an IP address asked for is free for an hour from its last use, and for a day if a page answers under it.
@@ -36,20 +47,17 @@ export const limits = {
    * unknown keys from all addresses exceed their limit.
    */
   methodKeys: { rememberedMinutes: 60, openRememberedMinutes: 24 * 60, rememberedMost: 500, shareInFlood: 3 },
-  storedCheckInHours: 13,
   /** How old a sign-in may be that a kiosk stored without a network: a weekend. */
   offlineSignInHours: 72,
   /** The most sign-ins that a kiosk reports as waiting. */
   waitingSignIns: 9999,
-  /** The end of a mobile by which a person finds their own visit at a kiosk, and how many visits are shown at most. */
-  mobileEndingDigits: 3,
+  /** How many visits a kiosk shows at most to a person who looks for their own. */
   ownVisits: 5,
   overdueHours: 13,
   jsonBodyBytes: 64 * 1024,
   /** How deep a body may be nested. The declared bodies have four levels. */
   jsonDepth: 16,
   boardRefreshSeconds: 10,
-  clock: { samples: 5, kept: 3 },
   list: { perPage: 30, maxPerPage: 100, maxPage: 10_000 },
   /** How many sites one response has: for the board's site list, and for a filter by site. */
   boardSites: 200,
@@ -59,7 +67,6 @@ export const limits = {
   /** How many sites Home lists. */
   homeSites: 100,
   toastMilliseconds: { error: 0, info: 3000, success: 3000, warning: 3000 },
-  idempotencyKeyDays: 7,
   sessionHours: 24,
   /** How many site ids a token names. A proxy or a server refuses long headers, and nothing decides by them. */
   tokenSites: 100,
