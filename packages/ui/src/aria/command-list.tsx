@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { VisuallyHidden } from '../core/visually-hidden.tsx'
@@ -39,16 +39,16 @@ export function CommandList({
   onClose,
 }: CommandListProps) {
   const id = useId()
-  const list = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState<string>()
   const shown = groups.filter(({ commands }) => commands.length > 0)
   const commands = shown.flatMap((group) => group.commands)
   const active = commands.find((command) => command.id === chosen) ?? commands[0]
   const optionId = (command: Command) => `${id}-${command.id}`
+  const activeId = active && optionId(active)
 
   useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
-  }, [active?.id])
+    if (activeId !== undefined) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
 
   const run = (command: Command) => {
     onClose()
@@ -86,7 +86,7 @@ export function CommandList({
               aria-expanded
               aria-controls={id}
               aria-autocomplete="list"
-              aria-activedescendant={active && optionId(active)}
+              aria-activedescendant={activeId}
               autoComplete="off"
               spellCheck={false}
               enterKeyHint="go"
@@ -101,7 +101,7 @@ export function CommandList({
               autoFocus
             />
           </div>
-          <div ref={list} id={id} className={styles.list} role="listbox" aria-label={label}>
+          <div id={id} className={styles.list} role="listbox" aria-label={label}>
             {shown.map((group, index) => (
               <div key={group.title} role="group" aria-labelledby={`${id}-group-${index}`}>
                 <p id={`${id}-group-${index}`} className={styles.title} role="presentation">
@@ -114,6 +114,7 @@ export function CommandList({
                     className={styles.option}
                     role="option"
                     aria-selected={command === active}
+                    tabIndex={-1}
                     onPointerMove={() => setChosen(command.id)}
                     // The focus stays in the field.
                     onMouseDown={(event) => event.preventDefault()}
