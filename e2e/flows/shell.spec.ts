@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { expect, expectAccessible, test } from '../fixtures.ts'
+import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
 import { startOwnServer } from '../own-server.ts'
-import { enter, expectHome, showSideBar } from '../pages/staff-pages.ts'
+import { enter, expectHome, logIn, showSideBar } from '../pages/staff-pages.ts'
 
 const searchField = { name: 'Search' }
 
@@ -111,7 +111,11 @@ test('a question mark lists the keys, and can be switched off', async ({ page })
 test('the height of rows is chosen in the user menu, for every list', async ({ page }) => {
   await enter(page, 'admin@harbour.example')
   await page.getByRole('link', { name: 'Checked In Users' }).click()
-  const row = page.getByRole('row').nth(2)
+  await expect(page.getByRole('heading', { level: 1, name: 'Checked In Users' })).toBeVisible()
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') })
+    .nth(2)
   const height = () => row.evaluate((found) => Math.round(found.getBoundingClientRect().height))
   await expect(row).toBeVisible()
   const comfortable = await height()
@@ -160,4 +164,62 @@ test.describe('a help desk', () => {
       desk.close()
     }
   })
+})
+
+for (const width of [1440, 360]) {
+  test(`Settings has the organisation, the account and its sessions, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await enter(page, 'admin@ridge.example')
+    await expectHome(page)
+    await showSideBar(page)
+    await page.getByRole('button', { name: /Bronwyn/ }).click()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    await expect(page.getByText('Ridge Mining', { exact: true })).toBeVisible()
+    await expect(page.getByText('This session')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Update my details' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL(/\/settings$/)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  })
+
+  test(`the widgets filter, tick, warn and only write to the console, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const written: string[] = []
+    page.on('console', (message) => written.push(message.text()))
+    await page.goto('/widgetview')
+    await expect(page).toHaveURL(/\/login\?from=%2Fwidgetview/)
+    await logIn(page, 'staff@harbour.example')
+    await expect(page.getByText('Low Pressure Warning')).toBeVisible()
+    await expect(page.getByText('Filter Cartridge may require replacement')).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Lamplight Hall' }).uncheck()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Lamplight Hall' })).toBeChecked()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('searchbox', { name: 'Search users' }).fill('zoë')
+    await page.getByRole('checkbox', { name: 'Zoë Nguyễn' }).check()
+    await expect(page.getByText('1 selected')).toBeVisible()
+    // Below the last row the bar stands beside the others, not over them.
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await page.getByRole('button', { name: 'Archive Users' }).click()
+    await expectAccessible(page)
+    expect(written.filter((text) => /^(Cancel|Save|Archive Users)/.test(text))).toHaveLength(3)
+  })
+}
+
+test('a page that fails has a way out, and the next page is not affected', async ({ page }) => {
+  expectRefusals(page, 500)
+  await enter(page, 'admin@harbour.example')
+  await expectHome(page)
+  await page.route('**/api/presence?**', (route) => route.fulfill({ status: 500, json: {} }))
+  await page
+    .getByRole('link', { name: /^On site now/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/checked_in_users/)
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back', exact: true }).click()
+  await expectHome(page)
 })

@@ -19,6 +19,8 @@ import { Route as Verify_emailRouteImport } from './routes/verify_email'
 import { Route as AppChecked_in_usersRouteImport } from './routes/_app/checked_in_users'
 import { Route as AppExampleRouteImport } from './routes/_app/example'
 import { Route as AppHomeRouteImport } from './routes/_app/home'
+import { Route as AppSettingsRouteImport } from './routes/_app/settings'
+import { Route as AppWidgetviewRouteImport } from './routes/_app/widgetview'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -69,6 +71,16 @@ const AppHomeRoute = AppHomeRouteImport.update({
   path: '/home',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsRoute = AppSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppWidgetviewRoute = AppWidgetviewRouteImport.update({
+  id: '/widgetview',
+  path: '/widgetview',
+  getParentRoute: () => AppRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -80,6 +92,8 @@ export interface FileRoutesByFullPath {
   '/checked_in_users': typeof AppChecked_in_usersRoute
   '/example': typeof AppExampleRoute
   '/home': typeof AppHomeRoute
+  '/settings': typeof AppSettingsRoute
+  '/widgetview': typeof AppWidgetviewRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -91,6 +105,8 @@ export interface FileRoutesByTo {
   '/checked_in_users': typeof AppChecked_in_usersRoute
   '/example': typeof AppExampleRoute
   '/home': typeof AppHomeRoute
+  '/settings': typeof AppSettingsRoute
+  '/widgetview': typeof AppWidgetviewRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -104,6 +120,8 @@ export interface FileRoutesById {
   '/_app/checked_in_users': typeof AppChecked_in_usersRoute
   '/_app/example': typeof AppExampleRoute
   '/_app/home': typeof AppHomeRoute
+  '/_app/settings': typeof AppSettingsRoute
+  '/_app/widgetview': typeof AppWidgetviewRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -117,6 +135,8 @@ export interface FileRouteTypes {
     | '/checked_in_users'
     | '/example'
     | '/home'
+    | '/settings'
+    | '/widgetview'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -128,6 +148,8 @@ export interface FileRouteTypes {
     | '/checked_in_users'
     | '/example'
     | '/home'
+    | '/settings'
+    | '/widgetview'
   id:
     | '__root__'
     | '/'
@@ -140,6 +162,8 @@ export interface FileRouteTypes {
     | '/_app/checked_in_users'
     | '/_app/example'
     | '/_app/home'
+    | '/_app/settings'
+    | '/_app/widgetview'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -224,6 +248,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppHomeRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings': {
+      id: '/_app/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof AppSettingsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/widgetview': {
+      id: '/_app/widgetview'
+      path: '/widgetview'
+      fullPath: '/widgetview'
+      preLoaderRoute: typeof AppWidgetviewRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
@@ -231,12 +269,16 @@ interface AppRouteChildren {
   AppChecked_in_usersRoute: typeof AppChecked_in_usersRoute
   AppExampleRoute: typeof AppExampleRoute
   AppHomeRoute: typeof AppHomeRoute
+  AppSettingsRoute: typeof AppSettingsRoute
+  AppWidgetviewRoute: typeof AppWidgetviewRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppChecked_in_usersRoute: AppChecked_in_usersRoute,
   AppExampleRoute: AppExampleRoute,
   AppHomeRoute: AppHomeRoute,
+  AppSettingsRoute: AppSettingsRoute,
+  AppWidgetviewRoute: AppWidgetviewRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

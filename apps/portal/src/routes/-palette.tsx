@@ -4,7 +4,7 @@ import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { LookName } from '@gatehouse/validation/vocabulary'
 import { useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
-import { Keyboard, LogOut, Moon, Sun } from 'lucide-react'
+import { Keyboard, LogOut, Moon, Settings, Sun } from 'lucide-react'
 import { offeredAccountEntries } from '../features/account/account-links.tsx'
 import { CommandPalette } from '../features/palette/command-palette.tsx'
 import { KeysModal } from '../features/palette/keys-modal.tsx'
@@ -39,6 +39,12 @@ export function Palette({ which, profile, look, onOpen, onClose }: PaletteProps)
       },
     }),
   )
+  const settings: Command = {
+    id: 'settings',
+    icon: <Settings size={18} aria-hidden="true" />,
+    name: t`Settings`,
+    run: () => void router.navigate({ to: '/settings' }),
+  }
   const account = offeredAccountEntries(profile).map(({ modal, label, icon: Icon }): Command => ({
     id: label.id,
     icon: <Icon size={18} aria-hidden="true" />,
@@ -58,5 +64,5 @@ export function Palette({ which, profile, look, onOpen, onClose }: PaletteProps)
     { id: 'keys', icon: <Keyboard size={18} />, name: t`Keyboard shortcuts`, run: () => onOpen('keys') },
     { id: 'log-out', icon: <LogOut size={18} />, name: t`Log out`, run: () => void logOut() },
   ]
-  return <CommandPalette pages={pages} actions={actions} onClose={onClose} />
+  return <CommandPalette pages={[...pages, settings]} actions={actions} onClose={onClose} />
 }

@@ -1,13 +1,8 @@
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { queryClient } from '@gatehouse/api-client/query-client'
-import {
-  type Client,
-  clientFields,
-  getOwnClientEndpoint,
-  updateClientEndpoint,
-} from '@gatehouse/validation/endpoints/client'
+import { type Client, clientFields, updateClientEndpoint } from '@gatehouse/validation/endpoints/client'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
@@ -16,11 +11,7 @@ import type { FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { changedFields } from './changed-fields.ts'
-
-const ownClientQuery = queryOptions({
-  queryKey: ['own-client'],
-  queryFn: ({ signal }) => api.call(getOwnClientEndpoint, {}, { signal }),
-})
+import { ownClientQuery } from './own-client-query.ts'
 
 const ClientInput = v.strictObject(clientFields)
 type ClientInput = v.InferOutput<typeof ClientInput>
