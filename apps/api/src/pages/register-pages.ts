@@ -43,14 +43,14 @@ const pageName = /^(?!api$)[a-z]+(?:[_-][a-z]+)*$/i
 
 /**
  * The app that a path belongs to: the board, a guest page by its key, else the portal. A mistyped key is a guest page too, with an O for a Q
- * or with something behind it: the login would not help a visitor.
+ * or with something behind it or a blank before it: the login would not help a visitor.
  */
 export function appOf(path: string): AppName {
   const [first = ''] = path.slice(1).split('/')
   const page = first.toLowerCase()
   if (page === 'board') return 'board'
   const isLikeKey = page.length === KEY_LENGTH ? !staffPagesLikeKeys.has(page) : !pageName.test(page)
-  return isLikeKey && /^[a-z0-9]{4}[^:]{0,9}$/.test(page) ? 'guest' : 'portal'
+  return isLikeKey && /^(?:%20|\+)*[a-z0-9]{4}[^:]{0,9}$/.test(page) ? 'guest' : 'portal'
 }
 
 /** The canonical path of a staff page: its first part, which names the page, is in lower case. */

@@ -65,7 +65,7 @@ export function isBoardPath(path: string): boolean {
   return /^\/board(?:[/?#]|$)/.test(path)
 }
 
-const publicPages = ['/login', '/reset_password', '/verify_email', '/first-admin']
+const publicPages = ['/login', '/reset_password', '/verify_email', '/first-admin', '/invitation']
 
 /** Pages that stay where they are when a session ends. */
 export function isPublicPage(pathname: string): boolean {

@@ -19,6 +19,10 @@ import { UserMenu } from './user-menu.tsx'
 
 const GetHelp = lazy(async () => ({ default: (await import('./get-help.tsx')).GetHelp }))
 
+const ClientSwitcher = lazy(async () => ({
+  default: (await import('./client-switcher.tsx')).ClientSwitcher,
+}))
+
 const fold = remembered('portal.menu', ['folded', 'open'])
 
 interface ShellProps {
@@ -46,9 +50,18 @@ export function Shell({ profile, look, search, bell, ...account }: ShellProps) {
   return (
     <AppShell
       brand={drawBrand}
-      nav={offeredEntries(mainMenu, facts).map((entry) => (
-        <MenuLink key={entry.label.id} entry={entry} />
-      ))}
+      nav={
+        <>
+          {profile.site_admin && (
+            <Suspense>
+              <ClientSwitcher />
+            </Suspense>
+          )}
+          {offeredEntries(mainMenu, facts).map((entry) => (
+            <MenuLink key={entry.label.id} entry={entry} />
+          ))}
+        </>
+      }
       bottom={
         <>
           {search}
