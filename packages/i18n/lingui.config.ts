@@ -9,7 +9,7 @@ const kiosk = src('guest', 'features/check-in/kiosk/**/*')
 
 /** What the login of the portal says before anything else is fetched. */
 const login = [
-  ...src('portal', 'router.tsx', 'routes/{__root,login}.tsx', 'features/session/!(forgot*)', 'lib/*.*'),
+  ...src('portal', 'router.tsx', 'routes/{__root,login}.tsx', 'features/session/{login,try}*', 'lib/*.*'),
   ...src('portal', 'lib/forms/use-native-form.ts', 'features/shell/{page-error,render-error,toasts}.tsx'),
   // The words of all error codes are the portal's; a phone has its own list of what a visitor can meet, and a board says none.
   '<rootDir>/packages/i18n/src/**/*',
@@ -18,7 +18,12 @@ const login = [
 /** What the side bar and Home say besides. */
 const shell = [
   ...src('portal', 'routes/_app.tsx', 'routes/_app/home.tsx', 'features/{home,notifications,shell}/**/*'),
-  ...src('portal', 'features/account/account-links.tsx', 'lib/list/list-filters.tsx'),
+  ...src(
+    'portal',
+    'features/account/account-links.tsx',
+    'features/palette/search-item.tsx',
+    'lib/list/list-filters.tsx',
+  ),
 ]
 
 function catalogue(name: string, include: string[], exclude: string[] = []) {

@@ -21,6 +21,8 @@ import { Route as AppChecked_in_usersRouteImport } from './routes/_app/checked_i
 import { Route as AppClient_managementRouteImport } from './routes/_app/client_management'
 import { Route as AppExampleRouteImport } from './routes/_app/example'
 import { Route as AppHomeRouteImport } from './routes/_app/home'
+import { Route as AppSettingsRouteImport } from './routes/_app/settings'
+import { Route as AppWidgetviewRouteImport } from './routes/_app/widgetview'
 import { Route as AppSettingsAudit_logRouteImport } from './routes/_app/settings_.audit_log'
 
 const IndexRoute = IndexRouteImport.update({
@@ -82,6 +84,16 @@ const AppHomeRoute = AppHomeRouteImport.update({
   path: '/home',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsRoute = AppSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppWidgetviewRoute = AppWidgetviewRouteImport.update({
+  id: '/widgetview',
+  path: '/widgetview',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsAudit_logRoute = AppSettingsAudit_logRouteImport.update({
   id: '/settings_/audit_log',
   path: '/settings/audit_log',
@@ -100,6 +112,8 @@ export interface FileRoutesByFullPath {
   '/client_management': typeof AppClient_managementRoute
   '/example': typeof AppExampleRoute
   '/home': typeof AppHomeRoute
+  '/settings': typeof AppSettingsRoute
+  '/widgetview': typeof AppWidgetviewRoute
   '/settings/audit_log': typeof AppSettingsAudit_logRoute
 }
 export interface FileRoutesByTo {
@@ -114,6 +128,8 @@ export interface FileRoutesByTo {
   '/client_management': typeof AppClient_managementRoute
   '/example': typeof AppExampleRoute
   '/home': typeof AppHomeRoute
+  '/settings': typeof AppSettingsRoute
+  '/widgetview': typeof AppWidgetviewRoute
   '/settings/audit_log': typeof AppSettingsAudit_logRoute
 }
 export interface FileRoutesById {
@@ -130,6 +146,8 @@ export interface FileRoutesById {
   '/_app/client_management': typeof AppClient_managementRoute
   '/_app/example': typeof AppExampleRoute
   '/_app/home': typeof AppHomeRoute
+  '/_app/settings': typeof AppSettingsRoute
+  '/_app/widgetview': typeof AppWidgetviewRoute
   '/_app/settings_/audit_log': typeof AppSettingsAudit_logRoute
 }
 export interface FileRouteTypes {
@@ -146,6 +164,8 @@ export interface FileRouteTypes {
     | '/client_management'
     | '/example'
     | '/home'
+    | '/settings'
+    | '/widgetview'
     | '/settings/audit_log'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -160,6 +180,8 @@ export interface FileRouteTypes {
     | '/client_management'
     | '/example'
     | '/home'
+    | '/settings'
+    | '/widgetview'
     | '/settings/audit_log'
   id:
     | '__root__'
@@ -175,6 +197,8 @@ export interface FileRouteTypes {
     | '/_app/client_management'
     | '/_app/example'
     | '/_app/home'
+    | '/_app/settings'
+    | '/_app/widgetview'
     | '/_app/settings_/audit_log'
   fileRoutesById: FileRoutesById
 }
@@ -275,6 +299,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppHomeRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings': {
+      id: '/_app/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof AppSettingsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/widgetview': {
+      id: '/_app/widgetview'
+      path: '/widgetview'
+      fullPath: '/widgetview'
+      preLoaderRoute: typeof AppWidgetviewRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings_/audit_log': {
       id: '/_app/settings_/audit_log'
       path: '/settings/audit_log'
@@ -290,6 +328,8 @@ interface AppRouteChildren {
   AppClient_managementRoute: typeof AppClient_managementRoute
   AppExampleRoute: typeof AppExampleRoute
   AppHomeRoute: typeof AppHomeRoute
+  AppSettingsRoute: typeof AppSettingsRoute
+  AppWidgetviewRoute: typeof AppWidgetviewRoute
   AppSettingsAudit_logRoute: typeof AppSettingsAudit_logRoute
 }
 
@@ -298,6 +338,8 @@ const AppRouteChildren: AppRouteChildren = {
   AppClient_managementRoute: AppClient_managementRoute,
   AppExampleRoute: AppExampleRoute,
   AppHomeRoute: AppHomeRoute,
+  AppSettingsRoute: AppSettingsRoute,
+  AppWidgetviewRoute: AppWidgetviewRoute,
   AppSettingsAudit_logRoute: AppSettingsAudit_logRoute,
 }
 

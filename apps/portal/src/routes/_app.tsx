@@ -1,15 +1,19 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { AccountLinks } from '../features/account/account-links.tsx'
 import { accountModals } from '../features/account/account-modal.ts'
 import { Bell } from '../features/notifications/bell.tsx'
+import { type PaletteWindow, usePaletteKeys } from '../features/palette/palette-keys.ts'
+import { SearchItem } from '../features/palette/search-item.tsx'
 import { enterProtectedPage } from '../features/session/enter.ts'
 import { useSaveLanguage } from '../features/session/own-language.ts'
 import { logOut } from '../features/session/session.ts'
 import { Shell } from '../features/shell/shell.tsx'
-import { chooseOwnLanguage, loadPageTexts } from '../lib/language.ts'
+import { chooseOwnLanguage, laterPart, loadPageTexts } from '../lib/language.ts'
 import { AccountModals } from './-account-modals.tsx'
+
+const Palette = lazy(async () => ({ default: (await laterPart(import('./-palette.tsx'))).Palette }))
 
 const AppSearch = v.object({ modal: v.fallback(v.optional(v.picklist(accountModals)), undefined) })
 
@@ -25,11 +29,14 @@ function AppLayout() {
   const saveLanguage = useSaveLanguage(profile)
   // Home goes without them. By the next page they are there, whatever the network is like then.
   useEffect(() => void loadPageTexts().catch(() => undefined), [])
+  const [palette, setPalette] = useState<PaletteWindow>()
+  usePaletteKeys(setPalette)
   return (
     <>
       <Shell
         profile={profile}
         look={config.look}
+        search={<SearchItem onOpen={() => setPalette('search')} />}
         bell={(isPhone) => <Bell isPhone={isPhone} />}
         accountLinks={(close) => <AccountLinks profile={profile} onOpen={close} />}
         onLanguage={(language) => {
@@ -39,6 +46,17 @@ function AppLayout() {
         onLogOut={logOut}
       />
       <AccountModals modal={modal} profile={profile} />
+      {palette && (
+        <Suspense>
+          <Palette
+            which={palette}
+            profile={profile}
+            look={config.look}
+            onOpen={setPalette}
+            onClose={() => setPalette(undefined)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

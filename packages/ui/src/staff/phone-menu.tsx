@@ -26,7 +26,7 @@ export function PhoneMenu({ label, closeLabel, brand, onClose, children }: Phone
     }
   }, [opener])
   const closeAfterLink = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest('a')) onClose()
+    if (event.target instanceof Element && event.target.closest('a, [data-leaves-menu]')) onClose()
   }
   return (
     <>

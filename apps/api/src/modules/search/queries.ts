@@ -12,13 +12,9 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { hasRightAtSite, isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
 
-type Finder = (
-  tx: Transaction,
-  actor: StaffActor,
-  search: string,
-) => Promise<Omit<FoundItem, 'kind'>[]> | undefined
+type Finder = (tx: Transaction, actor: StaffActor, search: string) => PromiseLike<Omit<FoundItem, 'kind'>[]>
 
-/** How each kind is found, and by whom. A finder without a result leaves out what the person may not look for. */
+/** How each kind is found, among what the person may see. */
 const finders: Record<SearchKind, Finder> = {
   user: (tx, actor, search) =>
     tx
@@ -59,15 +55,13 @@ const finders: Record<SearchKind, Finder> = {
       )
       .orderBy(asc(inNameOrder(signInMethods.name)), asc(signInMethods.id))
       .limit(limits.foundOfKind),
-  client: (tx, actor, search) =>
-    actor.siteAdmin
-      ? tx
-          .select({ id: clients.id, name: clients.name, detail: clients.companyNo })
-          .from(clients)
-          .where(matchesSearch(search, { texts: [foldNow(clients.name), foldNow(clients.companyNo)] }))
-          .orderBy(asc(inNameOrder(clients.name)), asc(clients.id))
-          .limit(limits.foundOfKind)
-      : undefined,
+  client: (tx, _actor, search) =>
+    tx
+      .select({ id: clients.id, name: clients.name, detail: clients.companyNo })
+      .from(clients)
+      .where(matchesSearch(search, { texts: [clients.foldedName, clients.foldedCompanyNo] }))
+      .orderBy(asc(clients.foldedName), asc(clients.id))
+      .limit(limits.foundOfKind),
 }
 
 /** An admin finds everybody of the client, and others those who belong to a site that they manage. */
@@ -88,17 +82,27 @@ function isManaged(tx: Transaction, actor: StaffActor): SQL | undefined {
   )
 }
 
-/** The first few of each kind that the person may see and that have every word of the search; nothing where nothing was typed. */
+/**
+ * The first few of each kind that the person may see and that have every word of the search; nothing where nothing was typed. A site admin
+ * who works inside a client searches that one.
+ */
 export async function searchEverything(
   { db, actor }: Context<StaffActor>,
   search = '',
 ): Promise<FoundItem[]> {
   if (search.trim() === '') return []
+  const kinds = searchKinds.filter((kind) => kind !== 'client' || actor.siteAdmin)
   const found = await withScope(
     db,
     actor.scope,
-    (tx) => Promise.all(searchKinds.map((kind) => finders[kind](tx, actor, search) ?? [])),
+    (tx) =>
+      Promise.all(
+        kinds.map(async (kind) => {
+          const ofKind = await finders[kind](tx, actor, search)
+          return ofKind.map(({ id, name, detail }) => ({ kind, id, name, detail }))
+        }),
+      ),
     { readOnly: true },
   )
-  return searchKinds.flatMap((kind, at) => (found[at] ?? []).map((item) => ({ kind, ...item })))
+  return found.flat()
 }

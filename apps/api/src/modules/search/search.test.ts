@@ -91,6 +91,12 @@ describe('a search over everything', () => {
     expect(await found('zv 77', 'admin A')).toEqual([])
   })
 
+  it('gives a site admin who works inside a client what that one has', async () => {
+    const headers = { 'x-client-id': here.world.a.clientId }
+    const response = await here.get('/search?search=zurich', here.world.tokens['site_admin'], headers)
+    expect(kindsOf(response.json().items)).toEqual(['user', 'user', 'site', 'sign_in_method'])
+  })
+
   it('gives the first five of a kind, by name', async () => {
     const { db } = here.test.database
     for (const number of [6, 5, 4, 3, 2, 1, 10])

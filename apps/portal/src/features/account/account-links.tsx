@@ -1,9 +1,17 @@
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Building2, KeyRound, type LucideIcon, MonitorSmartphone, ShieldCheck, UserPen } from 'lucide-react'
+import {
+  Building2,
+  KeyRound,
+  type LucideIcon,
+  MonitorSmartphone,
+  Settings,
+  ShieldCheck,
+  UserPen,
+} from 'lucide-react'
 import styles from './account-links.module.css'
 import type { AccountModal } from './account-modal.ts'
 
@@ -22,6 +30,11 @@ const entries: readonly Entry[] = [
   { modal: 'sessions', label: msg`Sessions and devices`, icon: MonitorSmartphone },
 ]
 
+/** The windows of the account that this person may open. */
+export function offeredAccountEntries({ admin }: Pick<Profile, 'admin'>): Entry[] {
+  return entries.filter(({ isForAdmins = false }) => admin || !isForAdmins)
+}
+
 interface AccountLinksProps {
   profile: Pick<Profile, 'admin'>
   /** Closes the menu around the links. */
@@ -33,24 +46,28 @@ export function AccountLinks({ profile, onOpen }: AccountLinksProps) {
   const { t } = useLingui()
   return (
     <ul className={styles.links}>
-      {entries
-        .filter(({ isForAdmins = false }) => profile.admin || !isForAdmins)
-        .map(({ modal, label, icon: Icon }) => (
-          <li key={modal}>
-            <Link
-              to="."
-              search={(search) => ({ ...search, modal })}
-              state={(state) => ({ ...state, isModalOpened: true })}
-              resetScroll={false}
-              preload={false}
-              className={styles.link}
-              onClick={onOpen}
-            >
-              <Icon size={18} aria-hidden="true" />
-              {t(label)}
-            </Link>
-          </li>
-        ))}
+      {offeredAccountEntries(profile).map(({ modal, label, icon: Icon }) => (
+        <li key={modal}>
+          <Link
+            to="."
+            search={(search) => ({ ...search, modal })}
+            state={(state) => ({ ...state, isModalOpened: true })}
+            resetScroll={false}
+            preload={false}
+            className={styles.link}
+            onClick={onOpen}
+          >
+            <Icon size={18} aria-hidden="true" />
+            {t(label)}
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to="/settings" className={styles.link} onClick={onOpen}>
+          <Settings size={18} aria-hidden="true" />
+          <Trans>Settings</Trans>
+        </Link>
+      </li>
     </ul>
   )
 }

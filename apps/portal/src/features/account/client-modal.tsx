@@ -1,16 +1,10 @@
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { queryClient } from '@gatehouse/api-client/query-client'
-import { getOwnClientEndpoint } from '@gatehouse/validation/endpoints/client'
 import { Trans } from '@lingui/react/macro'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Failure } from '../../lib/failure.tsx'
 import { EditClientModal } from '../clients/edit-client-modal.tsx'
-
-const ownClientQuery = queryOptions({
-  queryKey: ['own-client'],
-  queryFn: ({ signal }) => api.call(getOwnClientEndpoint, {}, { signal }),
-})
+import { ownClientQuery } from './own-client-query.ts'
 
 interface ClientModalProps {
   onSaved: () => Promise<void>

@@ -28,6 +28,8 @@ const fold = remembered('portal.menu', ['folded', 'open'])
 interface ShellProps {
   profile: Profile
   look: LookName
+  /** The item that opens the search over everything. */
+  search: ReactNode
   /** Draws the bell above the user menu, or on a phone inside the menu. */
   bell: (isPhone: boolean) => ReactNode
   /** Draws the account's links in the user menu. `close` closes the menu. */
@@ -37,7 +39,7 @@ interface ShellProps {
 }
 
 /** The frame of every page after the login: side bar, banner and page. */
-export function Shell({ profile, look, bell, ...account }: ShellProps) {
+export function Shell({ profile, look, search, bell, ...account }: ShellProps) {
   const { t } = useLingui()
   usePageFocus('main')
   const isPhone = useIsPhone()
@@ -62,6 +64,7 @@ export function Shell({ profile, look, bell, ...account }: ShellProps) {
       }
       bottom={
         <>
+          {search}
           {bell(isPhone)}
           {configuration.length > 0 && <ConfigurationMenu entries={configuration} />}
           {runtimeConfig.helpWidgetUrl !== undefined && facts.look.helpWidget && (

@@ -1,0 +1,23 @@
+/** The sources of a page: its own files, and images that it creates itself. */
+export const pagePolicy = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'blob:', 'data:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'manifest-src': ["'self'"],
+  'form-action': ["'self'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'none'"],
+}
+
+/** What a help desk needs of its own origin: its script, styles, pictures and calls, and a frame. */
+const widgetDirectives = ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'frame-src']
+
+/** The policy of a page into which a script of this origin is loaded. */
+export function pagePolicyWith(origin: string): string {
+  const directives = new Map<string, readonly string[]>(Object.entries(pagePolicy))
+  for (const name of widgetDirectives) directives.set(name, [...(directives.get(name) ?? []), origin])
+  return [...directives].map(([name, sources]) => `${name} ${sources.join(' ')}`).join(';')
+}

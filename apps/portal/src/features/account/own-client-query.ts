@@ -1,0 +1,9 @@
+import { getOwnClientEndpoint } from '@gatehouse/validation/endpoints/client'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+/** The organisation of an admin. */
+export const ownClientQuery = queryOptions({
+  queryKey: ['own-client'],
+  queryFn: ({ signal }) => api.call(getOwnClientEndpoint, {}, { signal }),
+})

@@ -1,0 +1,103 @@
+import { Badge } from '@gatehouse/ui/core/badge'
+import { Button } from '@gatehouse/ui/core/button'
+import { Notice } from '@gatehouse/ui/core/notice'
+import type { Program } from '@gatehouse/validation/endpoints/own-sessions'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ErrorMessage } from '../../lib/errors.ts'
+import { toast } from '../../lib/toaster.ts'
+import { OwnedList } from './owned-list.tsx'
+import {
+  forgetDevice,
+  logOutEverywhere,
+  ownSessionsQuery,
+  rememberedDevicesQuery,
+  revokeSession,
+} from './session-queries.ts'
+
+/** The own sessions, and the devices that need no second factor. */
+export function OwnSessionLists() {
+  const { t } = useLingui()
+  const sessions = useQuery(ownSessionsQuery)
+  const devices = useQuery(rememberedDevicesQuery)
+  const nameOf = useProgramName()
+  return (
+    <>
+      <OwnedList
+        title={<Trans>Where you are logged in</Trans>}
+        failedTitle={<Trans>Your sessions could not be loaded</Trans>}
+        query={sessions}
+        describe={({ program, last_seen_at, current, authenticated }) => ({
+          name: nameOf(program),
+          at: last_seen_at,
+          badge: current ? (
+            <Badge kind="good">
+              <Trans>This session</Trans>
+            </Badge>
+          ) : (
+            !authenticated && (
+              <Badge kind="caution">
+                <Trans>Code not entered yet</Trans>
+              </Badge>
+            )
+          ),
+          canEnd: !current,
+        })}
+        endLabel={<Trans>Log out</Trans>}
+        endName={(program) => t`Log out ${program}`}
+        onEnd={revokeSession}
+      />
+      <OwnedList
+        title={<Trans>Remembered devices</Trans>}
+        failedTitle={<Trans>Your devices could not be loaded</Trans>}
+        emptyText={<Trans>No device remembers your second step.</Trans>}
+        query={devices}
+        describe={({ program, last_used_at }) => ({
+          name: nameOf(program),
+          at: last_used_at,
+          canEnd: true,
+        })}
+        endLabel={<Trans>Forget</Trans>}
+        endName={(program) => t`Forget ${program}`}
+        onEnd={forgetDevice}
+      />
+    </>
+  )
+}
+
+/** Asks before every session ends. */
+export function EverywhereQuestion({ onEnded, onKeep }: { onEnded: () => void; onKeep: () => void }) {
+  const end = useMutation({
+    mutationFn: logOutEverywhere,
+    onSuccess: onEnded,
+    onError: (error) => toast('error', <ErrorMessage error={error} />),
+  })
+  return (
+    <Notice
+      kind="caution"
+      live="assertive"
+      title={<Trans>Log out everywhere?</Trans>}
+      action={
+        <>
+          <Button size="small" onClick={onKeep} autoFocus>
+            <Trans>Stay logged in</Trans>
+          </Button>{' '}
+          <Button size="small" kind="danger" busy={end.isPending} onClick={() => end.mutate()}>
+            <Trans>Yes, log out everywhere</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Trans>Every session ends, this one too, and every device is forgotten.</Trans>
+    </Notice>
+  )
+}
+
+/** The name of a program that signed in, in the language of the page. */
+function useProgramName(): (program: Program) => string {
+  const { t } = useLingui()
+  return ({ browser, system }) => {
+    const program = browser ?? t`Other program`
+    return system === null ? program : t`${program} on ${system}`
+  }
+}

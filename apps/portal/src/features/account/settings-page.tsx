@@ -1,0 +1,167 @@
+import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
+import { buttonClass, Button } from '@gatehouse/ui/core/button'
+import { Card } from '@gatehouse/ui/core/card'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { Facts } from '@gatehouse/ui/staff/facts'
+import { PageHeader } from '@gatehouse/ui/staff/page-header'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import type { Profile } from '@gatehouse/validation/endpoints/me'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { Failure } from '../../lib/failure.tsx'
+import { usePageBack } from '../../lib/page-stack.tsx'
+import { useTitle } from '../../lib/use-title.ts'
+import type { AccountModal } from './account-modal.ts'
+import { EverywhereQuestion, OwnSessionLists } from './own-session-lists.tsx'
+import { ownClientQuery } from './own-client-query.ts'
+import styles from './settings-page.module.css'
+
+interface SettingsPageProps {
+  profile: Profile
+  /** Every session has ended, this one too. */
+  onEnded: () => void
+}
+
+/** What one can set: the own account and, for admins, their organisation. */
+export function SettingsPage({ profile, onEnded }: SettingsPageProps) {
+  const { t } = useLingui()
+  useTitle(t`Settings`)
+  return (
+    <>
+      <PageHeader title={<Trans>Settings</Trans>} back={usePageBack()} />
+      <div className={styles.cards}>
+        {profile.admin && <Organisation />}
+        <Account profile={profile} />
+        <Sessions onEnded={onEnded} />
+        {(profile.admin || profile.site_admin) && <AuditLog />}
+      </div>
+    </>
+  )
+}
+
+function Organisation() {
+  const { data: client, ...query } = useQuery(ownClientQuery)
+  const formatPhone = usePhoneFormat(client?.region)
+  return (
+    <Card
+      title={<Trans>Organisation</Trans>}
+      aside={
+        <ModalLink modal="client">
+          <Trans>Update client</Trans>
+        </ModalLink>
+      }
+    >
+      {client ? (
+        <Facts
+          facts={[
+            { label: <Trans>Name</Trans>, value: client.name },
+            { label: <Trans>Company number</Trans>, value: client.company_no },
+            {
+              label: <Trans>Address</Trans>,
+              value:
+                [client.street, client.suburb, client.state, client.post_code, client.country]
+                  .filter((part) => part !== '')
+                  .join(', ') || '–',
+            },
+            { label: <Trans>Phone</Trans>, value: client.phone ? formatPhone(client.phone) : '–' },
+          ]}
+        />
+      ) : query.error ? (
+        <Failure
+          title={<Trans>The client could not be loaded</Trans>}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          isBusy={query.isFetching}
+        />
+      ) : (
+        <Skeleton height={160} />
+      )}
+    </Card>
+  )
+}
+
+function Account({ profile }: Pick<SettingsPageProps, 'profile'>) {
+  return (
+    <Card
+      title={<Trans>Your account</Trans>}
+      aside={
+        <ModalLink modal="details">
+          <Trans>Update my details</Trans>
+        </ModalLink>
+      }
+    >
+      <Stack gap={16}>
+        <Facts
+          facts={[
+            { label: <Trans>Name</Trans>, value: `${profile.first_name} ${profile.last_name}` },
+            { label: <Trans>Email</Trans>, value: profile.email },
+          ]}
+        />
+        <div className={styles.actions}>
+          <ModalLink modal="password">
+            <Trans>Change password</Trans>
+          </ModalLink>
+          <ModalLink modal="two_step">
+            <Trans>Two-step authentication</Trans>
+          </ModalLink>
+        </div>
+      </Stack>
+    </Card>
+  )
+}
+
+function AuditLog() {
+  return (
+    <Card
+      title={<Trans>Audit log</Trans>}
+      aside={
+        <Link to="/settings/audit_log" className={buttonClass({ kind: 'secondary', size: 'small' })}>
+          <Trans>Open the log</Trans>
+        </Link>
+      }
+    >
+      <p>
+        <Trans>Everything that was changed, by whom and when.</Trans>
+      </p>
+    </Card>
+  )
+}
+
+function Sessions({ onEnded }: Pick<SettingsPageProps, 'onEnded'>) {
+  /** Undefined before the question was shown for the first time. */
+  const [isAsked, setAsked] = useState<boolean>()
+  return (
+    <Card title={<Trans>Sessions and devices</Trans>}>
+      <Stack gap={24}>
+        <OwnSessionLists />
+        {isAsked === true ? (
+          <EverywhereQuestion onEnded={onEnded} onKeep={() => setAsked(false)} />
+        ) : (
+          <div>
+            <Button onClick={() => setAsked(true)} autoFocus={isAsked === false}>
+              <Trans>Log out everywhere</Trans>
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+function ModalLink({ modal, children }: { modal: AccountModal; children: ReactNode }) {
+  return (
+    <Link
+      from="/settings"
+      to="/settings"
+      search={(search) => ({ ...search, modal })}
+      state={(state) => ({ ...state, isModalOpened: true })}
+      resetScroll={false}
+      preload={false}
+      className={buttonClass({ kind: 'secondary', size: 'small' })}
+    >
+      {children}
+    </Link>
+  )
+}
