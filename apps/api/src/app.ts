@@ -31,6 +31,7 @@ import { registerNotifications } from './modules/notifications/routes.ts'
 import { registerPresence } from './modules/presence/routes.ts'
 import { registerSites } from './modules/sites/routes.ts'
 import { createMethodKeyLimits } from './modules/sign-in-methods/method-key-limits.ts'
+import { registerSignInMethods } from './modules/sign-in-methods/routes.ts'
 import type { AppName, BuiltApp } from './pages/built-app.ts'
 import { registerPages } from './pages/register-pages.ts'
 import { sendRouterError, registerErrors } from './plugins/errors.ts'
@@ -165,6 +166,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerPresence(router)
       registerDashboard(router)
       registerSites(router)
+      registerSignInMethods(router, { publicUrl: config.server.publicUrl })
       assertEveryEndpointIsRouted(endpoints, router.routed)
       await registerReference(api, version)
     },

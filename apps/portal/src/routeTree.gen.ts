@@ -19,6 +19,9 @@ import { Route as Verify_emailRouteImport } from './routes/verify_email'
 import { Route as AppChecked_in_usersRouteImport } from './routes/_app/checked_in_users'
 import { Route as AppExampleRouteImport } from './routes/_app/example'
 import { Route as AppHomeRouteImport } from './routes/_app/home'
+import { Route as AppMachine_managementRouteImport } from './routes/_app/machine_management'
+import { Route as AppMachine_postersRouteImport } from './routes/_app/machine_posters'
+import { Route as AppQr_testRouteImport } from './routes/_app/qr_test'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -69,6 +72,21 @@ const AppHomeRoute = AppHomeRouteImport.update({
   path: '/home',
   getParentRoute: () => AppRoute,
 } as any)
+const AppMachine_managementRoute = AppMachine_managementRouteImport.update({
+  id: '/machine_management',
+  path: '/machine_management',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMachine_postersRoute = AppMachine_postersRouteImport.update({
+  id: '/machine_posters',
+  path: '/machine_posters',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppQr_testRoute = AppQr_testRouteImport.update({
+  id: '/qr_test',
+  path: '/qr_test',
+  getParentRoute: () => AppRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -80,6 +98,9 @@ export interface FileRoutesByFullPath {
   '/checked_in_users': typeof AppChecked_in_usersRoute
   '/example': typeof AppExampleRoute
   '/home': typeof AppHomeRoute
+  '/machine_management': typeof AppMachine_managementRoute
+  '/machine_posters': typeof AppMachine_postersRoute
+  '/qr_test': typeof AppQr_testRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -91,6 +112,9 @@ export interface FileRoutesByTo {
   '/checked_in_users': typeof AppChecked_in_usersRoute
   '/example': typeof AppExampleRoute
   '/home': typeof AppHomeRoute
+  '/machine_management': typeof AppMachine_managementRoute
+  '/machine_posters': typeof AppMachine_postersRoute
+  '/qr_test': typeof AppQr_testRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -104,6 +128,9 @@ export interface FileRoutesById {
   '/_app/checked_in_users': typeof AppChecked_in_usersRoute
   '/_app/example': typeof AppExampleRoute
   '/_app/home': typeof AppHomeRoute
+  '/_app/machine_management': typeof AppMachine_managementRoute
+  '/_app/machine_posters': typeof AppMachine_postersRoute
+  '/_app/qr_test': typeof AppQr_testRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -117,6 +144,9 @@ export interface FileRouteTypes {
     | '/checked_in_users'
     | '/example'
     | '/home'
+    | '/machine_management'
+    | '/machine_posters'
+    | '/qr_test'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -128,6 +158,9 @@ export interface FileRouteTypes {
     | '/checked_in_users'
     | '/example'
     | '/home'
+    | '/machine_management'
+    | '/machine_posters'
+    | '/qr_test'
   id:
     | '__root__'
     | '/'
@@ -140,6 +173,9 @@ export interface FileRouteTypes {
     | '/_app/checked_in_users'
     | '/_app/example'
     | '/_app/home'
+    | '/_app/machine_management'
+    | '/_app/machine_posters'
+    | '/_app/qr_test'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -224,6 +260,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppHomeRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/machine_management': {
+      id: '/_app/machine_management'
+      path: '/machine_management'
+      fullPath: '/machine_management'
+      preLoaderRoute: typeof AppMachine_managementRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/machine_posters': {
+      id: '/_app/machine_posters'
+      path: '/machine_posters'
+      fullPath: '/machine_posters'
+      preLoaderRoute: typeof AppMachine_postersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/qr_test': {
+      id: '/_app/qr_test'
+      path: '/qr_test'
+      fullPath: '/qr_test'
+      preLoaderRoute: typeof AppQr_testRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
@@ -231,12 +288,18 @@ interface AppRouteChildren {
   AppChecked_in_usersRoute: typeof AppChecked_in_usersRoute
   AppExampleRoute: typeof AppExampleRoute
   AppHomeRoute: typeof AppHomeRoute
+  AppMachine_managementRoute: typeof AppMachine_managementRoute
+  AppMachine_postersRoute: typeof AppMachine_postersRoute
+  AppQr_testRoute: typeof AppQr_testRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppChecked_in_usersRoute: AppChecked_in_usersRoute,
   AppExampleRoute: AppExampleRoute,
   AppHomeRoute: AppHomeRoute,
+  AppMachine_managementRoute: AppMachine_managementRoute,
+  AppMachine_postersRoute: AppMachine_postersRoute,
+  AppQr_testRoute: AppQr_testRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

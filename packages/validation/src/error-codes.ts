@@ -27,6 +27,8 @@ export const errorCodes = {
   weak_password: 422,
   invalid_token: 422,
   two_step_forced: 422,
+  site_required: 422,
+  method_retired: 422,
   too_many_requests: 429,
   /** The same lock, met while a code is checked. */
   second_factor_locked: 429,

@@ -32,6 +32,13 @@ export const fieldSentences: Record<FieldCode, string> = {
   unknown_field: 'This field is not known here',
   wrong_type: 'This value has the wrong form',
   time_invalid: 'Please enter a date and time',
+  method_name_required: 'Please enter a name',
+  site_required: 'Please choose a site',
+  colour_invalid: 'Please enter a colour such as #015c5d',
+  colour_faint: 'This colour is too light: a button would hardly be seen. Please choose a darker one',
+  colour_unreadable: 'These words cannot be read on that colour. Please choose a lighter or darker one',
+  number_range: 'This number is too small or too large',
+  pressure_order: 'The maximum must be above the minimum',
 }
 
 /** The English sentence of every error code, for callers without texts of their own. Front ends have their own for each code. */
@@ -57,6 +64,8 @@ export const errorSentences: Record<ErrorCode, string> = {
   wrong_password: fieldSentences.current_password_wrong,
   weak_password: fieldSentences.password_too_weak,
   invalid_token: 'This link is not valid or has expired.',
+  site_required: fieldSentences.site_required,
+  method_retired: 'This sign-in method was retired, so it cannot be changed.',
   two_step_forced: 'Your organisation requires two-step authentication, so it cannot be switched off.',
   too_many_requests: 'Too many attempts. Please wait a moment and try again.',
   second_factor_locked: 'Too many wrong codes. Please wait a few minutes and try again.',

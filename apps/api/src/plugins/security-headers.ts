@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** The features that no page uses. Only the board uses one: it keeps its screen awake. */
+/** The features that no page uses, but for two: the board keeps its screen awake, and the portal reads a QR code by the camera. */
 const unusedFeatures =
   'accelerometer camera display-capture geolocation gyroscope hid idle-detection magnetometer microphone midi ' +
   'payment serial usb xr-spatial-tracking'
@@ -9,6 +9,9 @@ const permissionsPolicy = [
   ...unusedFeatures.split(' ').map((feature) => `${feature}=()`),
   'screen-wake-lock=(self)',
 ].join(', ')
+
+/** What the pages of the portal may use. */
+export const portalPermissions = permissionsPolicy.replace('camera=()', 'camera=(self)')
 
 /** The sources of a page: its own files, and images that it creates itself. */
 const pagePolicy = {

@@ -11,6 +11,7 @@ import * as ownSessions from './own-sessions.ts'
 import * as password from './password.ts'
 import * as presence from './presence.ts'
 import * as sessions from './sessions.ts'
+import * as signInMethods from './sign-in-methods.ts'
 import * as sites from './sites.ts'
 import * as twoStep from './two-step.ts'
 
@@ -28,6 +29,7 @@ const declared = {
   ...board,
   ...presence,
   ...sites,
+  ...signInMethods,
   ...dashboard,
 }
 

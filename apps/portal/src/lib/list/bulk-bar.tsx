@@ -75,7 +75,7 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, response, selectio
         <BulkOutcome
           key={run.submittedAt}
           done={run.data}
-          onUndo={bulk.undo && run.data.result.done > 0 ? () => undo.mutate(run.data) : undefined}
+          onUndo={isUndoable(bulk, run.data) ? () => undo.mutate(run.data) : undefined}
           isUndoing={undo.isPending}
           onClose={() => {
             focusPlace()
@@ -115,6 +115,10 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, response, selectio
       )}
     </>
   )
+}
+
+function isUndoable({ undo, canUndo }: ListBulk, { request, result }: Done): boolean {
+  return undo !== undefined && result.done > 0 && (canUndo?.(request) ?? true)
 }
 
 interface BulkOutcomeProps {
