@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
+import { chosenClientHeader, type EndpointDeclaration } from '@gatehouse/validation/endpoint'
 import { endpoints } from '@gatehouse/validation/endpoints/all'
 import { limits } from '@gatehouse/validation/limits'
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -23,6 +23,7 @@ import { registerTwoStep } from './modules/auth/two-step/routes.ts'
 import { registerBoard } from './modules/board/routes.ts'
 import { getMethodPageOrThrow } from './modules/check-in/machine-data.ts'
 import { registerCheckIn } from './modules/check-in/routes.ts'
+import { enterChosenClient } from './modules/clients/chosen-client.ts'
 import { registerClients } from './modules/clients/routes.ts'
 import { registerDashboard } from './modules/dashboard/routes.ts'
 import { registerKiosk } from './modules/kiosk/routes.ts'
@@ -113,7 +114,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const tokens = createSessionTokens(
     config.keysInDataDir ? keyFile(config.dataDir, sessionKeys) : { initial: sessionKeys },
   )
-  const { personKeys, banKeys, twoStep, links, deviceCookies, drafts, checkOutTokens } = keys
+  const { personKeys, banKeys, twoStep, links, invitations, deviceCookies, drafts, checkOutTokens } = keys
   const methodKeys = createMethodKeyLimits()
   const anonymousContext = (request: FastifyRequest, byGuests: boolean): Context => ({
     db: byGuests ? guestDb : db,
@@ -131,7 +132,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     const ctx = anonymousContext(request, byGuests)
     if (access === 'public') return ctx
     const staff = await authenticate(request, { db, tokens, now: ctx.now, countsAsActivity: !background })
-    return staff ? { ...ctx, actor: staff } : ctx
+    return staff
+      ? { ...ctx, actor: await enterChosenClient(db, staff, request.headers[chosenClientHeader]) }
+      : ctx
   }
 
   await app.register(
@@ -159,7 +162,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerMe(router, { passwords, links, personKeys, banKeys })
       registerNotifications(router)
       registerSessions(router)
-      registerClients(router)
+      registerClients(router, { invitations, passwords, publicUrl: config.server.publicUrl })
       registerCheckIn(router, { personKeys, banKeys, checkOutTokens, methodKeys, drafts })
       registerKiosk(router, { checkOutTokens })
       registerBoard(router, { photos: deps.photos, checkResponses })

@@ -119,6 +119,31 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
     foreign: ({ b }) => ({ params: { id: b.clientId }, body: { street: 'Quay 1' } }),
     absent: () => ({ params: { id: newId() }, body: { street: 'Quay 1' } }),
   },
+  createClient: { own: () => ({ body: { name: 'New', company_no: newId() } }) },
+  replaceClient: {
+    own: ({ a }) => ({ params: { id: a.clientId }, body: { name: 'A', company_no: newId() } }),
+    absent: () => ({ params: { id: newId() }, body: { name: 'A', company_no: newId() } }),
+  },
+  enableClients: { own: ({ a }) => ({ body: [{ id: a.clientId, enabled: true }] }) },
+  // Of none, because one of the actors belongs to a disabled client.
+  enableAllClients: { own: () => ({ query: { search: newId() }, body: { enabled: true } }) },
+  inviteClientAdmin: {
+    own: ({ a }) => ({ params: { id: a.clientId } }),
+    absent: () => ({ params: { id: newId() } }),
+  },
+  validateInvitation: { own: () => ({ body: { token: 'forged' } }) },
+  acceptInvitation: {
+    own: () => ({
+      body: {
+        token: 'forged',
+        email: `${newId()}@test.example`,
+        password: 'a new one for the house',
+        first_name: 'Ana',
+        last_name: 'Silva',
+      },
+    }),
+  },
+  listClientOptions: { own: () => ({}) },
   getMachineData: {
     own: ({ a }) => ({ query: { method: a.method.key } }),
     absent: () => ({ query: { method: 'ZZZZ' } }),
@@ -193,6 +218,7 @@ const ownErrors: Partial<Record<EndpointName, ErrorCode>> = {
   changePassword: 'wrong_password',
   resetPassword: 'invalid_token',
   createFirstAdmin: 'invalid_token',
+  acceptInvitation: 'invalid_token',
   updateProfile: 'wrong_password',
   verifyEmail: 'invalid_token',
 }

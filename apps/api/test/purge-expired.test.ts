@@ -255,11 +255,13 @@ describe('on full tables', () => {
       select (select string_agg(substr(${methodKeyAlphabet}, (number / (31 ^ place)::int) % 31 + 1, 1), '')
         from generate_series(0, 3) place), ${user.client}, ${methodId}, ${age} ${series}
       on conflict do nothing`
-    // Of methods that need not exist: there is one report for each.
+    // Of methods and clients that need not exist: there is one row for each.
     await sql.begin(async (replica) => {
       await replica`set local session_replication_role = replica`
       await replica`insert into kiosk_reports (client_id, method_id, waiting, reported_at)
         select ${user.client}, gen_random_uuid(), 0, ${age} ${series}`
+      await replica`insert into client_invitations (client_id, token_hash, expires_at)
+        select gen_random_uuid(), number::text, ${age} + interval '1 day' ${series}`
     })
     await sql`analyze`
   }, 60_000)

@@ -15,6 +15,7 @@ export const errorMessages: Record<ErrorCode, MessageDescriptor> = {
   account_locked: msg`Account is locked after too many wrong codes. Please try again in a few minutes.`,
   not_found: msg`There is nothing here, or it is not yours to see.`,
   conflict: msg`This is already in use.`,
+  changed_meanwhile: msg`Somebody else has changed this meanwhile. Please compare the two versions.`,
   payload_too_large: msg`This is too large to be sent.`,
   unsupported_media_type: msg`This kind of content is not accepted here.`,
   invalid_phone: msg`Please enter a valid phone number`,
@@ -29,6 +30,8 @@ export const errorMessages: Record<ErrorCode, MessageDescriptor> = {
   site_required: msg`Please choose a site`,
   method_retired: msg`This sign-in method was retired, so it cannot be changed.`,
   two_step_forced: msg`Your organisation requires two-step authentication, so it cannot be switched off.`,
+  client_not_chosen: msg`Please choose a client first.`,
+  own_client: msg`You cannot disable the client that you belong to.`,
   too_many_requests: msg`Too many attempts. Please wait a moment and try again.`,
   second_factor_locked: msg`Too many wrong codes. Please wait a few minutes and try again.`,
   second_factor_spent: msg`Too many wrong codes. Please log in again.`,
@@ -81,4 +84,6 @@ export const fieldMessages: Record<FieldCode, MessageDescriptor> = {
   colour_unreadable: msg`These words cannot be read on that colour. Please choose a lighter or darker one`,
   number_range: msg`This number is too small or too large`,
   pressure_order: msg`The maximum must be above the minimum`,
+  time_zone_unknown: msg`This time zone is not known. Please choose one from the list.`,
+  region_unknown: msg`This country is not known. Please choose one from the list.`,
 }

@@ -38,7 +38,7 @@ export interface EndpointDeclaration {
   params?: ObjectSchema
   query?: ObjectSchema
   headers?: ObjectSchema
-  body?: ObjectSchema
+  body?: Schema
   /** The shape of the response; `none` is 204, `image` an image or 204, `file` a file to keep or to print. */
   response: Schema | 'none' | 'image' | 'file'
   status?: 200 | 201
@@ -54,6 +54,9 @@ export interface EndpointDeclaration {
 
 /** Set to `1` by a call of a background endpoint that a person has just made. */
 export const userActiveHeader = 'x-user-active'
+
+/** The client that a site_admin works in: the call reads and writes this client's rows only. Without it a site_admin reads those of all. */
+export const chosenClientHeader = 'x-client-id'
 
 /** Declares an endpoint. The API's route, the client's call, the reference page and the access tests follow from it. */
 export function endpoint<const Declaration extends EndpointDeclaration>(

@@ -15,6 +15,8 @@ export const errorCodes = {
   account_locked: 403,
   not_found: 404,
   conflict: 409,
+  /** Somebody else has changed the row since the caller read it. The body carries the row as it is, as `current`. */
+  changed_meanwhile: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
   invalid_phone: 422,
@@ -29,6 +31,9 @@ export const errorCodes = {
   two_step_forced: 422,
   site_required: 422,
   method_retired: 422,
+  /** A site_admin who works with all clients creates something: it has to belong to one. */
+  client_not_chosen: 422,
+  own_client: 422,
   too_many_requests: 429,
   /** The same lock, met while a code is checked. */
   second_factor_locked: 429,

@@ -39,6 +39,8 @@ export const fieldSentences: Record<FieldCode, string> = {
   colour_unreadable: 'These words cannot be read on that colour. Please choose a lighter or darker one',
   number_range: 'This number is too small or too large',
   pressure_order: 'The maximum must be above the minimum',
+  time_zone_unknown: 'This time zone is not known. Please choose one from the list.',
+  region_unknown: 'This country is not known. Please choose one from the list.',
 }
 
 /** The English sentence of every error code, for callers without texts of their own. Front ends have their own for each code. */
@@ -53,6 +55,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   account_locked: 'Account is locked after too many wrong codes. Please try again in a few minutes.',
   not_found: 'There is nothing here, or it is not yours to see.',
   conflict: fieldSentences.already_in_use,
+  changed_meanwhile: 'Somebody else has changed this meanwhile. Please compare the two versions.',
   payload_too_large: 'This is too large to be sent.',
   unsupported_media_type: 'This kind of content is not accepted here.',
   invalid_phone: fieldSentences.phone_invalid,
@@ -67,6 +70,8 @@ export const errorSentences: Record<ErrorCode, string> = {
   site_required: fieldSentences.site_required,
   method_retired: 'This sign-in method was retired, so it cannot be changed.',
   two_step_forced: 'Your organisation requires two-step authentication, so it cannot be switched off.',
+  client_not_chosen: 'Please choose a client first.',
+  own_client: 'You cannot disable the client that you belong to.',
   too_many_requests: 'Too many attempts. Please wait a moment and try again.',
   second_factor_locked: 'Too many wrong codes. Please wait a few minutes and try again.',
   second_factor_spent: 'Too many wrong codes. Please log in again.',

@@ -35,6 +35,8 @@ export const fieldCodes = [
   'colour_unreadable',
   'number_range',
   'pressure_order',
+  'time_zone_unknown',
+  'region_unknown',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]

@@ -39,6 +39,7 @@ export const limits = {
   resetLinkMinutes: 30,
   verifyEmailHours: 24,
   firstAdminMinutes: 60,
+  clientInvitationDays: 7,
   notificationDays: 90,
   /**
    * A method key that an IP address asked for is free for an hour from its last use, and for a day if a page answers under it.

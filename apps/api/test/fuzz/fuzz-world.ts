@@ -93,6 +93,7 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
     ],
     findOwnVisit: [{ firstName: 'Ana', lastName: 'Silva', mobileEnding: '156', machineId: kiosk.id }],
     reportKiosk: [{ machineId: kiosk.id, waiting: 3 }],
+    replaceClient: [{ name: 'Another name', company_no: 'A-1' }],
   }
 
   return {
@@ -120,6 +121,7 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
       questions: bothCases(questionIds),
       answer: ['yes', 'no', 'car', 'foot', 'Ada', ' two\n lines '],
       'idempotency-key': bothCases(methodIds),
+      'if-match': ['"2026-11-20T03:04:05.678Z"', '"*"'],
       checkOutToken: checkedIn,
       time: [0, -1, -1000, 1000, -60_000, DAY_MS].map((offset) => new Date(now + offset).toISOString()),
       verificationCode: codes,
@@ -130,6 +132,8 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
       password: [goodPassword, 'wrong'],
       newPassword: [otherPassword],
       language: ['en', 'en-au', 'es'],
+      region: ['AU', 'PE'],
+      time_zone: ['Australia/Sydney', 'America/Lima'],
     },
   }
 }

@@ -79,6 +79,16 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
   changePassword: readPassword,
   updateProfile: readProfile,
   updateClient: readClient,
+  replaceClient: readClient,
+  createClient: readClient,
+  enableClients: nothingKept,
+  enableAllClients: nothingKept,
+  inviteClientAdmin: async ({ sql, params: { id = '' }, result }) => {
+    const [row] = await sql`select expires_at from client_invitations where client_id = ${id}`
+    expect(row?.['expires_at'].toISOString()).toBe(result['expires_at'])
+  },
+  validateInvitation: nothingKept,
+  acceptInvitation: nothingKept,
   submitCheckIn: readCheckIn,
   checkOut: readCheckOut,
   clearNotifications: async ({ get }) =>
@@ -127,7 +137,8 @@ async function readClient({ sql, body, result }: Accepted): Promise<void> {
   const [row] = await sql<Record<string, unknown>[]>`select * from clients where id = ${asText(result['id'])}`
   for (const [name, value] of Object.entries(body)) {
     const trimmed = typeof value === 'string' ? value.trim() : value
-    const kept = name === 'phone' && trimmed !== '' ? toE164(asText(trimmed), 'AU') : trimmed
+    const kept =
+      name === 'phone' && trimmed !== '' ? toE164(asText(trimmed), asText(result['region'])) : trimmed
     expect(row?.[name], name).toBe(kept)
     expect(result[name], name).toBe(kept)
   }
