@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { faultOfColours, isHexColour } from '../colours.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
-import { FreeText, Uuid } from '../fields.ts'
+import { FreeText, IfMatchHeaders, Uuid } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
 import { looks, methodTypes, posterFormats, posterSizes, pressureUnits } from '../vocabulary.ts'
@@ -186,9 +186,10 @@ export const updateSignInMethodEndpoint = endpoint({
   summary: 'Changes fields of a sign-in method; with another `site_id` it moves there.',
   access: 'manager',
   params,
+  headers: IfMatchHeaders,
   body: MethodChanges,
   response: SignInMethod,
-  errors: ['not_found', 'conflict', 'method_retired'],
+  errors: ['not_found', 'conflict', 'changed_meanwhile', 'method_retired'],
 })
 
 export const renewMethodKeyEndpoint = endpoint({

@@ -25,8 +25,8 @@ export function registerSignInMethods({ route }: Router, { publicUrl }: { public
   })
   route(createSignInMethodEndpoint, async ({ ctx, body }) => respond(await createMethod(ctx, body)))
   route(getSignInMethodEndpoint, async ({ ctx, params }) => respond(await getMethod(ctx, params.id)))
-  route(updateSignInMethodEndpoint, async ({ ctx, params, body }) =>
-    respond(await updateMethod(ctx, params.id, body)),
+  route(updateSignInMethodEndpoint, async ({ ctx, params, headers, body }) =>
+    respond(await updateMethod(ctx, params.id, { changes: body, ifMatch: headers['if-match'], publicUrl })),
   )
   route(renewMethodKeyEndpoint, async ({ ctx, params }) => respond(await renewKey(ctx, params.id)))
   route(getMethodPosterEndpoint, ({ ctx, params, query }) => getPoster(ctx, params.id, query, publicUrl))

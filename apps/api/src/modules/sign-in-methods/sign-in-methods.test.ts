@@ -249,6 +249,36 @@ describe('a change', () => {
     expect((await ask('GET', `/${method.id}`)).body).toEqual(method)
   })
 
+  it('of a method that somebody else has changed meanwhile says so, with the method as it is', async () => {
+    const method = await create()
+    const seen = (await ask('PATCH', `/${method.id}`, { location: 'Foyer' })).body
+    const late = await call(
+      here.test,
+      'PATCH',
+      `/sign-in-methods/${method.id}`,
+      { name: 'Late' },
+      {
+        token: admin,
+        headers: { 'if-match': `"${method.last_modified}"` },
+      },
+    )
+    expect([late.status, late.body['code'], late.body['current']]).toEqual([412, 'changed_meanwhile', seen])
+    const again = await call(
+      here.test,
+      'PATCH',
+      `/sign-in-methods/${method.id}`,
+      { name: 'Late' },
+      {
+        token: admin,
+        headers: { 'if-match': `"${String(seen['last_modified'])}"` },
+      },
+    )
+    expect(again.body).toMatchObject({ name: 'Late', location: 'Foyer' })
+    const [entry] = await here.sql`
+      select details from audit_entries where target_id = ${method.id} order by at desc, id desc limit 1`
+    expect(entry?.['details']).toEqual({ before: { name: 'Front door' }, after: { name: 'Late' } })
+  })
+
   it('keeps what it does not name, and is in the log', async () => {
     const method = await create({ colours, location: 'Foyer' })
     const { status, body } = await ask('PATCH', `/${method.id}`, { name: 'Back door', colours: null })
@@ -424,9 +454,10 @@ describe('a bulk action', () => {
       await ask('PATCH', `/${method.id}`, { name: 'Again' }),
       await ask('POST', `/${method.id}/new-key`),
     ]
-    expect(refused.map(({ status, body }) => [status, body['code']])).toEqual(
-      Array(2).fill([422, 'method_retired']),
-    )
+    expect(refused.map(({ status, body }) => [status, body['code']])).toEqual([
+      [422, 'method_retired'],
+      [422, 'method_retired'],
+    ])
     await create({ serial_number: 'R-1' })
   })
 })

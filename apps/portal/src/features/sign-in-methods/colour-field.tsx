@@ -67,7 +67,7 @@ function OneColour({ form, name, label, hint, error }: OneColourProps) {
   const path = `colours.${name}` as const
   const { id, error: refused } = form.field(path)
   const { field } = useController({ control: form.control, name: path })
-  const value = String(field.value)
+  const value = field.value
   return (
     <Field id={id} label={label} hint={hint} error={error ?? refused}>
       <span className={styles.row}>

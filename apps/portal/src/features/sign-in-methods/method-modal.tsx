@@ -1,8 +1,10 @@
+import { ApiError } from '@gatehouse/api-client/api-error'
+import { queryClient } from '@gatehouse/api-client/query-client'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import {
   createSignInMethodEndpoint,
   MethodInput,
-  type SignInMethod,
+  SignInMethod,
   updateSignInMethodEndpoint,
 } from '@gatehouse/validation/endpoints/sign-in-methods'
 import {
@@ -18,6 +20,7 @@ import { languageNames } from '@gatehouse/i18n/language-names'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
 import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
@@ -64,7 +67,7 @@ export function MethodModal({ id, siteId, onClose }: MethodModalProps) {
   const save = async (input: MethodInput) => {
     const saved = isNew
       ? await api.call(createSignInMethodEndpoint, { body: input })
-      : await api.call(updateSignInMethodEndpoint, { params: { id }, body: input })
+      : await update(id, method?.last_modified, input)
     await renewMethods(saved)
     toast(
       'success',
@@ -101,6 +104,21 @@ export function MethodModal({ id, siteId, onClose }: MethodModalProps) {
       onClose={onClose}
     />
   )
+}
+
+/**
+ * Changes a method. Where somebody else has changed it meanwhile, the form gets their values for what was not touched here, and the next
+ * attempt counts.
+ */
+async function update(id: string, seen: string | undefined, body: MethodInput): Promise<SignInMethod> {
+  try {
+    const headers = { 'if-match': seen === undefined ? undefined : `"${seen}"` }
+    return await api.call(updateSignInMethodEndpoint, { params: { id }, headers, body })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'changed_meanwhile' && v.is(SignInMethod, error.current))
+      queryClient.setQueryData(methodQuery(id).queryKey, error.current)
+    throw error
+  }
 }
 
 function useMethodFields(): FormField<MethodValues>[] {

@@ -30,7 +30,7 @@ export function SiteField({ form }: { form: FieldsForm<MethodValues> }) {
   const { t } = useLingui()
   const { id, error } = form.field('site_id')
   const { field } = useController({ control: form.control, name: 'site_id' })
-  const chosen = String(field.value)
+  const chosen = field.value
   const [search, setSearch] = useState('')
   const [typed, setTyped] = useDebouncedText(search, setSearch)
   const all = useQuery(sitesQuery('', chosen)).data

@@ -152,13 +152,10 @@ function drawBand(
   return [
     { path: field, fill: accent },
     // The mark once more, large and faint, cut off by the field.
-    ...drawMark(look, onAccent, box.x + box.width - large * 0.8, box.y - large * 0.12, large).map(
-      (shape) => ({
-        ...shape,
-        opacity: 0.12,
-        clip: field,
-      }),
-    ),
+    ...drawMark(look, onAccent, box.x + box.width - large * 0.8, box.y - large * 0.12, large, {
+      opacity: 0.12,
+      clip: field,
+    }),
     ...site.lines.map(({ path }, at) =>
       place(path, box.x + pad, lastSiteLine - (site.lines.length - 1 - at) * site.size * LEADING, onAccent),
     ),
@@ -244,12 +241,19 @@ function drawSteps(
   })
 }
 
-function drawMark(look: LookName, colour: string, x: number, y: number, size: number): Shape[] {
+function drawMark(
+  look: LookName,
+  colour: string,
+  x: number,
+  y: number,
+  size: number,
+  more: Pick<Shape, 'opacity' | 'clip'> = {},
+): Shape[] {
   const at = { x, y, scale: size / MARK_SIDE }
   const { lines, areas } = markPaths[look]
   return [
-    { path: lines, stroke: { colour, width: MARK_LINE }, at },
-    ...(areas === '' ? [] : [{ path: areas, fill: colour, at }]),
+    { path: lines, stroke: { colour, width: MARK_LINE }, at, ...more },
+    ...(areas === '' ? [] : [{ path: areas, fill: colour, at, ...more }]),
   ]
 }
 

@@ -56,12 +56,12 @@ describe.each(each)('the poster in the look %s on %s', (look, size) => {
     // Most printers leave out the edge of the paper: 5 mm.
     const edge = 14
     for (let x = 0; x < info.width; x += 1)
-      for (const y of [...Array(edge).keys()]) {
+      for (const y of Array(edge).keys()) {
         expect(isWhite(x, y)).toBe(true)
         expect(isWhite(x, info.height - 1 - y)).toBe(true)
       }
     for (let y = 0; y < info.height; y += 1)
-      for (const x of [...Array(edge).keys()]) {
+      for (const x of Array(edge).keys()) {
         expect(isWhite(x, y)).toBe(true)
         expect(isWhite(info.width - 1 - x, y)).toBe(true)
       }
@@ -181,7 +181,10 @@ function svgOfPdf(file: Uint8Array, { width, height }: { width: number; height: 
     else if (['m', 'l', 'c'].includes(token)) path += `${token.toUpperCase()}${operands.join(' ')}`
     else if (token === 'h') path += 'Z'
     else if (token === 'rg' || token === 'scn')
-      fill = `rgb(${operands.slice(0, 3).map((part) => Math.round(Number(part) * 255))})`
+      fill = `rgb(${operands
+        .slice(0, 3)
+        .map((part) => Math.round(Number(part) * 255))
+        .join(' ')})`
     else if (token === 'f') draw(`fill="${fill}"`)
     else if (token === 'S' || token === 'n') path = ''
     operands = []
