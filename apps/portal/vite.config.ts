@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 /** What the login does without: the editors with React Hook Form, overlays, the endpoints of other pages, the parts of lists. */
 const notForLogin =
-  /\/ui\/src\/aria\/|\/lib\/forms\/(?:form|use-schema)|\/endpoints\/|\/lib\/failure|\/core\/(?:badge|checkbox-input|status-icon|visually)/
+  /\/ui\/src\/aria\/|\/lib\/forms\/(?:form|use-schema)|\/lib\/list\/|\/features\/sign-in-methods\/|\/endpoints\/|\/lib\/failure|\/core\/(?:badge|checkbox-input|status-icon|visually)/
 
 /**
  * All that every page begins with is one file, and what most pages share is another: many small files are compressed worse, and

@@ -40,14 +40,16 @@ test('a method is made, opens a guest page, is printed and checked, and its old 
   await form.getByLabel('Colour of the words on them', { exact: true }).fill('#7a1f3f')
   await expect(form.getByText('These words cannot be read').first()).toBeVisible()
   await form.getByLabel('Colour of the words on them', { exact: true }).fill('#ffffff')
-  await form.getByLabel('Message after signing in: English (Australia)').fill('Welcome in.\n\nThe lift is left.')
+  await form
+    .getByLabel('Message after signing in: English (Australia)')
+    .fill('Welcome in.\n\nThe lift is left.')
   const preview = form.getByRole('region', { name: 'Preview of the phone' })
   await expect(preview.getByText('The lift is left.')).toBeVisible()
   await expect(preview.getByText('Harbour Gallery')).toBeVisible()
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Add sign-in method' }).click()
   await expect(form).toBeHidden()
-  await page.getByLabel('Search sign-in methods').fill(name)
+  await page.getByRole('searchbox').fill(name)
   await expect(rowOf(page, name)).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(2)
   const key = await rowOf(page, name).locator('code').innerText()
@@ -56,7 +58,10 @@ test('a method is made, opens a guest page, is printed and checked, and its old 
   const guest = await context.newPage()
   await guest.goto(`/${key}`)
   await expect(guest.getByText('Harbour Gallery').first()).toBeVisible()
-  await expect(guest.getByRole('button', { name: 'Sign in' })).toHaveCSS('background-color', 'rgb(122, 31, 61)')
+  await expect(guest.getByRole('button', { name: 'Sign in' })).toHaveCSS(
+    'background-color',
+    'rgb(122, 31, 61)',
+  )
 
   await chooseAction(page, name, 'QR poster')
   const poster = page.getByRole('dialog', { name: 'QR poster' })
@@ -135,6 +140,9 @@ test('whoever may only look is offered nothing to change', async ({ page }) => {
   await openMethods(page, 'staff@harbour.example')
   await expect(page.getByRole('button', { name: 'New sign-in method' })).toHaveCount(0)
   await expect(page.getByRole('checkbox')).toHaveCount(0)
-  await page.getByRole('button', { name: /^Actions for / }).first().click()
+  await page
+    .getByRole('button', { name: /^Actions for / })
+    .first()
+    .click()
   await expect(page.getByRole('menuitem')).toHaveText(['QR poster'])
 })

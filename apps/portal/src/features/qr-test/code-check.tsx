@@ -34,6 +34,7 @@ export function CodeCheck({ expected }: { expected: string | undefined }) {
         <Field id="qr-picture" label={<Trans>Or choose a picture</Trans>}>
           <input
             id="qr-picture"
+            className={styles.file}
             type="file"
             accept="image/*"
             onChange={({ target }) => {

@@ -14,12 +14,14 @@ import { lazy, Suspense } from 'react'
 import type { BulkRequest, ListBulk, ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage } from '../../lib/list/list-page.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
-import { MethodMenu } from './method-menu.tsx'
 import styles from './method-list.module.css'
 import { statusNames, statusOf, typeNames } from './method-words.ts'
 import { changeMethods } from './queries.ts'
 
 const MethodDetails = lazy(async () => ({ default: (await import('./method-details.tsx')).MethodDetails }))
+
+/** Menus and the windows that ask are larger than the list. */
+const MethodMenu = lazy(async () => ({ default: (await import('./method-menu.tsx')).MethodMenu }))
 
 const opposite: Record<string, string> = { enable: 'disable', disable: 'enable' }
 
@@ -154,7 +156,7 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
   ],
   search: {
     label: msg`Search sign-in methods`,
-    placeholder: msg`Search by name, place, key or number`,
+    placeholder: msg`Search by name or key`,
   },
   empty: {
     title: msg`No sign-in method yet`,
@@ -169,7 +171,11 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
       <MethodDetails method={method} />
     </Suspense>
   ),
-  rowActions: (method) => <MethodMenu method={method} />,
+  rowActions: (method) => (
+    <Suspense>
+      <MethodMenu method={method} />
+    </Suspense>
+  ),
 }
 
 /** The devices, kiosks and QR codes at which people sign in. */

@@ -19,6 +19,7 @@ import {
 import { languageNames } from '@gatehouse/i18n/language-names'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
@@ -59,6 +60,8 @@ interface MethodModalProps {
   onClose: () => void
 }
 
+const app = getRouteApi('/_app')
+
 /** A new method, or one that is there, with a preview of what a visitor sees. */
 export function MethodModal({ id, siteId, onClose }: MethodModalProps) {
   const { t } = useLingui()
@@ -76,7 +79,9 @@ export function MethodModal({ id, siteId, onClose }: MethodModalProps) {
         : t`${saved.name} has been updated.`,
     )
   }
-  const fields = useMethodFields()
+  const ownLook = app.useRouteContext({ select: ({ session }) => session.config.look })
+  // A method that wears the look of its client shows which one that is.
+  const fields = useMethodFields(method?.look === null ? method.shown_look : ownLook)
   return (
     <FormModal<MethodValues, typeof MethodInput>
       id="method"
@@ -121,7 +126,7 @@ async function update(id: string, seen: string | undefined, body: MethodInput): 
   }
 }
 
-function useMethodFields(): FormField<MethodValues>[] {
+function useMethodFields(clientLook: LookName): FormField<MethodValues>[] {
   const { t } = useLingui()
   const isDevice = ({ type }: MethodValues) => type === 'device'
   const isMachine = ({ type }: MethodValues) => type !== 'qr'
@@ -191,7 +196,7 @@ function useMethodFields(): FormField<MethodValues>[] {
         />
       )),
     ),
-    custom('preview', (form) => <FormPreview values={form.values} />),
+    custom('preview', (form) => <FormPreview values={form.values} clientLook={clientLook} />),
     number('sample_seconds', <Trans>Sample, in seconds</Trans>),
     number('result_seconds', <Trans>Result shown, in seconds</Trans>),
     number('standby_minutes', <Trans>Standby after, in minutes</Trans>),
@@ -207,11 +212,11 @@ function useMethodFields(): FormField<MethodValues>[] {
   ]
 }
 
-function FormPreview({ values }: { values: MethodValues }) {
+function FormPreview({ values, clientLook }: { values: MethodValues; clientLook: LookName }) {
   const siteName = useSiteName(values.site_id)
   return (
     <PhonePreview
-      look={values.look || 'presence'}
+      look={values.look || clientLook}
       colours={values.has_colours ? values.colours : null}
       messages={values.success_message}
       siteName={siteName ?? ''}

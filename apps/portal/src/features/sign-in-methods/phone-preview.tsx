@@ -66,7 +66,7 @@ export function PhonePreview({ look, colours, messages, siteName }: PhonePreview
           )}
         </div>
         <span className={styles.action} aria-hidden="true">
-          <Button kind="primary" tabIndex={-1}>
+          <Button kind="primary" full tabIndex={-1}>
             <Trans>Check Out</Trans>
           </Button>
         </span>
