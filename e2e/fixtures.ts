@@ -97,12 +97,7 @@ function listen(context: BrowserContext): () => string[] {
   })
   context.on('console', (message) => {
     if (message.type() !== 'error') return
-    const page = message.page()
-    const text = message.text()
-    // The calls of a page that was left, and is shown again by Back, fail without an event.
-    const isFailedCall = text.startsWith('Failed to load resource: net::')
-    if (page && isFailedCall && expectedRefusals.get(page)?.statuses.has(0)) return
-    messages.push({ page, url: message.location().url, text })
+    messages.push({ page: message.page(), url: message.location().url, text: message.text() })
   })
   context.on('weberror', (error) => errors.push(String(error.error())))
   return () => [

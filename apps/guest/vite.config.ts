@@ -2,6 +2,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import type { Plugin } from 'vite'
 import { defineApp } from '@gatehouse/vite/define-app'
 import { beforeHydrationScript } from './before-hydration-plugin.ts'
+import { withoutUnusedParts } from './unused-parts-plugin.ts'
 
 /** The routes in the first chunk: the layout and the details. The other steps are loaded after the first render. */
 const firstRoutes = new Set<string>(['__root__', '/$methodKey', '/$methodKey/'])
@@ -61,6 +62,7 @@ export default defineApp({
       },
     }),
     beforeHydrationScript(),
+    withoutUnusedParts(),
     twoBuilds,
   ],
 })

@@ -1,5 +1,5 @@
 import { defineProject } from 'vitest/config'
 
 export default defineProject({
-  test: { name: 'guest', environment: 'node', include: ['src/**/*.test.ts'] },
+  test: { name: 'guest', environment: 'node', include: ['*.test.ts', 'src/**/*.test.ts'] },
 })

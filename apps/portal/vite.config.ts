@@ -1,15 +1,34 @@
 import { defineApp } from '@gatehouse/vite/define-app'
 import locales from '@react-aria/optimize-locales-plugin'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
-/** What the login does without: the editors with React Hook Form, overlays, the endpoints of other pages, the parts of lists. */
-const notForLogin =
-  /\/ui\/src\/aria\/|\/lib\/forms\/(?:form|use-schema)|\/lib\/list\/|\/features\/sign-in-methods\/|\/endpoints\/|\/lib\/failure|\/core\/(?:badge|checkbox-input|status-icon|visually)/
+type ModuleGraph = Pick<Rolldown.PluginContext, 'getModuleInfo'>
+
+/** A group of the modules that the component of a route needs as soon as it is shown. */
+function groupOf(name: string, route: RegExp, priority: number) {
+  const known = new Map<string, boolean>()
+  const isPart = (id: string, graph: ModuleGraph): boolean => {
+    const found = known.get(id)
+    if (found !== undefined) return found
+    // Modules that import each other in a circle are asked once.
+    known.set(id, false)
+    const importers = graph.getModuleInfo(id)?.importers ?? []
+    const isIts = route.test(id) || importers.some((importer) => isPart(importer, graph))
+    known.set(id, isIts)
+    return isIts
+  }
+  return {
+    name: (id: string, graph: ModuleGraph) => (isPart(id, graph) ? name : null),
+    test: (id: string) => !/node_modules|\.po$/.test(id),
+    minShareCount: 2,
+    priority,
+  }
+}
 
 /**
- * All that every page begins with is one file, and what most pages share is another: many small files are compressed worse, and
- * each costs its headers. The login loads both.
+ * All that every page begins with is one file, what the login shares with other pages is another, and what the side bar and Home share a third:
+ * many small files are compressed worse, and each costs its headers.
  */
 const fewerFiles: Plugin = {
   name: 'gatehouse:fewer-files',
@@ -19,13 +38,9 @@ const fewerFiles: Plugin = {
         output: {
           codeSplitting: {
             groups: [
-              { name: 'first', tags: ['$initial'], priority: 2 },
-              {
-                name: 'common',
-                test: (id: string) => !/node_modules|\.po$/.test(id) && !notForLogin.test(id),
-                minShareCount: 5,
-                priority: 1,
-              },
+              { name: 'first', tags: ['$initial'], priority: 4 },
+              groupOf('login', /\/routes\/login\.tsx\?/, 3),
+              groupOf('shell', /\/routes\/_app(?:\/home)?\.tsx\?/, 2),
             ],
           },
         },

@@ -4,10 +4,11 @@ import '@gatehouse/ui/tokens/desk.css'
 import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
 import { afterEach } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
-import { activateLocale } from './src/lib/language.ts'
+import { activateLocale, loadTextsOf } from './src/lib/language.ts'
 import { clearPage } from './test/render-page.tsx'
 
 await activateLocale('en-au')
+await loadTextsOf('/page')
 keepFocus()
 afterEach(async () => {
   await cleanup()

@@ -103,7 +103,7 @@ for (const [width, height] of [
     await guest.start(key)
     const controls = page.getByRole('main').getByRole('button')
     await expect(controls).toHaveText(
-      ['English (US)', 'English (Australia)', 'Español', /^Sign in/, /^Sign out/],
+      ['English (US)', 'English (AU)', 'Español', /^Sign in/, /^Sign out/],
       { useInnerText: true },
     )
     const boxes = await Promise.all((await controls.all()).map((control) => control.boundingBox()))

@@ -115,16 +115,44 @@ test('the texts of a language are lost: the page is loaded in that language', as
   await expect(page.getByLabel('Nombre')).toHaveValue('Zoë')
 })
 
-test('a kiosk loads all its files before its start, and loads itself once where one is lost', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1024, height: 768 })
-  const lost = await loseFile(page, files.script)
-  const guest = new KioskPage(page)
-  await guest.scan('PLNT')
-  await expect.poll(() => lost.loads).toBe(2)
-  await expect(page.getByText('Please try refreshing the browser')).toBeVisible()
-  await lost.bring()
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(guest.signInWay).toBeVisible()
+test.describe('a kiosk', () => {
+  test.use({ viewport: { width: 1024, height: 768 } })
+
+  for (const [name, file] of Object.entries(files)) {
+    test(`loads all its files before its start; where the ${name} is lost it says so, and comes back by itself`, async ({
+      page,
+    }) => {
+      await page.clock.install()
+      const lost = await loseFile(page, file)
+      const guest = new KioskPage(page)
+      await guest.scan('PLNT')
+      await expect(incomplete(page)).toBeVisible()
+      await page.clock.runFor(6000)
+      await expect.poll(() => lost.loads).toBe(2)
+      await expect(incomplete(page)).toBeVisible()
+      await expect(page.getByText('It is loaded again by itself')).toBeVisible()
+      await expectAccessible(page)
+      await lost.bring()
+      await page.clock.runFor(50_000)
+      expect(lost.loads).toBe(2)
+      await page.clock.runFor(15_000)
+      await expect(guest.signInWay).toBeVisible()
+      expect(lost.loads).toBe(3)
+    })
+  }
+
+  test('whose texts of a language are lost is loaded again, and stays in its own language', async ({
+    page,
+  }) => {
+    const lost = await loseFile(page, /\/assets\/es-[^/]+\.js$/)
+    const guest = new KioskPage(page)
+    await guest.start('PLNT')
+    page.once('framenavigated', () => void lost.bring())
+    await page.getByRole('button', { name: 'Español' }).click()
+    await expect.poll(() => lost.loads).toBe(2)
+    await expect(guest.signInWay).toBeVisible()
+    await page.getByRole('button', { name: 'Español' }).click()
+    await expect(page.getByRole('button', { name: 'Ingreso' })).toBeVisible()
+    expect(await page.evaluate(() => document.cookie)).not.toContain('es')
+  })
 })

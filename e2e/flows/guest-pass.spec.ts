@@ -215,8 +215,11 @@ test.describe('without a network', () => {
     expectRefusals(page, 0)
     const { key } = await venues.open(plain)
     const guest = new GuestPage(page)
+    // The page of the pass is fetched once, for the browser's cache.
+    const cached = page.waitForResponse(`**/${key}/complete`)
     await guest.signIn(key, person)
-    await page.goto('/robots.txt')
+    await (await cached).finished()
+    await page.goto('about:blank')
     await context.setOffline(true)
     await page.goBack()
     await expect(guest.pass).toBeVisible()

@@ -134,14 +134,23 @@ test('what was typed at one venue is not filled in at another', async ({ page })
   await expectDetails(page, { firstName: '', lastName: '', mobile: '' })
 })
 
-const addresses = ['', '/questions', '/code', '/complete', '/checkout', '/checkedout', '/anything']
+const addresses = [
+  '',
+  '/questions',
+  '/code',
+  '/complete',
+  '/checkout',
+  '/checkedout',
+  '/invalid',
+  '/anything',
+]
 
 for (const address of addresses) {
   test(`/GATE${address} shows the venue and what to do while its script is missing`, async ({ page }) => {
     await losses['is gone']?.(page)
     await page.goto(`/GATE${address}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harbour Gallery')
-    await expect(page).toHaveTitle(/ – Harbour Gallery$/)
+    await expect(page).toHaveTitle(/^(?!Sign-in page is unavailable).+ – Harbour Gallery$/)
     await expect(incomplete(page)).toBeVisible()
     await expect(page.getByText('sign in at reception')).toBeVisible()
     await expect(tryAgain(page)).toHaveAttribute('href', `/GATE${address}`)

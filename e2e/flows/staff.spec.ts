@@ -20,6 +20,31 @@ test('a wrong password is said, and the right one leads where the person was goi
   await expectAccessible(page)
 })
 
+for (const [width, languages] of [
+  [1440, 'en-AU'],
+  [360, 'es'],
+] as const) {
+  test(`what the login says moves no field, at ${width} px`, async ({ page }) => {
+    expectRefusals(page, 401)
+    await page.setViewportSize({ width, height: 740 })
+    await page.setExtraHTTPHeaders({ 'accept-language': languages })
+    await page.goto('/login?reason=ended')
+    const button = page.locator('[type="submit"]')
+    await expect(button).toBeVisible()
+    const place = () => button.evaluate((found) => found.getBoundingClientRect().top + scrollY)
+    const before = await place()
+    await button.click()
+    await expect(page.getByRole('alert').getByRole('link')).toHaveCount(2)
+    expect(await place()).toBe(before)
+    await page.locator('[name="email"]').fill('nobody@harbour.example')
+    await page.locator('[name="password"]').fill('wrong')
+    await button.click()
+    await expect(page.getByRole('alert')).toContainText(/Login failed|No se pudo iniciar sesión/)
+    expect(await place()).toBe(before)
+    await expectAccessible(page)
+  })
+}
+
 test('Home shows figures, keeps its filters in the address, and logging out ends it everywhere', async ({
   page,
   context,

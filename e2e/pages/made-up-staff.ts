@@ -68,7 +68,10 @@ export async function makeOrganisation(
 }
 
 /** Creates the first administrator by the printed link. All organisations of a server share it. */
-async function makeOperator({ origin, firstAdminLink, ask }: OwnServer, password: string): Promise<string> {
+export async function makeOperator(
+  { origin, firstAdminLink, ask }: OwnServer,
+  password: string,
+): Promise<string> {
   const email = 'operator@made-up.example'
   const [known] = await ask(['select id from users where email = $1', [email]])
   if (known) return email

@@ -60,9 +60,10 @@ function patternOf(text: string): RegExp {
 
 /** The entries of a `.po` file: English to translation. Entries of the source language are their own translation. */
 function readCatalogue(language: Language): Map<string, string> {
-  const file = join(import.meta.dirname, '../../packages/i18n/catalogues/portal', `${language}.po`)
+  const folder = join(import.meta.dirname, '../../packages/i18n/catalogues')
+  const files = ['login', 'shell', 'portal'].map((name) => join(folder, name, `${language}.po`))
   const entries = new Map<string, string>()
-  for (const block of readFileSync(file, 'utf8').split('\n\n')) {
+  for (const block of files.flatMap((file) => readFileSync(file, 'utf8').split('\n\n'))) {
     const [, id = '', text = ''] = /^msgid ((?:".*"\n?)+)msgstr ((?:".*"\n?)+)/m.exec(block) ?? []
     const english = unquote(id)
     if (english !== '') entries.set(english, unquote(text) || english)

@@ -49,15 +49,18 @@ export function readBuiltApp(name: string) {
         )
       return found
     },
+    /** What these entries and their static imports contain. */
+    read: (names: readonly string[]) =>
+      [...filesOf(names)].map((file) => readFileSync(join(dist, file), 'utf8')).join('\n'),
     /** The file of a name. */
     fileOf: (entry: string) => manifest[entry]?.file ?? '',
-    /** The catalogues of the app, the largest first. */
-    catalogues(): [largest: string, ...others: string[]] {
+    /** Its catalogues of all languages, the largest first. */
+    catalogues(catalogue = name): [largest: string, ...others: string[]] {
       const sizeOf = (entry: string) => size(filesOf([entry]))
-      const [largest, ...others] = namesLike(new RegExp(`catalogues/${name}/[\\w-]+\\.po$`)).sort(
+      const [largest, ...others] = namesLike(new RegExp(`catalogues/${catalogue}/[\\w-]+\\.po$`)).sort(
         (one, other) => sizeOf(other) - sizeOf(one),
       )
-      if (largest === undefined) throw new Error(`The build of ${name} lacks its catalogues.`)
+      if (largest === undefined) throw new Error(`The build of ${name} lacks its catalogues ${catalogue}.`)
       return [largest, ...others]
     },
     /** Bytes of the only font file that matches. Fonts are already compressed. */

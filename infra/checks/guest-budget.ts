@@ -29,12 +29,12 @@ const html = await pageBytes()
 holdBudget(
   `Guest app, Brotli (${firstStyles.length} style sheets and ${first.size - firstStyles.length} scripts first)`,
   [
-    row('JavaScript before hydration, one language', app.size(first, '.js'), 115_000),
-    row('CSS before the first paint', app.size(first, '.css'), 6000),
-    row('HTML with its data and the first step', html, 6000),
+    row('JavaScript before hydration, one language', app.size(first, '.js'), 103_600),
+    row('CSS before the first paint', app.size(first, '.css'), 4300),
+    row('HTML with its data and the first step', html, 2800),
     row('Fonts', fontBytes(), 0),
-    row('A completed sign-in, phone library and every screen', app.size(all) + html, 160_000),
-    row('What a kiosk loads besides', app.size(kioskFiles), 20_000),
+    row('A completed sign-in, phone library and every screen', app.size(all) + html, 140_000),
+    row('What a kiosk loads besides', app.size(kioskFiles), 7800),
   ],
 )
 const phoneBytes = app.size(app.filesOf([phoneLibrary]).difference(first))

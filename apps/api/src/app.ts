@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import { chosenClientHeader, type EndpointDeclaration } from '@gatehouse/validation/endpoint'
+import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
 import { endpoints } from '@gatehouse/validation/endpoints/all'
 import { limits } from '@gatehouse/validation/limits'
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -30,6 +30,7 @@ import { registerKiosk } from './modules/kiosk/routes.ts'
 import { registerMe } from './modules/me/routes.ts'
 import { registerNotifications } from './modules/notifications/routes.ts'
 import { registerPresence } from './modules/presence/routes.ts'
+import { registerSearch } from './modules/search/routes.ts'
 import { registerSites } from './modules/sites/routes.ts'
 import { createMethodKeyLimits } from './modules/sign-in-methods/method-key-limits.ts'
 import { registerSignInMethods } from './modules/sign-in-methods/routes.ts'
@@ -132,9 +133,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     const ctx = anonymousContext(request, byGuests)
     if (access === 'public') return ctx
     const staff = await authenticate(request, { db, tokens, now: ctx.now, countsAsActivity: !background })
-    return staff
-      ? { ...ctx, actor: await enterChosenClient(db, staff, request.headers[chosenClientHeader]) }
-      : ctx
+    return staff ? { ...ctx, actor: staff } : ctx
   }
 
   await app.register(
@@ -146,7 +145,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         throw new AppError('not_found')
       })
       const checkResponses = !config.production
-      const router = createRouter(api, { contextOf, checkResponses })
+      const router = createRouter(api, { contextOf, enterChosenClient, checkResponses })
       registerLogin(router, { passwords, tokens, deviceCookies, deviceHash: twoStep.deviceHash })
       registerFirstAdmin(router, { passwords, hash: keys.firstAdmin })
       registerTwoStep(router, twoStep)
@@ -170,6 +169,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerDashboard(router)
       registerSites(router)
       registerSignInMethods(router, { publicUrl: config.server.publicUrl })
+      registerSearch(router)
       assertEveryEndpointIsRouted(endpoints, router.routed)
       await registerReference(api, version)
     },
@@ -185,6 +185,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         version,
       },
       looksByHost: config.pages.looksByHost,
+      helpWidgetUrl: config.pages.helpWidgetUrl,
       methodPage: (request, key, language) =>
         getMethodPageOrThrow(anonymousContext(request, true), { methodKeys, drafts }, key, language),
     })

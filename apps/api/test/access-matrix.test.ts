@@ -189,6 +189,7 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
     foreign: ({ b }) => ({ body: { action: 'enable', matching: { site: b.siteId } } }),
     absent: () => ({ body: { action: 'enable', matching: { site: newId() } } }),
   },
+  searchEverything: { own: () => ({ query: { search: 'a' } }) },
 }
 
 const rowOf = (name: EndpointName): Row =>

@@ -45,6 +45,8 @@ export const renderFirstStep: RenderFirstStep = ({ methodKey, path, config, mach
   // The styles of a kiosk's start are not among those that a phone loads first, so the script renders it.
   const isForm = machine && !machine.kiosk && isFirst
   const step = machine === null ? 'invalid' : machine?.kiosk && isFirst ? 'welcome' : stepFromPath(path)
+  // The key is known, whatever the address says.
+  const titled = machine && step === 'invalid' ? 'details' : step
   const render = () => {
     if (isForm) return renderForm(methodKey, machine, path)
     return renderPage(
@@ -54,7 +56,7 @@ export const renderFirstStep: RenderFirstStep = ({ methodKey, path, config, mach
     )
   }
   return {
-    title: titleOf(step, siteName),
+    title: titleOf(titled, siteName),
     html: withoutStyleAttributes(render()),
     noScript: withoutStyleAttributes(renderStatic(<NoScript />)),
   }

@@ -13,10 +13,12 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as SplatRouteImport } from './routes/$'
 import { Route as AppRouteImport } from './routes/_app'
 import { Route as FirstAdminRouteImport } from './routes/first-admin'
+import { Route as InvitationRouteImport } from './routes/invitation'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as Reset_passwordRouteImport } from './routes/reset_password'
 import { Route as Verify_emailRouteImport } from './routes/verify_email'
 import { Route as AppChecked_in_usersRouteImport } from './routes/_app/checked_in_users'
+import { Route as AppClient_managementRouteImport } from './routes/_app/client_management'
 import { Route as AppExampleRouteImport } from './routes/_app/example'
 import { Route as AppHomeRouteImport } from './routes/_app/home'
 import { Route as AppMachine_managementRouteImport } from './routes/_app/machine_management'
@@ -42,6 +44,11 @@ const FirstAdminRoute = FirstAdminRouteImport.update({
   path: '/first-admin',
   getParentRoute: () => rootRouteImport,
 } as any)
+const InvitationRoute = InvitationRouteImport.update({
+  id: '/invitation',
+  path: '/invitation',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
@@ -60,6 +67,11 @@ const Verify_emailRoute = Verify_emailRouteImport.update({
 const AppChecked_in_usersRoute = AppChecked_in_usersRouteImport.update({
   id: '/checked_in_users',
   path: '/checked_in_users',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppClient_managementRoute = AppClient_managementRouteImport.update({
+  id: '/client_management',
+  path: '/client_management',
   getParentRoute: () => AppRoute,
 } as any)
 const AppExampleRoute = AppExampleRouteImport.update({
@@ -92,10 +104,12 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/first-admin': typeof FirstAdminRoute
+  '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/reset_password': typeof Reset_passwordRoute
   '/verify_email': typeof Verify_emailRoute
   '/checked_in_users': typeof AppChecked_in_usersRoute
+  '/client_management': typeof AppClient_managementRoute
   '/example': typeof AppExampleRoute
   '/home': typeof AppHomeRoute
   '/machine_management': typeof AppMachine_managementRoute
@@ -106,10 +120,12 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/first-admin': typeof FirstAdminRoute
+  '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/reset_password': typeof Reset_passwordRoute
   '/verify_email': typeof Verify_emailRoute
   '/checked_in_users': typeof AppChecked_in_usersRoute
+  '/client_management': typeof AppClient_managementRoute
   '/example': typeof AppExampleRoute
   '/home': typeof AppHomeRoute
   '/machine_management': typeof AppMachine_managementRoute
@@ -122,10 +138,12 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute
   '/_app': typeof AppRouteWithChildren
   '/first-admin': typeof FirstAdminRoute
+  '/invitation': typeof InvitationRoute
   '/login': typeof LoginRoute
   '/reset_password': typeof Reset_passwordRoute
   '/verify_email': typeof Verify_emailRoute
   '/_app/checked_in_users': typeof AppChecked_in_usersRoute
+  '/_app/client_management': typeof AppClient_managementRoute
   '/_app/example': typeof AppExampleRoute
   '/_app/home': typeof AppHomeRoute
   '/_app/machine_management': typeof AppMachine_managementRoute
@@ -138,10 +156,12 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/first-admin'
+    | '/invitation'
     | '/login'
     | '/reset_password'
     | '/verify_email'
     | '/checked_in_users'
+    | '/client_management'
     | '/example'
     | '/home'
     | '/machine_management'
@@ -152,10 +172,12 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/first-admin'
+    | '/invitation'
     | '/login'
     | '/reset_password'
     | '/verify_email'
     | '/checked_in_users'
+    | '/client_management'
     | '/example'
     | '/home'
     | '/machine_management'
@@ -167,10 +189,12 @@ export interface FileRouteTypes {
     | '/$'
     | '/_app'
     | '/first-admin'
+    | '/invitation'
     | '/login'
     | '/reset_password'
     | '/verify_email'
     | '/_app/checked_in_users'
+    | '/_app/client_management'
     | '/_app/example'
     | '/_app/home'
     | '/_app/machine_management'
@@ -183,6 +207,7 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute
   AppRoute: typeof AppRouteWithChildren
   FirstAdminRoute: typeof FirstAdminRoute
+  InvitationRoute: typeof InvitationRoute
   LoginRoute: typeof LoginRoute
   Reset_passwordRoute: typeof Reset_passwordRoute
   Verify_emailRoute: typeof Verify_emailRoute
@@ -218,6 +243,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FirstAdminRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/invitation': {
+      id: '/invitation'
+      path: '/invitation'
+      fullPath: '/invitation'
+      preLoaderRoute: typeof InvitationRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/login': {
       id: '/login'
       path: '/login'
@@ -244,6 +276,13 @@ declare module '@tanstack/react-router' {
       path: '/checked_in_users'
       fullPath: '/checked_in_users'
       preLoaderRoute: typeof AppChecked_in_usersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/client_management': {
+      id: '/_app/client_management'
+      path: '/client_management'
+      fullPath: '/client_management'
+      preLoaderRoute: typeof AppClient_managementRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/example': {
@@ -286,6 +325,7 @@ declare module '@tanstack/react-router' {
 
 interface AppRouteChildren {
   AppChecked_in_usersRoute: typeof AppChecked_in_usersRoute
+  AppClient_managementRoute: typeof AppClient_managementRoute
   AppExampleRoute: typeof AppExampleRoute
   AppHomeRoute: typeof AppHomeRoute
   AppMachine_managementRoute: typeof AppMachine_managementRoute
@@ -295,6 +335,7 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppChecked_in_usersRoute: AppChecked_in_usersRoute,
+  AppClient_managementRoute: AppClient_managementRoute,
   AppExampleRoute: AppExampleRoute,
   AppHomeRoute: AppHomeRoute,
   AppMachine_managementRoute: AppMachine_managementRoute,
@@ -309,6 +350,7 @@ const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   AppRoute: AppRouteWithChildren,
   FirstAdminRoute: FirstAdminRoute,
+  InvitationRoute: InvitationRoute,
   LoginRoute: LoginRoute,
   Reset_passwordRoute: Reset_passwordRoute,
   Verify_emailRoute: Verify_emailRoute,

@@ -1,4 +1,6 @@
 import {
+  chosenClientHeader,
+  mayChooseClient,
   userActiveHeader,
   type EndpointDeclaration,
   type EndpointRequest,
@@ -33,6 +35,8 @@ export interface ClientOptions {
   onUnauthenticated?: () => void
   /** Whether a person has just used the page, so that calls of background endpoints count as their activity. */
   isUserActive?: () => boolean
+  /** The client that a site_admin works in. */
+  chosenClient?: () => string | undefined
   /** Checks every response before it is used or stored. @throws InvalidResponseError */
   checkResponse?: (endpoint: EndpointDeclaration, response: unknown) => unknown
 }
@@ -72,13 +76,16 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
       const url = urlOf(endpoint, parts, options.origin ?? '')
       // Images and files are kept by the pages that show them. Here they would only displace other responses.
       const isKept = endpoint.response !== 'image' && endpoint.response !== 'file'
-      const known = isKept ? unchanged.find(url) : undefined
+      const chosen = mayChooseClient(endpoint) ? options.chosenClient?.() : undefined
+      const keptAs = `${chosen ?? ''} ${url}`
+      const known = isKept ? unchanged.find(keptAs) : undefined
       const response = await transport(url, {
         method: endpoint.method,
         headers: definedEntries({
           ...parts.headers,
           authorization: token && `Bearer ${token}`,
           'if-none-match': known?.etag,
+          [chosenClientHeader]: chosen,
           [userActiveHeader]: endpoint.background && options.isUserActive?.() ? '1' : undefined,
         }),
         body: parts.body,
@@ -101,7 +108,7 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
       }
       const read = await readResponse(endpoint, response)
       const data = options.checkResponse ? options.checkResponse(endpoint, read) : read
-      if (isKept) unchanged.remember(url, response.headers.get('etag'), data)
+      if (isKept) unchanged.remember(keptAs, response.headers.get('etag'), data)
       return data as never
     },
   }

@@ -107,6 +107,29 @@ describe.each([
     ])
   })
 
+  it('names the chosen client to the calls that heed it, and keeps the responses of clients apart', async () => {
+    let chosen: string | undefined = 'one'
+    const own = clientOver(transport(), { origin, chosenClient: () => chosen })
+    const request = { params: { name: 'a' }, query: {} }
+    const list = { ...getThing, access: 'staff' } as const
+    handle = respond(200, { count: 1 }, { etag: '"1"' })
+    await own.call(list, request)
+    chosen = 'two'
+    await own.call(list, request)
+    chosen = undefined
+    await own.call(list, request)
+    chosen = 'one'
+    await own.call(list, request)
+    await own.call(getThing, request)
+    expect(seen.map(({ headers }) => [headers['x-client-id'], headers['if-none-match']])).toEqual([
+      ['one', undefined],
+      ['two', undefined],
+      [undefined, undefined],
+      ['one', '"1"'],
+      [undefined, '"1"'],
+    ])
+  })
+
   it('sends a body as JSON, with the headers of the call', async () => {
     handle = respond(204, undefined)
     const body = { name: 'Zoë' }

@@ -3,7 +3,7 @@ import { createApiClient } from './create-client.ts'
 import { createTokenStore } from './token-store.ts'
 
 /** What a staff app calls the server with. All staff apps of one origin share the session's token. */
-export function createStaffApi(transport: Transport) {
+export function createStaffApi(transport: Transport, chosenClient?: () => string | undefined) {
   const tokens = createTokenStore()
   let sessionEndListener = () => {}
   return {
@@ -16,6 +16,7 @@ export function createStaffApi(transport: Transport) {
     api: createApiClient(transport, {
       token: () => tokens.get(),
       onUnauthenticated: () => sessionEndListener(),
+      ...(chosenClient && { chosenClient }),
     }),
     /** The client for calls without a session, such as the login. */
     publicApi: createApiClient(transport),

@@ -16,10 +16,11 @@ export interface LanguageChoiceOptions {
 const COOKIE = 'gatehouse-language'
 const YEAR_SECONDS = 365 * 86_400
 
-/** Loads the catalogue of a language and activates it, together with the document's `lang`. */
-export async function loadAndActivate(language: Language, catalogues: Catalogues): Promise<void> {
-  const { messages } = await catalogues[language]()
-  i18n.loadAndActivate({ locale: localeTags[language], messages })
+/** Loads the catalogues of a language and activates them, together with the document's `lang`. */
+export async function loadAndActivate(language: Language, ...all: Catalogues[]): Promise<void> {
+  for (const { messages } of await Promise.all(all.map((catalogues) => catalogues[language]())))
+    i18n.load(localeTags[language], messages)
+  i18n.activate(localeTags[language])
   document.documentElement.lang = localeTags[language]
 }
 
@@ -31,6 +32,7 @@ export function saveLanguageCookie(language: Language): void {
 /** The language of a staff app: which one is preferred, activating it, and changing it. */
 export function createLanguageChoice({ catalogues, config, memory }: LanguageChoiceOptions) {
   let active: Language | undefined
+  const added = new Map<Catalogues, Promise<void>>()
 
   const findOffered = (language: string | undefined) => config.languages.find((own) => own === language)
   const activateLocale = async (language: Language) => {
@@ -38,7 +40,7 @@ export function createLanguageChoice({ catalogues, config, memory }: LanguageCho
     const before = active
     active = language
     try {
-      await loadAndActivate(language, catalogues)
+      await loadAndActivate(language, catalogues, ...added.keys())
     } catch (error) {
       // Without this reset a second request for the same language would do nothing.
       if (active === language) active = before
@@ -54,6 +56,21 @@ export function createLanguageChoice({ catalogues, config, memory }: LanguageCho
       defaultLanguage,
     /** Activates a language. Does nothing where it is active already. @throws when its catalogue cannot be loaded */
     activateLocale,
+    /** Loads further texts, in the active language and in each later one. @throws when they cannot be loaded */
+    addCatalogues(more: Catalogues): Promise<void> {
+      const language = active ?? defaultLanguage
+      const loading =
+        added.get(more) ??
+        more[language]().then(
+          ({ messages }) => i18n.load(localeTags[language], messages),
+          (error: unknown) => {
+            added.delete(more)
+            throw error
+          },
+        )
+      added.set(more, loading)
+      return loading
+    },
     /** Changes the language of this browser, now and for later visits. */
     async chooseOwnLanguage(language: Language): Promise<void> {
       memory.set(language)

@@ -2,7 +2,7 @@ import type { Language } from '@gatehouse/validation/vocabulary'
 
 /** The name of each language in that language, for the language switch. */
 export const languageNames: Record<Language, string> = {
-  'en-au': 'English (Australia)',
+  'en-au': 'English (AU)',
   en: 'English (US)',
   es: 'Español',
 }

@@ -58,6 +58,11 @@ export const userActiveHeader = 'x-user-active'
 /** The client that a site_admin works in: the call reads and writes this client's rows only. Without it a site_admin reads those of all. */
 export const chosenClientHeader = 'x-client-id'
 
+/** Whether calls of the endpoint heed the chosen client. Those of a session that owes its second factor concern the own account only. */
+export function mayChooseClient({ access }: Pick<EndpointDeclaration, 'access'>): boolean {
+  return access !== 'public' && access !== 'pre_2fa'
+}
+
 /** Declares an endpoint. The API's route, the client's call, the reference page and the access tests follow from it. */
 export function endpoint<const Declaration extends EndpointDeclaration>(
   declaration: Declaration,
@@ -119,8 +124,8 @@ export function errorCodesOf(declaration: EndpointDeclaration): ErrorCode[] {
     if (isBoundToRole[declaration.access]) implied.push('forbidden')
     if (!declaration.whilePasswordDue) implied.push('password_change_required')
   }
-  // A parameter that cannot be an id is answered like an unknown id.
-  if (declaration.params) implied.push('not_found')
+  // A parameter that cannot be an id is answered like an unknown id, and so is a chosen client.
+  if (declaration.params || mayChooseClient(declaration)) implied.push('not_found')
   // A body is read even where none is declared.
   if (declaration.method !== 'GET') implied.push('payload_too_large', 'unsupported_media_type')
   return [...new Set([...implied, ...declaration.errors])]

@@ -67,27 +67,6 @@ export const TimeZoneName = v.pipe(
   v.regex(/^(?:[A-Za-z][\w+-]*(?:\/[\w+-]+)*|[+-]\d\d:\d\d)$/),
 )
 
-/** The zone of a client or a site: a name of the time zone database that this program knows. */
-export const TimeZone = v.pipe(
-  v.string(),
-  v.maxLength(100, say('time_zone_unknown')),
-  v.check(isTimeZone, say('time_zone_unknown')),
-)
-
-/** Offsets and abbreviations are no zones: they do not know daylight saving. */
-function isTimeZone(name: string): boolean {
-  if (name !== 'UTC' && !/^[A-Z][A-Za-z_]+\/[\w+/-]+$/.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** A country as ISO 3166-1 alpha-2 names it. The server also checks that it has a numbering plan. */
-export const Region = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, say('region_unknown')))
-
 export const Email = v.pipe(
   v.string(),
   v.trim(),

@@ -1,12 +1,24 @@
-/** Business constants of the product, for the schemas, the API and the front ends. */
-export const limits = {
+/** Those of a visitor's page, which loads no others. */
+export const visitLimits = {
   nameCharacters: 40,
   phoneCharacters: 30,
+  freeTextCharacters: 2000,
+  dependents: { min: 0, max: 10 },
+  verificationCodeDigits: 6,
+  storedCheckInHours: 13,
+  /** The end of a mobile by which a person finds their own visit at a kiosk. */
+  mobileEndingDigits: 3,
+  clock: { samples: 5, kept: 3 },
+  idempotencyKeyDays: 7,
+} as const
+
+/** Business constants of the product, for the schemas, the API and the front ends. */
+export const limits = {
+  ...visitLimits,
   emailCharacters: 254,
   passwordBytes: { min: 8, max: 1024 },
   /** A new password is looked up among known breaches when typing pauses, from this many characters on. */
   breachLookup: { restMilliseconds: 1000, characters: { change: 8, reset: 7 } },
-  freeTextCharacters: 2000,
   /** The name, place, serial number and kiosk ID of a sign-in method. */
   methodTextCharacters: 80,
   /** For how long a key that was renewed or retired is not given out again. */
@@ -17,8 +29,6 @@ export const limits = {
     standbyMinutes: { min: 1, max: 240 },
     pressure: { min: 0, max: 10_000 },
   },
-  dependents: { min: 0, max: 10 },
-  verificationCodeDigits: 6,
   /** The °C of a plausible reading. Outside of it the device measured something else. */
   readingCelsius: { min: 25, max: 45 },
   readingMinutes: 10,
@@ -47,28 +57,26 @@ export const limits = {
    * unknown keys from all addresses exceed their limit.
    */
   methodKeys: { rememberedMinutes: 60, openRememberedMinutes: 24 * 60, rememberedMost: 500, shareInFlood: 3 },
-  storedCheckInHours: 13,
   /** How old a sign-in may be that a kiosk stored without a network: a weekend. */
   offlineSignInHours: 72,
   /** The most sign-ins that a kiosk reports as waiting. */
   waitingSignIns: 9999,
-  /** The end of a mobile by which a person finds their own visit at a kiosk, and how many visits are shown at most. */
-  mobileEndingDigits: 3,
+  /** How many visits a kiosk shows at most to a person who looks for their own. */
   ownVisits: 5,
   overdueHours: 13,
   jsonBodyBytes: 64 * 1024,
   /** How deep a body may be nested. The declared bodies have four levels. */
   jsonDepth: 16,
   boardRefreshSeconds: 10,
-  clock: { samples: 5, kept: 3 },
   list: { perPage: 30, maxPerPage: 100, maxPage: 10_000 },
   /** How many sites one response has: for the board's site list, and for a filter by site. */
   boardSites: 200,
   siteOptions: 50,
+  /** How many of each kind the search over everything answers. */
+  foundOfKind: 5,
   /** How many sites Home lists. */
   homeSites: 100,
   toastMilliseconds: { error: 0, info: 3000, success: 3000, warning: 3000 },
-  idempotencyKeyDays: 7,
   sessionHours: 24,
   /** How many site ids a token names. A proxy or a server refuses long headers, and nothing decides by them. */
   tokenSites: 100,

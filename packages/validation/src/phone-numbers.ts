@@ -33,8 +33,3 @@ function read(
   }
   return undefined
 }
-
-/** Whether the text is a country with a numbering plan, as ISO 3166-1 alpha-2 names it. */
-export function isRegion(text: string): boolean {
-  return getCountries(metadata).some((known) => known === text)
-}

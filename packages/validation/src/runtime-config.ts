@@ -20,6 +20,8 @@ export const RuntimeConfig = v.object({
   supportUrl: v.nullable(v.string()),
   privacyUrl: v.nullable(v.string()),
   version: v.string(),
+  /** Only in pages of the portal, where a help desk is configured: its script. */
+  helpWidgetUrl: v.optional(v.string()),
   /** Only in guest pages whose method is known. */
   venue: v.optional(v.nullable(Venue)),
 })

@@ -24,7 +24,13 @@ export interface Config {
   mail: { smtpUrl: string | undefined; from: string }
   /** The service for breached passwords; undefined where no request may leave the network. */
   breachUrl: string | undefined
-  pages: { looksByHost: Map<string, LookName>; supportUrl: string | null; privacyUrl: string | null }
+  pages: {
+    looksByHost: Map<string, LookName>
+    supportUrl: string | null
+    privacyUrl: string | null
+    /** A script of somebody else that the portal loads after the login. */
+    helpWidgetUrl: string | undefined
+  }
   logLevel: string
 }
 
@@ -66,6 +72,7 @@ export function groupSettings(environment: Environment, secrets: Secrets): Confi
       looksByHost: new Map(environment.HOST_LOOKS),
       supportUrl: environment.SUPPORT_URL ?? null,
       privacyUrl: environment.PRIVACY_URL ?? null,
+      helpWidgetUrl: environment.HELP_WIDGET_URL,
     },
     logLevel: environment.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   }

@@ -37,6 +37,8 @@ const oneOrTwoKeys = (expectation: string) =>
     v.check((keys) => keys.length > 0 && keys.length <= 2 && keys.every(keyOf32Bytes), expectation),
   )
 
+const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
 /** Every setting of the environment. `.env.example` describes each. */
 const Environment = v.object({
   NODE_ENV: v.optional(v.picklist(['development', 'production', 'test']), 'development'),
@@ -123,6 +125,13 @@ const Environment = v.object({
   ),
   SUPPORT_URL: v.optional(v.pipe(v.string(), v.url('must be a URL'))),
   PRIVACY_URL: v.optional(v.pipe(v.string(), v.url('must be a URL'))),
+  HELP_WIDGET_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(isHttpsOrLoopback, 'must be the URL of a script over https'),
+      v.transform((url) => new URL(url).href),
+    ),
+  ),
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])),
 })
 
@@ -152,6 +161,12 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
 }
 
 /** `redis://` or `rediss://` (TLS), a host, and at most a number for the database. */
+function isHttpsOrLoopback(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname } = new URL(text)
+  return protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname))
+}
+
 function isRedisUrl(text: string): boolean {
   const url = URL.parse(text)
   if (!url || !/^rediss?:$/.test(url.protocol) || url.hostname === '') return false

@@ -2,6 +2,7 @@ import { fieldSentences } from '@gatehouse/validation/error-sentences'
 import { accountStatusMessages, errorCodes } from '@gatehouse/validation/error-codes'
 import {
   chosenClientHeader,
+  mayChooseClient,
   userActiveHeader,
   type EndpointDeclaration,
   errorCodesOf,
@@ -103,7 +104,7 @@ function operation(name: string, endpoint: EndpointDeclaration, tag: string): Js
       ...parametersOf('query', endpoint.query),
       ...parametersOf('header', endpoint.headers),
       ...(endpoint.background ? [userActive] : []),
-      ...(endpoint.access === 'public' ? [] : [chosenClient]),
+      ...(mayChooseClient(endpoint) ? [chosenClient] : []),
     ],
     ...(endpoint.body
       ? {

@@ -13,6 +13,9 @@ const Manifest = v.record(
   v.object({ file: v.string(), isEntry: v.optional(v.boolean()), css: v.optional(v.array(v.string())) }),
 )
 
+/** The catalogue that an app begins with. */
+const firstCatalogue: Record<AppName, string> = { portal: 'login', guest: 'guest', board: 'board' }
+
 /** A built front end. */
 export interface BuiltApp {
   name: AppName
@@ -42,7 +45,7 @@ export async function readBuiltApp(appsFolder: string, name: AppName): Promise<B
   const styles = new Set<string>()
   for (const [source, { file, isEntry, css = [] }] of Object.entries(manifest)) {
     if (!isEntry) for (const sheet of css) styles.add(assetPrefix(name) + sheet)
-    const language = new RegExp(`catalogues/${name}/([\\w-]+)\\.po$`).exec(source)?.[1]
+    const language = new RegExp(`catalogues/${firstCatalogue[name]}/([\\w-]+)\\.po$`).exec(source)?.[1]
     if (language) catalogues[language as Language] = assetPrefix(name) + file
   }
   const laterStyles = [...styles].filter((sheet) => !html.includes(sheet))

@@ -33,6 +33,9 @@ describe('appOf', () => {
     ['/GATES', 'portal'],
     ['/GATE5', 'guest'],
     ['/GATE%20', 'guest'],
+    ['/%20GATE', 'guest'],
+    ['/+GATE', 'guest'],
+    ['/%20', 'portal'],
     ['/gate./complete', 'guest'],
     ['/GATE-', 'guest'],
     ['/GATE%C2%A0', 'guest'],
@@ -136,42 +139,39 @@ describe('writePage', () => {
   })
 })
 
-describe('guest pages', () => {
-  const machine = (kiosk: boolean, siteName = 'Gallery') =>
-    ({ kiosk, siteName, config: { look: 'pulse' } }) as MachineData
-  const venue = { timeZone: 'Australia/Perth', contactRetentionDays: 14 }
-  const html = '<html><head><!--gatehouse:head--></head><div id="app"><!--gatehouse:page--></div></html>'
-  const built = (name: BuiltApp['name']): BuiltApp => ({
-    name,
-    folder: import.meta.dirname,
-    html,
-    catalogues: {},
-    laterStyles: ['/later.css'],
-  })
+const machine = (kiosk: boolean, siteName = 'Gallery') =>
+  ({ kiosk, siteName, config: { look: 'pulse' } }) as MachineData
+const venue = { timeZone: 'Australia/Perth', contactRetentionDays: 14 }
+const html = '<html><head><!--gatehouse:head--></head><div id="app"><!--gatehouse:page--></div></html>'
+const built = (name: BuiltApp['name']): BuiltApp => ({
+  name,
+  folder: import.meta.dirname,
+  html,
+  catalogues: {},
+  laterStyles: ['/later.css'],
+})
 
-  async function serve(deps: Partial<PageDeps> = {}, renderFirstStep?: BuiltApp['renderFirstStep']) {
-    const server = Fastify()
-    await server.register(cookie)
-    server.setErrorHandler((error, _, reply) =>
-      reply.code(error instanceof AppError ? error.status : 500).send(),
-    )
-    await registerPages(server, {
-      apps: {
-        portal: built('portal'),
-        board: built('board'),
-        guest: { ...built('guest'), ...(renderFirstStep && { renderFirstStep }) },
-      },
-      installation: { demo: false, supportUrl: null, privacyUrl: null, version: '1' },
-      looksByHost: new Map(),
-      methodPage: async (_, key, language) => ({
-        machineData: machine(key === 'DESK', language),
-        venue,
-        colours: null,
-      }),
-      ...deps,
-    })
-    return (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
-  }
+async function servePages(deps: Partial<PageDeps> = {}, renderFirstStep?: BuiltApp['renderFirstStep']) {
+  const server = Fastify()
+  await server.register(cookie)
+  server.setErrorHandler((error, _, reply) =>
+    reply.code(error instanceof AppError ? error.status : 500).send(),
+  )
+  await registerPages(server, {
+    apps: {
+      portal: built('portal'),
+      board: built('board'),
+      guest: { ...built('guest'), ...(renderFirstStep && { renderFirstStep }) },
+    },
+    installation: { demo: false, supportUrl: null, privacyUrl: null, version: '1' },
+    looksByHost: new Map(),
+    methodPage: async (_, key, language) => ({ machineData: machine(key === 'DESK', language), venue, colours: null }),
+    ...deps,
+  })
+  return (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })
+}
+
+describe('guest pages', () => {
   const writer: BuiltApp['renderFirstStep'] = ({ methodKey, path, config, machineData }) => {
     const { language, look, venue: site } = config
     const screen = machineData
@@ -183,7 +183,7 @@ describe('guest pages', () => {
   }
 
   it('contain their first step and the time zone and retention of the venue', async () => {
-    const get = await serve({}, writer)
+    const get = await servePages({}, writer)
     const { body, statusCode } = await get('/GATE', { 'accept-language': 'es' })
     expect(statusCode).toBe(200)
     expect(body).toContain('<form>GATE es pulse Australia/Perth</form>')
@@ -197,7 +197,7 @@ describe('guest pages', () => {
     ['/RESET_PASSWORD?token=Abc', '/reset_password?token=Abc'],
     ['/First-Admin?token=Abc', '/first-admin?token=Abc'],
   ])('are not reached by %s in any case of its letters', async (url, location) => {
-    const get = await serve({}, writer)
+    const get = await servePages({}, writer)
     const { statusCode, headers } = await get(url)
     expect([statusCode, headers.location]).toEqual([308, location])
     const page = await get(location)
@@ -208,7 +208,7 @@ describe('guest pages', () => {
   it.each(['/GATE/questions', '/GATE/complete', '/GATE/elsewhere'])(
     'leave the step at %s to the script, but not the venue',
     async (path) => {
-      const { body } = await (await serve({}, writer))(path)
+      const { body } = await (await servePages({}, writer))(path)
       expect(body).not.toContain('<form>')
       expect(body).toContain(`<p>waiting at ${path} of en-au</p>`)
       expect(body).not.toContain('later.css')
@@ -216,7 +216,7 @@ describe('guest pages', () => {
   )
 
   it('use the language that was chosen, except on a kiosk', async () => {
-    const get = await serve({}, writer)
+    const get = await servePages({}, writer)
     const headers = { 'accept-language': 'en-AU', cookie: 'gatehouse-language=es' }
     expect((await get('/GATE', headers)).body).toContain('<form>GATE es ')
     const shared = (await get('/DESK', headers)).body
@@ -228,18 +228,18 @@ describe('guest pages', () => {
     const methodPage = async () => {
       throw new AppError('not_found')
     }
-    const get = await serve({ methodPage }, writer)
+    const get = await servePages({ methodPage }, writer)
     for (const path of ['/GATE', '/GATE/questions', '/GATE/invalid', '/G0T1']) {
       const { body, statusCode } = await get(path, { 'accept-language': 'es' })
       expect(statusCode).toBe(404)
       expect(body).toContain('<p>unavailable es</p>')
       expect(body).toContain('<link rel="stylesheet" href="/later.css" crossorigin>')
     }
-    expect((await (await serve({}, writer))('/GATE')).body).not.toContain('later.css')
+    expect((await (await servePages({}, writer))('/GATE')).body).not.toContain('later.css')
   })
 
   it('lack their first step where it cannot be rendered', async () => {
-    const get = await serve({}, () => {
+    const get = await servePages({}, () => {
       throw new Error('broken')
     })
     const { body, statusCode } = await get('/GATE')
@@ -256,11 +256,37 @@ describe('guest pages', () => {
     const methodPage = async () => {
       throw error
     }
-    const get = await serve({ methodPage }, writer)
+    const get = await servePages({ methodPage }, writer)
     const { body, statusCode, headers } = await get('/GATE')
     expect(statusCode).toBe(status)
     expect(headers['retry-after']).toBe(status === 429 ? '3' : undefined)
     expect(body).toContain(isKnownToBeNone ? '<p>unavailable en-au</p>' : '<p>unreachable en-au</p>')
     expect(body.includes('id="machine-data">null<')).toBe(isKnownToBeNone)
+  })
+})
+
+describe('a help desk', () => {
+  const helpWidgetUrl = 'https://help.example.org/widget.js?venue=1'
+  const pages = ['/home', '/login', '/board', '/GATE']
+  const policyOf = ({ headers }: { headers: Record<string, unknown> }) => headers['content-security-policy']
+
+  it('is named, and allowed by its origin, in pages of the portal only', async () => {
+    const get = await servePages({ helpWidgetUrl })
+    for (const page of pages) {
+      const response = await get(page)
+      const isPortal = page === '/home' || page === '/login'
+      expect(response.body.includes('help.example.org'), page).toBe(isPortal)
+      if (!isPortal) expect(policyOf(response), page).toBeUndefined()
+      else expect(policyOf(response)).toContain("script-src 'self' https://help.example.org;")
+    }
+  })
+
+  it('is nowhere where none is configured', async () => {
+    const get = await servePages()
+    for (const page of pages) {
+      const response = await get(page)
+      expect(response.body).not.toContain('helpWidgetUrl')
+      expect(policyOf(response)).toBeUndefined()
+    }
   })
 })

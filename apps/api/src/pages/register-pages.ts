@@ -8,7 +8,7 @@ import type { RuntimeConfig, Venue } from '@gatehouse/validation/runtime-config'
 import { type Language, languages, type LookName } from '@gatehouse/validation/vocabulary'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
-import { portalPermissions } from '../plugins/security-headers.ts'
+import { pagePolicyWith, portalPermissions } from '../plugins/security-headers.ts'
 import { type AppName, assetPrefix, type BuiltApp } from './built-app.ts'
 import { coloursPrefix, coloursSheet } from './method-colours.ts'
 import { parseRequestTarget } from './request-target.ts'
@@ -20,6 +20,8 @@ export interface PageDeps {
   /** The properties of the installation that every page carries. Look and language come with the request. */
   installation: Pick<RuntimeConfig, 'demo' | 'supportUrl' | 'privacyUrl' | 'version'>
   looksByHost: ReadonlyMap<string, LookName>
+  /** See `RuntimeConfig`. */
+  helpWidgetUrl?: string | undefined
   /** Reads a sign-in method and its site for a guest page. @throws AppError as the endpoint does */
   methodPage(
     request: FastifyRequest,
@@ -43,14 +45,14 @@ const pageName = /^(?!api$)[a-z]+(?:[_-][a-z]+)*$/i
 
 /**
  * The app that a path belongs to: the board, a guest page by its key, else the portal. A mistyped key is a guest page too, with an O for a Q
- * or with something behind it: the login would not help a visitor.
+ * or with something behind it or a blank before it: the login would not help a visitor.
  */
 export function appOf(path: string): AppName {
   const [first = ''] = path.slice(1).split('/')
   const page = first.toLowerCase()
   if (page === 'board') return 'board'
   const isLikeKey = page.length === KEY_LENGTH ? !staffPagesLikeKeys.has(page) : !pageName.test(page)
-  return isLikeKey && /^[a-z0-9]{4}[^:]{0,9}$/.test(page) ? 'guest' : 'portal'
+  return isLikeKey && /^(?:%20|\+)*[a-z0-9]{4}[^:]{0,9}$/.test(page) ? 'guest' : 'portal'
 }
 
 /** The canonical path of a staff page: its first part, which names the page, is in lower case. */
@@ -109,7 +111,7 @@ async function handlePageRequest(
   if (canonical !== path) return reply.redirect(canonical + search, 308)
   // Only the portal has a page that looks for a code.
   if (name === 'portal') reply.header('permissions-policy', portalPermissions)
-  if (name !== 'guest') return sendPage(request, reply, deps.apps[name], { config: configOf(deps, request) })
+  if (name !== 'guest') return sendStaffPage(deps, request, reply, name)
 
   const [, key = ''] = canonical.split('/')
   const { status, page, retryAfterSeconds } = await guestPage(deps, request, key)
@@ -119,6 +121,19 @@ async function handlePageRequest(
     ...page,
     ...firstStepOf(deps, request, canonical, page),
   })
+}
+
+function sendStaffPage(
+  deps: PageDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: 'portal' | 'board',
+): Promise<FastifyReply> {
+  const config = configOf(deps, request)
+  const helpWidgetUrl = name === 'portal' ? deps.helpWidgetUrl : undefined
+  if (helpWidgetUrl === undefined) return sendPage(request, reply, deps.apps[name], { config })
+  reply.header('content-security-policy', pagePolicyWith(new URL(helpWidgetUrl).origin))
+  return sendPage(request, reply, deps.apps[name], { config: { ...config, helpWidgetUrl } })
 }
 
 /** The page is sent even when its data cannot be read. The app then fetches the data itself and shows the error. */

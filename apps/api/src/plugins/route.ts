@@ -1,4 +1,6 @@
 import {
+  chosenClientHeader,
+  mayChooseClient,
   userActiveHeader,
   type EndpointOutput,
   type EndpointDeclaration,
@@ -7,6 +9,7 @@ import {
 } from '@gatehouse/validation/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, GuestActor, StaffActor } from '../context.ts'
+import type { Database } from '../db/client.ts'
 import type { EncodedJson } from '../lib/encode-array.ts'
 import { parseInput } from '../lib/parse-input.ts'
 import { type Serializer, createSerializer, StoredResponse } from '../lib/serializer.ts'
@@ -32,6 +35,8 @@ export interface Router {
 export interface RouterDeps {
   /** Creates the context of a request: the caller with their current rights. */
   contextOf(request: FastifyRequest, endpoint: EndpointDeclaration, background: boolean): Promise<Context>
+  /** The person within the client that the request names. @throws AppError `not_found` */
+  enterChosenClient(db: Database, actor: StaffActor, chosen: string | string[]): Promise<StaffActor>
   /** Whether responses are checked by the declaration before they are sent. */
   checkResponses: boolean
 }
@@ -39,7 +44,7 @@ export interface RouterDeps {
 /** Creates a router that remembers its endpoints in `routed`. */
 export function createRouter(
   app: FastifyInstance,
-  { contextOf, checkResponses }: RouterDeps,
+  { contextOf, enterChosenClient, checkResponses }: RouterDeps,
 ): Router & { routed: ReadonlySet<EndpointDeclaration> } {
   const routed = new Set<EndpointDeclaration>()
   return {
@@ -56,7 +61,10 @@ export function createRouter(
         onRequest: async (request) => {
           const ctx = await contextOf(request, endpoint, isPolling(endpoint, request))
           assertAccess(endpoint, ctx.actor)
-          request.ctx = ctx
+          const chosen = request.headers[chosenClientHeader]
+          const { actor, db } = ctx
+          const isInOther = chosen !== undefined && actor.kind === 'staff' && mayChooseClient(endpoint)
+          request.ctx = isInOther ? { ...ctx, actor: await enterChosenClient(db, actor, chosen) } : ctx
         },
         handler: async (request, reply) => {
           const { ctx } = request

@@ -27,6 +27,16 @@ const pagePolicy = {
   'frame-ancestors': ["'none'"],
 }
 
+/** What a help desk needs of its own origin: its script, styles, pictures and calls, and a frame. */
+const widgetDirectives = ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'frame-src']
+
+/** The policy of a page into which a script of this origin is loaded. */
+export function pagePolicyWith(origin: string): string {
+  const directives = new Map<string, readonly string[]>(Object.entries(pagePolicy))
+  for (const name of widgetDirectives) directives.set(name, [...(directives.get(name) ?? []), origin])
+  return [...directives].map(([name, sources]) => `${name} ${sources.join(' ')}`).join(';')
+}
+
 /** The headers of API responses. They are short: a board fetches one every ten seconds. */
 export const apiHeaders = {
   contentSecurityPolicy: {

@@ -42,6 +42,7 @@ export const referenceGroups: readonly ReferenceGroup[] = [
     description: 'The list of those who are signed in, on all sites that one may see.',
     paths: ['/presence'],
   },
+  { name: 'Search', description: 'People, sites, sign-in methods and clients by name.', paths: ['/search'] },
   { name: 'Sites', description: 'The sites that one may filter a list by.', paths: ['/sites'] },
   {
     name: 'Sign-in methods',

@@ -1,3 +1,5 @@
+import { isBoardOnly } from '@gatehouse/api-client/board-only'
+import { getProfileEndpoint } from '@gatehouse/validation/endpoints/me'
 import { logoutEndpoint, validateTokenEndpoint } from '@gatehouse/validation/endpoints/sessions'
 import type { LoginReason } from '@gatehouse/validation/vocabulary'
 import { queryOptions } from '@tanstack/react-query'
@@ -8,6 +10,13 @@ import { loginUrl } from './login-url.ts'
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }) => api.call(validateTokenEndpoint, {}, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Whether the portal is open to this person too. */
+export const mayUsePortalQuery = queryOptions({
+  queryKey: ['may-use-portal'],
+  queryFn: async ({ signal }) => !isBoardOnly(await api.call(getProfileEndpoint, {}, { signal })),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

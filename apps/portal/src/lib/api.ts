@@ -1,4 +1,8 @@
 import { kyTransport } from '@gatehouse/api-client/ky-transport'
 import { createStaffApi } from '@gatehouse/api-client/staff-api'
+import { chosenClient } from './chosen-client.ts'
 
-export const { api, publicApi, guardApi, tokens, onSessionEnd } = createStaffApi(kyTransport())
+export const { api, publicApi, guardApi, tokens, onSessionEnd } = createStaffApi(
+  kyTransport(),
+  chosenClient.get,
+)

@@ -4,23 +4,23 @@ import { lazy, Suspense } from 'react'
 import type { AccountModal } from '../features/account/account-modal.ts'
 import { ownRememberTokens } from '../features/session/remember-tokens.ts'
 import { leave, refreshSession, updateKnownProfile } from '../features/session/session.ts'
-import { chooseOwnLanguage } from '../lib/language.ts'
+import { chooseOwnLanguage, laterPart } from '../lib/language.ts'
 import { useCloseModal } from '../lib/use-close-modal.ts'
 
 const DetailsModal = lazy(async () => ({
-  default: (await import('../features/account/details-modal.tsx')).DetailsModal,
+  default: (await laterPart(import('../features/account/details-modal.tsx'))).DetailsModal,
 }))
 const ClientModal = lazy(async () => ({
-  default: (await import('../features/account/client-modal.tsx')).ClientModal,
+  default: (await laterPart(import('../features/account/client-modal.tsx'))).ClientModal,
 }))
 const SessionsModal = lazy(async () => ({
-  default: (await import('../features/account/sessions-modal.tsx')).SessionsModal,
+  default: (await laterPart(import('../features/account/sessions-modal.tsx'))).SessionsModal,
 }))
 const ChangePasswordModal = lazy(async () => ({
-  default: (await import('../features/password/change-password-modal.tsx')).ChangePasswordModal,
+  default: (await laterPart(import('../features/password/change-password-modal.tsx'))).ChangePasswordModal,
 }))
 const TwoStepModal = lazy(async () => ({
-  default: (await import('../features/two-step/two-step-modal.tsx')).TwoStepModal,
+  default: (await laterPart(import('../features/two-step/two-step-modal.tsx'))).TwoStepModal,
 }))
 
 interface AccountModalsProps {

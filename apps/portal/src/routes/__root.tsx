@@ -1,4 +1,9 @@
 import { createRootRoute, Outlet } from '@tanstack/react-router'
+import { loadTextsOf } from '../lib/language.ts'
 import { RenderError } from '../features/shell/render-error.tsx'
 
-export const Route = createRootRoute({ component: Outlet, errorComponent: RenderError })
+export const Route = createRootRoute({
+  beforeLoad: ({ location }) => loadTextsOf(location.pathname),
+  component: Outlet,
+  errorComponent: RenderError,
+})

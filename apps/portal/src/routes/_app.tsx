@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import * as v from 'valibot'
 import { AccountLinks } from '../features/account/account-links.tsx'
 import { accountModals } from '../features/account/account-modal.ts'
@@ -7,7 +8,7 @@ import { enterProtectedPage } from '../features/session/enter.ts'
 import { useSaveLanguage } from '../features/session/own-language.ts'
 import { logOut } from '../features/session/session.ts'
 import { Shell } from '../features/shell/shell.tsx'
-import { chooseOwnLanguage } from '../lib/language.ts'
+import { chooseOwnLanguage, loadPageTexts } from '../lib/language.ts'
 import { AccountModals } from './-account-modals.tsx'
 
 const AppSearch = v.object({ modal: v.fallback(v.optional(v.picklist(accountModals)), undefined) })
@@ -22,6 +23,8 @@ function AppLayout() {
   const { config, profile } = Route.useRouteContext().session
   const { modal } = Route.useSearch()
   const saveLanguage = useSaveLanguage(profile)
+  // Home goes without them. By the next page they are there, whatever the network is like then.
+  useEffect(() => void loadPageTexts().catch(() => undefined), [])
   return (
     <>
       <Shell

@@ -1,24 +1,24 @@
 import { WaitingText } from '@gatehouse/ui/core/waiting-text'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense } from 'react'
 import * as v from 'valibot'
 import { enterLoginPage } from '../features/session/enter.ts'
 import { LoginForm } from '../features/session/login-form.tsx'
 import { LoginPage } from '../features/session/login-page.tsx'
 import { ownRememberTokens } from '../features/session/remember-tokens.ts'
 import { logOut, refreshSession } from '../features/session/session.ts'
-import { toast } from '../lib/toaster.ts'
+import { laterPart } from '../lib/language.ts'
 import { useCloseModal } from '../lib/use-close-modal.ts'
 
 const SecondFactor = lazy(async () => ({
-  default: (await import('../features/two-step/second-factor.tsx')).SecondFactor,
+  default: (await laterPart(import('../features/two-step/second-factor.tsx'))).SecondFactor,
 }))
 const SetupPage = lazy(async () => ({
-  default: (await import('../features/two-step/setup-page.tsx')).SetupPage,
+  default: (await laterPart(import('../features/two-step/setup-page.tsx'))).SetupPage,
 }))
 const ChangePasswordPage = lazy(async () => ({
-  default: (await import('../features/password/change-password-page.tsx')).ChangePasswordPage,
+  default: (await laterPart(import('../features/password/change-password-page.tsx'))).ChangePasswordPage,
 }))
 
 /** Also written by the board, which is an app of its own: `no2FA=1` says that a token is enough there. */
@@ -44,14 +44,10 @@ function LoginRoute() {
   const { step } = Route.useRouteContext()
   const router = useRouter()
   const closeModal = useCloseModal()
-  useEffect(() => {
-    if (reason === 'ended') return toast('error', <Trans>Your session has ended. Please log in again.</Trans>)
-  }, [reason])
-
   if (step.name === 'credentials') {
     return (
       <LoginPage title={t`Welcome`} windowTitle={t`Log in`}>
-        <LoginForm isForgetting={modal === 'forgot'} onRemember={closeModal} />
+        <LoginForm hasEnded={reason === 'ended'} isForgetting={modal === 'forgot'} onRemember={closeModal} />
       </LoginPage>
     )
   }

@@ -1,33 +1,12 @@
-import type { ReactNode } from 'react'
-import { Header } from 'react-aria-components/Header'
-import {
-  Menu as AriaMenu,
-  MenuItem as AriaMenuItem,
-  MenuSection as AriaMenuSection,
-  MenuTrigger,
-} from 'react-aria-components/Menu'
-import { Popover, type Placement } from 'react-aria-components/Popover'
-import { Separator } from 'react-aria-components/Separator'
-import { classes } from '../core/classes.ts'
-import styles from './overlay.module.css'
-import { Trigger, type TriggerProps } from './trigger.tsx'
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
+import type { Placement } from 'react-aria-components/Popover'
+import { lazyTrigger } from './lazy-trigger.tsx'
+import type { TriggerProps } from './trigger.tsx'
 
 export interface MenuProps extends TriggerProps {
   /** `MenuItem`s, `MenuSection`s and `MenuSeparator`s. */
   children: ReactNode
   placement?: Placement | undefined
-}
-
-/** A button that opens a list of actions. */
-export function Menu({ children, placement = 'bottom end', ...trigger }: MenuProps) {
-  return (
-    <MenuTrigger>
-      <Trigger {...trigger} />
-      <Popover className={styles.floating!} placement={placement} offset={4}>
-        <AriaMenu className={styles.list!}>{children}</AriaMenu>
-      </Popover>
-    </MenuTrigger>
-  )
 }
 
 export interface MenuItemProps {
@@ -43,32 +22,34 @@ export interface MenuItemProps {
   children: ReactNode
 }
 
-export function MenuItem({ icon, hint, isDanger, children, ...item }: MenuItemProps) {
-  const given = Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined))
-  return (
-    <AriaMenuItem
-      {...(typeof children === 'string' && { textValue: children })}
-      {...given}
-      className={classes(styles.item, isDanger && styles.danger)}
-    >
-      {icon}
-      <span className={styles.itemWords}>
-        {children}
-        {hint && <span className={styles.itemHint}>{hint}</span>}
-      </span>
-    </AriaMenuItem>
-  )
+export interface MenuSectionProps {
+  title: ReactNode
+  children: ReactNode
 }
 
-export function MenuSection({ title, children }: { title: ReactNode; children: ReactNode }) {
-  return (
-    <AriaMenuSection>
-      <Header className={styles.sectionTitle}>{title}</Header>
-      {children}
-    </AriaMenuSection>
-  )
+/** How the parts of a menu are drawn; known once its code is fetched. */
+export interface MenuParts {
+  Item: ComponentType<MenuItemProps>
+  Section: ComponentType<MenuSectionProps>
+  Separator: ComponentType
+}
+
+export const MenuPartsContext = createContext<MenuParts | undefined>(undefined)
+
+/** A button that opens a list of actions. */
+export const Menu = lazyTrigger<MenuProps>('menu', async () => (await import('./open-menu.tsx')).OpenMenu)
+
+export function MenuItem(props: MenuItemProps) {
+  const parts = useContext(MenuPartsContext)
+  return parts && <parts.Item {...props} />
+}
+
+export function MenuSection(props: MenuSectionProps) {
+  const parts = useContext(MenuPartsContext)
+  return parts && <parts.Section {...props} />
 }
 
 export function MenuSeparator() {
-  return <Separator className={styles.separator!} />
+  const parts = useContext(MenuPartsContext)
+  return parts && <parts.Separator />
 }

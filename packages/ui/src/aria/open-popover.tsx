@@ -4,13 +4,9 @@ import { Popover as AriaPopover } from 'react-aria-components/Popover'
 import { classes } from '../core/classes.ts'
 import hiddenStyles from '../core/visually-hidden.module.css'
 import styles from './overlay.module.css'
+import type { OpenState } from './lazy-trigger.tsx'
 import type { PopoverProps } from './popover.tsx'
 import { Trigger } from './trigger.tsx'
-
-export interface OpenPopoverProps extends PopoverProps {
-  isOpen: boolean
-  onOpenChange: (isOpen: boolean) => void
-}
 
 /**
  * `Popover` after its first press. Its button replaces the plain one and takes its focus. The panel itself is the dialog, so that
@@ -24,7 +20,7 @@ export function OpenPopover({
   isOpen,
   onOpenChange,
   ...trigger
-}: OpenPopoverProps) {
+}: PopoverProps & OpenState) {
   const titleId = useId()
   const close = () => onOpenChange(false)
   return (

@@ -80,6 +80,33 @@ export const ChevronIcon = (props: IconProps) => (
   </Icon>
 )
 
+export const PhoneIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M8.6 3.5H5.4a1.9 1.9 0 0 0-1.9 2.1 16.6 16.6 0 0 0 14.9 14.9 1.9 1.9 0 0 0 2.1-1.9v-3.2l-4.6-1.8-2 2a13.3 13.3 0 0 1-5.5-5.5l2-2Z" />
+  </Icon>
+)
+
+export const SunIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="4" />
+    <path d="M12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4" />
+  </Icon>
+)
+
+export const MoonIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M20.5 14.2A8.7 8.7 0 1 1 9.8 3.5a7 7 0 0 0 10.7 10.7Z" />
+  </Icon>
+)
+
+/** Half light, half dark: as the device is set. */
+export const HalfIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="9.5" />
+    <path d="M12 2.5v19M12 7h7.5M12 12h9.5M12 17h7.5" />
+  </Icon>
+)
+
 export const EyeIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M2 12c2.3-4.4 5.7-6.7 10-6.7S19.7 7.6 22 12c-2.3 4.4-5.7 6.7-10 6.7S4.3 16.4 2 12Z" />

@@ -1,10 +1,9 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, SyntheticEvent } from 'react'
 import styles from './nav-item.module.css'
 
 /** What the link or button of a nav item is drawn with. */
 export interface NavFace {
   className: string
-  title: string
   'aria-current': 'page' | undefined
   children: ReactNode
 }
@@ -20,13 +19,28 @@ export interface NavItemProps {
   render: (face: NavFace) => ReactNode
 }
 
-/** A place in the side bar. Where the bar is folded its label stays for screen readers and as the title. */
+/** Shows the label of a folded item beside the bar, which would cut off what stands out of it. */
+function showLabel({ currentTarget }: SyntheticEvent<HTMLElement>): void {
+  currentTarget.style.setProperty('--top', `${currentTarget.getBoundingClientRect().top}px`)
+  currentTarget.dataset['labelled'] = ''
+}
+
+function hideLabel({ currentTarget }: SyntheticEvent<HTMLElement>): void {
+  delete currentTarget.dataset['labelled']
+}
+
+/** A place in the side bar. Where the bar is folded, the label shows while the item has the pointer or the keyboard; Escape hides it. */
 export function NavItem({ icon, label, isCurrent, count, countLabel, render }: NavItemProps) {
   return (
-    <li>
+    <li
+      onPointerEnter={showLabel}
+      onPointerLeave={hideLabel}
+      onFocus={(event) => event.target.matches(':focus-visible') && showLabel(event)}
+      onBlur={hideLabel}
+      onKeyDown={(event) => event.key === 'Escape' && hideLabel(event)}
+    >
       {render({
         className: styles.item!,
-        title: label,
         'aria-current': isCurrent ? 'page' : undefined,
         children: (
           <>

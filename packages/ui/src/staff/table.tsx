@@ -5,6 +5,7 @@ import { VisuallyHidden } from '../core/visually-hidden.tsx'
 import { FilterSelect, type FilterSelectProps } from './filter-select.tsx'
 import { DownIcon, SortIcon, UpIcon } from './shell-icons.tsx'
 import { Skeleton } from './skeleton.tsx'
+import type { Density } from './density.ts'
 import styles from './table.module.css'
 
 // On a phone the rows are drawn as cards; the roles keep the table a table for screen readers then.
@@ -21,7 +22,7 @@ export type Emphasis = 'nothing' | 'repeated'
 export interface TableProps {
   /** What the table lists, for a screen reader. */
   caption: string
-  density?: 'comfortable' | 'compact' | undefined
+  density?: Density | undefined
   /** The `col`s, where the columns are given widths. */
   columns?: ReactNode
   /** The `th`s: `HeadCell`, `SortCell`, `SelectAllCell`. */

@@ -1,32 +1,20 @@
-import { useSyncExternalStore } from 'react'
-import { remembered } from './remembered.ts'
+import { sharedSetting } from './shared-setting.ts'
 
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
-const stored = remembered('theme', themes)
-const listeners = new Set<() => void>()
-
-function currentTheme(): Theme {
-  return stored.get() ?? 'system'
-}
+const theme = sharedSetting('theme', themes, 'system')
 
 /** Draws the page in the remembered theme; `system` leaves the choice to the device. */
 export function applyTheme(): void {
-  const theme = currentTheme()
-  if (theme === 'system') delete document.documentElement.dataset['theme']
-  else document.documentElement.dataset['theme'] = theme
+  const chosen = theme.get()
+  if (chosen === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = chosen
 }
 
-export function setTheme(theme: Theme): void {
-  stored.set(theme)
+export function setTheme(chosen: Theme): void {
+  theme.set(chosen)
   applyTheme()
-  for (const listener of listeners) listener()
 }
 
-export function useTheme(): Theme {
-  return useSyncExternalStore((listener) => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }, currentTheme)
-}
+export const useTheme = theme.use

@@ -10,6 +10,7 @@ import * as notifications from './notifications.ts'
 import * as ownSessions from './own-sessions.ts'
 import * as password from './password.ts'
 import * as presence from './presence.ts'
+import * as search from './search.ts'
 import * as sessions from './sessions.ts'
 import * as signInMethods from './sign-in-methods.ts'
 import * as sites from './sites.ts'
@@ -31,6 +32,7 @@ const declared = {
   ...sites,
   ...signInMethods,
   ...dashboard,
+  ...search,
 }
 
 /** The exports whose name ends in `Endpoint`, without that end. */

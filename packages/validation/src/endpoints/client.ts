@@ -9,12 +9,11 @@ import {
   NewPassword,
   OneTimeToken,
   PageQuery,
-  Region,
-  TimeZone,
   Uuid,
 } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { BulkResult, listEndpoint, optionsEndpoint } from '../list-endpoint.ts'
+import { Region, TimeZone } from '../places.ts'
 import { languages, looks } from '../vocabulary.ts'
 
 export const Client = v.object({
@@ -123,7 +122,7 @@ export const createClientEndpoint = endpoint({
   body: NewClient,
   response: Client,
   status: 201,
-  errors: ['conflict', 'invalid_phone', 'bad_request'],
+  errors: ['conflict', 'invalid_phone'],
 })
 
 export const updateClientEndpoint = endpoint({
@@ -162,7 +161,8 @@ export const enableClientsEndpoint = endpoint({
     v.array(v.strictObject({ id: Uuid, enabled: v.boolean() })),
     v.maxLength(limits.list.maxPerPage),
   ),
-  response: ClientsUpdated,
+  /** `changed`: those that were not so before, such as for an undo. */
+  response: v.object({ ...ClientsUpdated.entries, changed: v.array(v.string()) }),
   errors: [],
 })
 

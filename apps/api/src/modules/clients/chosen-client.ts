@@ -6,6 +6,7 @@ import type { Database } from '../../db/client.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { type ClientScope, clientScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
+import { newId } from '../../lib/ids.ts'
 import { AppError } from '../../lib/app-error.ts'
 
 /**
@@ -16,9 +17,8 @@ import { AppError } from '../../lib/app-error.ts'
 export async function enterChosenClient(
   db: Database,
   actor: StaffActor,
-  chosen: string | string[] | undefined,
+  chosen: string | string[],
 ): Promise<StaffActor> {
-  if (chosen === undefined) return actor
   const { success, output: id } = v.safeParse(Uuid, chosen)
   if (!success) throw new AppError('not_found')
   const isOwn = id === actor.clientId
@@ -43,4 +43,9 @@ async function hasClient(db: Database, { scope }: StaffActor, id: string): Promi
 export function getWorkingScope({ scope }: StaffActor): ClientScope {
   if (scope.kind === 'installation') throw new AppError('client_not_chosen')
   return scope
+}
+
+/** The scope of a client that a site_admin is about to create. */
+export function newClientScope(now: Date): ClientScope {
+  return clientScope(newId(now))
 }

@@ -119,7 +119,8 @@ describe('two people who edit one client', () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => patchSeen(String(seen), { suburb: `Suburb ${n}` })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 412)).toHaveLength(9)
   })
   it.each(['2026', '"', '"\u00e9"', `"${'x'.repeat(41)}"`])('refuse the tag %s', async (tag) => {
     const headers = { 'if-match': tag }

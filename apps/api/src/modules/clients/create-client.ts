@@ -1,14 +1,15 @@
+import { defaultRegion } from '@gatehouse/validation/vocabulary'
 import type { NewClient } from '@gatehouse/validation/endpoints/client'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { clientScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { toColumns } from '../../db/to-columns.ts'
 import { newId } from '../../lib/ids.ts'
 import { issueMethodKey } from '../sign-in-methods/issue-method-key.ts'
+import { newClientScope } from './chosen-client.ts'
 import { readClientFields } from './client-fields.ts'
 import { type ClientRow, getClientOrThrow } from './queries.ts'
 import { toClientResponse } from './responses.ts'
@@ -18,17 +19,18 @@ const frontDoor = { en: 'Front desk', 'en-au': 'Front desk', es: 'Recepción' } 
 
 /**
  * Creates a client with one site of the same name and one sign-in method by QR code, so that its first visitor can sign in.
- * @throws AppError `invalid_phone`, `conflict` for a company number that is taken, `bad_request` for an unknown region
+ * @throws AppError `invalid_phone`, `conflict` for a company number that is taken
  */
 export async function createClient(
   { db, actor, now }: Context<StaffActor>,
   input: NewClient,
 ): Promise<ClientRow> {
-  const clientId = newId(now)
-  return withScope(db, clientScope(clientId), async (tx) => {
+  const scope = newClientScope(now)
+  const { clientId } = scope
+  return withScope(db, scope, async (tx) => {
     await tx.insert(clients).values({
       id: clientId,
-      ...toColumns(readClientFields(input, { region: 'AU' })),
+      ...toColumns(readClientFields(input, { region: defaultRegion })),
       name: input.name,
       companyNo: input.company_no,
       createdAt: now,

@@ -19,7 +19,7 @@ type Updated = v.InferOutput<typeof ClientsUpdated>
 export function enableClients(
   { db, actor, now }: Context<StaffActor>,
   wanted: readonly { id: string; enabled: boolean }[],
-): Promise<Updated> {
+): Promise<Updated & { changed: string[] }> {
   // The last word on an id counts.
   const byId = new Map(wanted.map(({ id, enabled }) => [id, enabled]))
   return withScope(db, actor.scope, async (tx) => {
@@ -34,12 +34,13 @@ export function enableClients(
       byId.delete(actor.clientId)
       blocked.push(ownClient(actor))
     }
-    let updated = 0
+    const changed: string[] = []
     for (const enabled of [true, false]) {
       const ids = [...byId].filter(([, one]) => one === enabled).map(([id]) => id)
-      if (ids.length > 0) updated += await setEnabled(tx, actor, inArray(clients.id, ids), enabled, now)
+      if (ids.length > 0)
+        changed.push(...(await setEnabled(tx, actor, inArray(clients.id, ids), enabled, now)))
     }
-    return { updated, blocked }
+    return { updated: changed.length, blocked, changed }
   })
 }
 
@@ -56,8 +57,8 @@ export function enableAllClients(
       .from(clients)
       .where(and(eq(clients.id, actor.clientId), eq(clients.enabled, true), matching))
     const mayChange = enabled ? matching : and(matching, ne(clients.id, actor.clientId))
-    const updated = await setEnabled(tx, actor, mayChange, enabled, now)
-    return { updated, blocked: own && !enabled ? [ownClient(actor)] : [] }
+    const changed = await setEnabled(tx, actor, mayChange, enabled, now)
+    return { updated: changed.length, blocked: own && !enabled ? [ownClient(actor)] : [] }
   })
 }
 
@@ -65,13 +66,14 @@ function ownClient({ clientId }: StaffActor): Updated['blocked'][number] {
   return { id: clientId, code: 'own_client', message: errorSentences.own_client }
 }
 
+/** @returns the ids of those that were not so before */
 async function setEnabled(
   tx: Transaction,
   actor: StaffActor,
   where: SQL | undefined,
   enabled: boolean,
   now: Date,
-): Promise<number> {
+): Promise<string[]> {
   const changed = await tx
     .update(clients)
     .set({ enabled, lastModified: now })
@@ -88,5 +90,5 @@ async function setEnabled(
       details: { before: { enabled: !enabled }, after: { enabled } },
     })),
   )
-  return changed.length
+  return changed.map(({ id }) => id)
 }

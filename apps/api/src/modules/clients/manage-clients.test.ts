@@ -138,7 +138,7 @@ describe('enabling and disabling', () => {
       call(test, 'GET', `/checkin/machine-data?method=${method.key}`, undefined, { app: second.app })
     expect([(await page()).status, (await onSecond()).status]).toEqual([200, 200])
     const disabled = await ask('PATCH', '/client', [{ id: harbour.id, enabled: false }])
-    expect(disabled.body).toEqual({ updated: 1, blocked: [] })
+    expect(disabled.body).toEqual({ updated: 1, blocked: [], changed: [harbour.id] })
     expect([(await page()).status, (await onSecond()).status]).toEqual([404, 404])
     expect((await ask('GET', '/me', undefined, admin)).status).toBe(401)
     expect((await ask('PATCH', '/client', [{ id: harbour.id, enabled: false }])).body).toMatchObject({

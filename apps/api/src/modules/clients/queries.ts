@@ -88,7 +88,7 @@ export function listClients(
         rows: (where) => tx.select().from(clients).where(where).$dynamic(),
         totals: (where) => tx.select({ total: count() }).from(clients).where(where),
       })
-      return items.map((row) => ({ ...toClientResponse(row), total: totals.total }))
+      return items.map((row) => Object.assign(toClientResponse(row), { total: totals.total }))
     },
     { readOnly: true, isolation: 'repeatable read' },
   )

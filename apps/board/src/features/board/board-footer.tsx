@@ -1,9 +1,9 @@
 import { languageOfTag, languageOptions, localeTags } from '@gatehouse/i18n/language-names'
 import { LanguageSwitch } from '@gatehouse/ui/core/language-switch'
+import { HalfIcon, MoonIcon, SunIcon } from '@gatehouse/ui/core/icons'
 import { SiteFooter } from '@gatehouse/ui/core/site-footer'
 import { setTheme, themes, useTheme, type Theme } from '@gatehouse/ui/staff/theme.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Moon, Sun, SunMoon } from 'lucide-react'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { chooseOwnLanguage } from '../../lib/language.ts'
@@ -37,7 +37,7 @@ export function BoardFooter() {
   )
 }
 
-const themeIcons = { light: Sun, dark: Moon, system: SunMoon }
+const themeIcons = { light: SunIcon, dark: MoonIcon, system: HalfIcon }
 
 /** Light, dark or the device's setting: three toggle buttons, one of which is pressed. */
 function ThemeSwitch() {
@@ -58,7 +58,7 @@ function ThemeSwitch() {
             className={styles.theme}
             onClick={() => setTheme(choice)}
           >
-            <Icon size={20} aria-hidden="true" />
+            <Icon size={20} />
           </button>
         )
       })}

@@ -1,5 +1,5 @@
 import type { BoardSite } from '@gatehouse/validation/endpoints/board'
-import { Button } from '@gatehouse/ui/core/button'
+import { Button, buttonClass } from '@gatehouse/ui/core/button'
 import { Dialog } from '@gatehouse/ui/core/dialog'
 import { Field } from '@gatehouse/ui/core/field'
 import { Logo } from '@gatehouse/ui/core/mark'
@@ -8,8 +8,9 @@ import { SearchField } from '@gatehouse/ui/staff/search-field'
 import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
 import { limits } from '@gatehouse/validation/limits'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useState, useTransition } from 'react'
-import { logOut } from '../../lib/session.ts'
+import { logOut, mayUsePortalQuery } from '../../lib/session.ts'
 import { useLook } from '../../lib/session-config.ts'
 import styles from './board-header.module.css'
 
@@ -29,8 +30,19 @@ export function BoardHeader(props: BoardHeaderProps) {
       <div className={styles.site}>
         <SitePicker {...props} />
       </div>
+      <PortalLink />
       <LogOutButton />
     </header>
+  )
+}
+
+/** Screens and tablets with a board of their own have no way out of it. */
+function PortalLink() {
+  if (!useQuery(mayUsePortalQuery).data) return null
+  return (
+    <a href="/home" className={buttonClass({ kind: 'quiet' })}>
+      <Trans>Portal</Trans>
+    </a>
   )
 }
 

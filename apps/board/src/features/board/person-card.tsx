@@ -1,8 +1,8 @@
 import type { BoardPerson } from '@gatehouse/validation/endpoints/board'
+import { PhoneIcon } from '@gatehouse/ui/core/icons'
 import { PersonCard } from '@gatehouse/ui/staff/person-card'
 import { MaskedNumber } from '@gatehouse/ui/staff/masked-number'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Phone } from 'lucide-react'
 import { memo } from 'react'
 import { joinRole } from './people.ts'
 import { Photo } from './photo.tsx'
@@ -83,7 +83,7 @@ function phoneOf({ tel, telMasked }: BoardPerson, formatPhone: CardProps['format
     href: `tel:${tel}`,
     label: (
       <>
-        <Phone size={18} aria-hidden="true" />
+        <PhoneIcon size={18} />
         {formatPhone(tel)}
       </>
     ),

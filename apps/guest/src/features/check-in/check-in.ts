@@ -10,9 +10,8 @@ import {
   useCheckIn,
   visitStorage,
 } from './check-in-store.ts'
-import { type Details, detailFields } from './form/details.ts'
-import { session } from '../../lib/storage.ts'
-import { createDraft, emptyDraft, keepDraft, loadDraft, mergeTypedDetails, takeDraft } from './form/draft.ts'
+import type { Details } from './form/details.ts'
+import { createDraft, emptyDraft, loadDraft, mergeTypedDetails } from './form/draft.ts'
 import { dropAttempt, loadUserData, refreshMethod } from './form-actions.ts'
 import { findMethod } from './machine-data.ts'
 import { restoreVisit, type Visit } from './restore-visit.ts'
@@ -105,11 +104,7 @@ export async function openMethod({
   submitter.stop()
   setMethod(methodKey, await findMethod(methodKey, language))
   if (getState().isServerRendered) return
-  const visit = loadVisit(isCheckedOutPage)
-  // Whoever was typing on a kiosk when it loaded again goes on typing.
-  const isTyped = detailFields.some((field) => visit.draft.details[field] !== '')
-  const kioskStep = isTyped ? undefined : getState().kioskStep
-  setState({ ...visit, kioskStep, userData: notLoaded })
+  setState({ ...loadVisit(isCheckedOutPage), userData: notLoaded })
   submitter.retryAutomatically()
   if (getState().draft.areDetailsConfirmed) await Promise.race([loadUserData(), timeout()])
 }
@@ -141,7 +136,7 @@ function loadVisit(isCheckedOutPage: boolean): Visit & Pick<CheckInState, 'ended
     checkIns: loadCheckIns(stored.local, now),
     checkOut: isCheckedOutPage ? loadCheckOut(stored.session, methodKey, now) : undefined,
     attempt: loadAttempt(stored.local, methodKey, now),
-    draft: isKiosk(getState()) ? takeDraft(session, methodKey, now) : loadDraft(session, methodKey),
+    draft: loadDraft(stored.session, methodKey),
   })
   return { ...visit, endedSignIn }
 }
@@ -160,12 +155,6 @@ export function submit(): void {
 }
 
 export const retry = submitter.retry
-
-/** Keeps what was typed on a kiosk, which stores nothing else, until the page has loaded again. */
-export function keepForReload(): void {
-  const state = getState()
-  if (isKiosk(state)) keepDraft(session, state.methodKey, state.draft, Date.now())
-}
 
 /** Begins a new sign-in. Stored check-ins and the method's data are kept (specification, section 4). */
 export function startAgain(): void {

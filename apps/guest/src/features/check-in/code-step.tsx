@@ -10,7 +10,7 @@ import { fieldMessage } from './visitor-messages.ts'
 import { CodeInput } from '@gatehouse/ui/core/code-input'
 import { focusField } from '@gatehouse/ui/core/error-summary'
 import { Field } from '@gatehouse/ui/core/field'
-import { limits } from '@gatehouse/validation/limits'
+import { visitLimits } from '@gatehouse/validation/limits'
 
 /** The code that the temperature device shows. */
 export function CodeStep() {
@@ -25,7 +25,7 @@ export function CodeStep() {
     typeCode(digits)
   }
   const submitStep = () => {
-    if (code.length === limits.verificationCodeDigits) return submit()
+    if (code.length === visitLimits.verificationCodeDigits) return submit()
     setIsIncomplete(true)
     return focusField('code')
   }
@@ -55,7 +55,7 @@ export function CodeStep() {
       >
         <CodeInput
           name="code"
-          length={limits.verificationCodeDigits}
+          length={visitLimits.verificationCodeDigits}
           value={code}
           onChange={type}
           onComplete={submit}

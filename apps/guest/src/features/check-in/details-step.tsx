@@ -23,7 +23,7 @@ import { Link } from '@gatehouse/ui/core/link'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { TextInput } from '@gatehouse/ui/core/text-input'
-import { limits } from '@gatehouse/validation/limits'
+import { visitLimits } from '@gatehouse/validation/limits'
 import { cleanPhoneText } from '@gatehouse/validation/phone-text'
 
 const PassNotices = lazy(() => import('./pass-notices.tsx'))
@@ -165,9 +165,9 @@ export function DetailsStep() {
           value={details.dependents}
           onChange={(event) => changeDetails({ dependents: Number(event.target.value) })}
         >
-          {Array.from({ length: limits.dependents.max + 1 }, (_, count) => (
+          {Array.from({ length: visitLimits.dependents.max + 1 }, (_, count) => (
             <option key={count} value={count}>
-              {count === limits.dependents.max ? `${count}+` : count}
+              {count === visitLimits.dependents.max ? `${count}+` : count}
             </option>
           ))}
         </SelectInput>

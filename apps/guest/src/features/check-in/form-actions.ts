@@ -6,7 +6,15 @@ import { api, findUserDataEndpoint } from '../../lib/api.ts'
 import { activateLocale } from '../../lib/language.ts'
 import { requestReload } from '../../lib/reload.ts'
 import type { Answers } from './form/answers.ts'
-import { changeDraft, formOf, setDraft, setMethod, useCheckIn, visitStorage } from './check-in-store.ts'
+import {
+  changeDraft,
+  formOf,
+  isKiosk,
+  setDraft,
+  setMethod,
+  useCheckIn,
+  visitStorage,
+} from './check-in-store.ts'
 import { normaliseDetails, type Details } from './form/details.ts'
 import { confirmationOf, emptyDraft } from './form/draft.ts'
 import { fetchMethod } from './machine-data.ts'
@@ -40,16 +48,13 @@ export async function refreshMethod(): Promise<void> {
  * loaded, as after a release, the page is loaded in that language.
  */
 export async function switchLanguage(language: Language): Promise<void> {
-  try {
-    await activateLocale(language)
-  } catch {
-    saveLanguageCookie(language)
-    return requestReload()
-  }
-  const { method } = getState()
-  if (method.status !== 'ready') return saveLanguageCookie(language)
-  if (!method.machine.kiosk) saveLanguageCookie(language)
-  return refreshMethod()
+  const isLoaded = await activateLocale(language).then(
+    () => true,
+    () => false,
+  )
+  if (!isKiosk(getState())) saveLanguageCookie(language)
+  if (!isLoaded) return requestReload()
+  return getState().method.status === 'ready' ? refreshMethod() : undefined
 }
 
 /**

@@ -1,3 +1,6 @@
+/** A file of the app could not be loaded. */
+export let areFilesLost = false
+
 /** Vite asks for the styles of the later steps only once. After a failure it would show the steps without them. */
 export let areStylesLost = false
 
@@ -7,6 +10,7 @@ export let areStylesLost = false
  */
 export function watchLostFiles(): void {
   addEventListener('vite:preloadError', (event) => {
+    areFilesLost = true
     if (event.payload.message.includes('CSS')) areStylesLost = true
     else event.preventDefault()
   })

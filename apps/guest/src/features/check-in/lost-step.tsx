@@ -1,91 +1,62 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect } from 'react'
-import { requestReload } from '../../lib/reload.ts'
-import { keepForReload, pressStartAgain } from './check-in.ts'
+import { reportLostApp, requestReload } from '../../lib/reload.ts'
+import { ErrorScreen, RenderError } from '../../lib/render-error.tsx'
 import { useCheckIn } from './check-in-store.ts'
-import styles from './invalid-step.module.css'
+import { areFilesLost } from './lost-files.ts'
 import { outcomeOf } from './outcome.ts'
-import { Button } from '@gatehouse/ui/core/button'
-import { FailedDrawing } from '@gatehouse/ui/core/drawings'
+
+/** Replaces a page that fails as a whole, as that of a kiosk whose files are lost. Nobody may be there to press, so it is loaded again. */
+export function LostPage() {
+  useEffect(reportLostApp, [])
+  if (!areFilesLost) return <RenderError />
+  return (
+    <main>
+      <ErrorScreen title={<Incomplete />}>
+        <Trans>It is loaded again by itself as soon as possible.</Trans> <AskReception />
+      </ErrorScreen>
+    </main>
+  )
+}
 
 /**
  * Shown where the file of a step could not be loaded, as after a release. The page is loaded again, once a minute at most, as soon as
  * the server responds. Until then it says in words what has been stored.
  */
 export function LostStep() {
-  const { checkIn, method } = useCheckIn()
-  const isKiosk = method.status === 'ready' && method.machine.kiosk
-  // A kiosk stores no sign-in, so this visitor would lose the confirmation.
-  const staysForVisitor = isKiosk && checkIn !== undefined
-
+  const checkIn = useCheckIn((state) => state.checkIn)
   useEffect(() => {
-    const reload = () => {
-      keepForReload()
-      requestReload()
-    }
-    if (staysForVisitor) return reload
-    reload()
-    addEventListener('online', reload)
-    return () => removeEventListener('online', reload)
-  }, [staysForVisitor])
+    requestReload()
+    addEventListener('online', requestReload)
+    return () => removeEventListener('online', requestReload)
+  }, [])
 
+  if (!checkIn)
+    return (
+      <ErrorScreen title={<Incomplete />}>
+        <Trans>What you typed is kept.</Trans> <AskReception />
+      </ErrorScreen>
+    )
   return (
-    <div className={styles.invalid}>
-      <div className={styles.drawing}>
-        <FailedDrawing />
-      </div>
-      <Words />
-      {staysForVisitor ? (
-        <Button kind="primary" full onClick={pressStartAgain}>
-          <Trans>Done</Trans>
-        </Button>
-      ) : (
-        <Button
-          kind="primary"
-          full
-          onClick={() => {
-            keepForReload()
-            location.reload()
-          }}
-        >
-          <Trans>Refresh</Trans>
-        </Button>
-      )}
-    </div>
-  )
-}
-
-function Words() {
-  const { checkIn } = useCheckIn()
-  const isAdmitted = checkIn && outcomeOf(checkIn) === 'success'
-  const incomplete = <Trans>This page has not loaded completely.</Trans>
-  return (
-    <>
-      <h1 className={styles.title}>
-        {!checkIn ? (
-          incomplete
-        ) : !isAdmitted ? (
+    <ErrorScreen
+      title={
+        outcomeOf(checkIn) !== 'success' ? (
           <Trans>Do not proceed</Trans>
         ) : checkIn.checkedOut ? (
           <Trans>Checked Out</Trans>
         ) : (
           <Trans>Signed In</Trans>
-        )}
-      </h1>
-      {checkIn ? (
-        <p>
-          <strong>
-            {checkIn.firstName} {checkIn.lastName}
-          </strong>
-          <br />
-          {incomplete}
-        </p>
-      ) : (
-        <p>
-          <Trans>What you typed is kept.</Trans>{' '}
-          <Trans>If it does not work, please sign in at reception.</Trans>
-        </p>
-      )}
-    </>
+        )
+      }
+    >
+      <strong>
+        {checkIn.firstName} {checkIn.lastName}
+      </strong>
+      <br />
+      <Incomplete />
+    </ErrorScreen>
   )
 }
+
+const Incomplete = () => <Trans>This page has not loaded completely.</Trans>
+const AskReception = () => <Trans>If it does not work, please sign in at reception.</Trans>

@@ -7,7 +7,7 @@ import { pendingAttempt } from './submission/submission.ts'
 import { showPassAgain } from './visit-updates.ts'
 import { venueZone } from './venue-zone.ts'
 import { Notice } from '@gatehouse/ui/core/notice'
-import { limits } from '@gatehouse/validation/limits'
+import { visitLimits } from '@gatehouse/validation/limits'
 
 /** What the form says about an earlier pass on this phone. Few visitors see it, so it is a chunk of its own. */
 export default function PassNotices() {
@@ -24,7 +24,7 @@ function EndedPass() {
   const language = useLanguage()
   const signedInAt = useCheckIn((state) => state.endedSignIn)
   if (signedInAt === undefined) return null
-  const hours = limits.storedCheckInHours
+  const hours = visitLimits.storedCheckInHours
   const time = formatTime(signedInAt, language, venueZone())
   const day = formatDay(signedInAt, language, venueZone())
   return (

@@ -13,7 +13,7 @@ import { useGoToStep } from './step-navigation.ts'
 import { fieldMessage } from './visitor-messages.ts'
 import { ChoiceList } from '@gatehouse/ui/core/choice-list'
 import { ErrorSummary } from '@gatehouse/ui/core/error-summary'
-import { limits } from '@gatehouse/validation/limits'
+import { visitLimits } from '@gatehouse/validation/limits'
 
 /** The visitor's role, and the questions for that role. */
 export function QuestionsStep() {
@@ -31,7 +31,7 @@ export function QuestionsStep() {
   const messageOf = ({ id, error }: InvalidAnswer) => {
     if (error === 'failing') return t`With this answer you cannot sign in here. Please see staff.`
     if (error !== 'too_long') return i18n._(fieldMessage(error))
-    const [most, length] = [limits.freeTextCharacters, String(answers[id]).trim().length].map((count) =>
+    const [most, length] = [visitLimits.freeTextCharacters, String(answers[id]).trim().length].map((count) =>
       i18n.number(count),
     )
     return t`At most ${most} characters; this is ${length}.`

@@ -1,6 +1,6 @@
 import { isRecord, parseStored, type SafeStorage } from '../../lib/storage.ts'
 import type { CheckInResult } from '@gatehouse/validation/endpoints/check-in'
-import { limits } from '@gatehouse/validation/limits'
+import { visitLimits } from '@gatehouse/validation/limits'
 
 /** A sign-in as the phone stores it. */
 export interface StoredCheckIn {
@@ -28,7 +28,7 @@ export type StoredCheckIns = Record<string, StoredCheckIn>
 
 const NAME = 'gatehouse.check-ins'
 const DAY_MS = 86_400_000
-const MAX_AGE_MS = limits.storedCheckInHours * 3_600_000
+const MAX_AGE_MS = visitLimits.storedCheckInHours * 3_600_000
 
 /** The valid records of a stored text, without those that are checked out or too old at `now`. */
 export function parseCheckIns(text: string | undefined, now: number): StoredCheckIns {

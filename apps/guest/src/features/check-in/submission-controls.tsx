@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { retry } from './check-in.ts'
 import help from './before-script.module.css'
 import { useCheckIn } from './check-in-store.ts'
@@ -11,6 +11,8 @@ import { isFormClosed, pendingAttempt } from './submission/submission.ts'
 import { errorMessage } from './visitor-messages.ts'
 import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
+
+const TooManyAttempts = lazy(() => import('./too-many-attempts.tsx'))
 
 interface ContinueButtonProps {
   /** The step itself is waiting for something before it continues. */
@@ -61,7 +63,9 @@ export function SubmissionNotice({ children }: { children?: ReactNode }) {
       {children}
       {hasNoResponse && <NoResponse isForeign={'isForeign' in submission && submission.isForeign} />}
       {submission.status === 'failed' && submission.error.code === 'too_many_requests' && (
-        <TooManyAttempts seconds={submission.retryAfterSeconds ?? 0} />
+        <Suspense>
+          <TooManyAttempts seconds={submission.retryAfterSeconds ?? 0} />
+        </Suspense>
       )}
       {submission.status === 'failed' && submission.error.code !== 'too_many_requests' && (
         <Notice kind="danger" title={<Trans>Submission failed.</Trans>}>
@@ -101,28 +105,6 @@ function SentAs() {
   )
 }
 
-/** Too many wrong codes: what to do, and when. A screen reader announces the first countdown only. */
-function TooManyAttempts({ seconds }: { seconds: number }) {
-  const left = useCountdown(seconds)
-  const time = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
-  return (
-    <Notice kind="caution" title={<Trans>Too many attempts.</Trans>}>
-      <p>
-        <Trans>Please check the code on the temperature device, or measure again.</Trans>
-      </p>
-      {left > 0 ? (
-        <p aria-live="off">
-          <Trans>You can try again in {time}.</Trans>
-        </p>
-      ) : (
-        <p>
-          <Trans>You can try again now.</Trans>
-        </p>
-      )}
-    </Notice>
-  )
-}
-
 /** The state of the submission as the visitor sees it. */
 function useSubmissionProgress() {
   const submission = useCheckIn((state) => state.submission)
@@ -138,18 +120,4 @@ function useSubmissionProgress() {
     /** The same attempt can be sent once more. */
     canRetry: !isBusy && pendingAttempt(submission) !== undefined,
   }
-}
-
-/** The whole seconds that are left, from the first render on. It follows the clock, so that it is right after the phone slept. */
-function useCountdown(seconds: number): number {
-  const [end] = useState(() => Date.now() + seconds * 1000)
-  const [now, setNow] = useState(Date.now)
-  const left = Math.max(0, Math.ceil((end - now) / 1000))
-  const isOver = left === 0
-  useEffect(() => {
-    if (isOver) return undefined
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [isOver])
-  return left
 }

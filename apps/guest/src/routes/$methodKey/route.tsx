@@ -4,8 +4,8 @@ import { lazy } from 'react'
 import { CheckInPage } from '../../features/check-in/check-in-page.tsx'
 import { openMethod } from '../../features/check-in/check-in.ts'
 import { isKiosk, useCheckIn } from '../../features/check-in/check-in-store.ts'
+import { LostPage } from '../../features/check-in/lost-step.tsx'
 import { stepFromPath } from '../../features/check-in/step-navigation.ts'
-import { RenderError } from '../../lib/render-error.tsx'
 
 const IdleReturn = lazy(async () => {
   const module = await import('../../features/check-in/kiosk/idle-return.tsx')
@@ -23,7 +23,7 @@ export const Route = createFileRoute('/$methodKey')({
     const { startKiosk } = await import('../../features/check-in/kiosk/start-kiosk.ts')
     await startKiosk()
   },
-  errorComponent: RenderError,
+  errorComponent: LostPage,
   component: () => (
     <CheckInPage kioskFoot={IdleReturn}>
       <Outlet />

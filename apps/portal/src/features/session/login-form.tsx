@@ -2,55 +2,69 @@ import { Button } from '@gatehouse/ui/core/button'
 import { ErrorSummary, focusField } from '@gatehouse/ui/core/error-summary'
 import { Field } from '@gatehouse/ui/core/field'
 import { linkClass } from '@gatehouse/ui/core/link'
+import { Notice } from '@gatehouse/ui/core/notice'
 import { PasswordInput } from '@gatehouse/ui/core/password-input'
-import { Stack } from '@gatehouse/ui/core/stack'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { toast } from '../../lib/toaster.ts'
+import { laterPart } from '../../lib/language.ts'
 import { useNativeForm } from '../../lib/forms/use-native-form.ts'
+import styles from './login-form.module.css'
 import { LoginErrorMessage, loginErrorOf } from './login-error.tsx'
 import { logIn } from './session.ts'
 import { TryAgain } from './try-again.tsx'
 
 const ForgotPasswordModal = lazy(async () => ({
-  default: (await import('./forgot-password-modal.tsx')).ForgotPasswordModal,
+  default: (await laterPart(import('./forgot-password-modal.tsx'))).ForgotPasswordModal,
 }))
 
 const ID = 'login'
 
 interface LoginFormProps {
+  /** The last session ended without a log-out. */
+  hasEnded: boolean
   isForgetting: boolean
   onRemember: () => void
 }
 
 /** Email and password. The guards of the routes lead on once there is a session. */
-export function LoginForm({ isForgetting, onRemember }: LoginFormProps) {
+export function LoginForm({ hasEnded, isForgetting, onRemember }: LoginFormProps) {
   const { t } = useLingui()
   const email = useRef<HTMLInputElement>(null)
   const [typedEmail, setTypedEmail] = useState('')
-  const [blocked, setBlocked] = useState<{ until: number; title: ReactNode }>()
-  const dismiss = useRef(() => {})
+  /** Why nobody is logged in now. It gives way to the next attempt. */
+  const [message, setMessage] = useState<ReactNode>(
+    hasEnded && (
+      <Notice kind="info" live="polite">
+        <Trans>Your session has ended. Please log in again.</Trans>
+      </Notice>
+    ),
+  )
 
   const form = useNativeForm({
     id: ID,
     schema: LoginInput,
     read: (data) => ({ email: data.get('email'), password: data.get('password') }),
     submit: (input) => {
-      dismiss.current()
-      setBlocked(undefined)
+      setMessage(undefined)
       return logIn(input)
     },
     onError: (error) => {
-      const message = <LoginErrorMessage error={error} />
+      const reason = <LoginErrorMessage error={error} />
       const { kind, waitSeconds } = loginErrorOf(error)
-      if (waitSeconds === undefined) dismiss.current = toast('error', message)
-      else {
-        const title = kind === 'account' ? message : <Trans>Too many attempts</Trans>
-        setBlocked({ until: Date.now() + waitSeconds * 1000, title })
-      }
+      const wait = waitSeconds !== undefined && Date.now() + waitSeconds * 1000
+      const title = kind === 'account' ? reason : <Trans>Too many attempts</Trans>
+      setMessage(
+        wait === false ? (
+          <Notice kind="danger" live="assertive">
+            {reason}
+          </Notice>
+        ) : (
+          <TryAgain at={wait} title={title} />
+        ),
+      )
       focusField(`${ID}-password`)
     },
     isLast: true,
@@ -59,15 +73,22 @@ export function LoginForm({ isForgetting, onRemember }: LoginFormProps) {
   return (
     <>
       <form {...form.props}>
-        <Stack>
-          {form.errors.length > 0 && (
+        <div className={styles.message}>
+          {form.errors.length > 0 ? (
             <ErrorSummary
               key={form.attempt}
               title={<Trans>Please check these fields</Trans>}
               errors={form.errors}
             />
+          ) : (
+            message || (
+              <p className={styles.hint}>
+                <Trans>Log in to see who is on site. Visitors need no account: they scan the code.</Trans>
+              </p>
+            )
           )}
-          {blocked && <TryAgain at={blocked.until} title={blocked.title} />}
+        </div>
+        <div className={styles.fields}>
           <Field label={<Trans>Email</Trans>} {...form.field('email')}>
             <TextInput
               ref={email}
@@ -102,14 +123,14 @@ export function LoginForm({ isForgetting, onRemember }: LoginFormProps) {
               preload={false}
               className={linkClass()}
               onClick={() => {
-                dismiss.current()
+                setMessage(undefined)
                 setTypedEmail(email.current?.value ?? '')
               }}
             >
               <Trans>Forgot password?</Trans>
             </Link>
           </p>
-        </Stack>
+        </div>
       </form>
       {isForgetting && (
         <Suspense>

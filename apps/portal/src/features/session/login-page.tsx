@@ -1,7 +1,9 @@
-import { Logo } from '@gatehouse/ui/core/mark'
+import { Logo, Mark } from '@gatehouse/ui/core/mark'
 import { LanguageSwitch } from '@gatehouse/ui/core/language-switch'
 import { SiteFooter } from '@gatehouse/ui/core/site-footer'
 import { languageOfTag, languageOptions, localeTags } from '@gatehouse/i18n/language-names'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { LookName } from '@gatehouse/validation/vocabulary'
 import type { ReactNode } from 'react'
@@ -11,6 +13,13 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { useTitle } from '../../lib/use-title.ts'
 import styles from './login-page.module.css'
 import { chooseLanguageBeforeLogin } from './own-language.ts'
+
+/** What the gate of each look says to who comes to it. */
+const welcomes: Record<LookName, MessageDescriptor> = {
+  presence: msg`Come in. Somebody is expecting you.`,
+  pulse: msg`Every shift starts at the gate.`,
+  batbooth: msg`Step inside. Everything is in its place.`,
+}
 
 interface LoginPageProps {
   title: string
@@ -23,7 +32,7 @@ interface LoginPageProps {
   children: ReactNode
 }
 
-/** The frame of every page before the login: logo, one task, footer. */
+/** The frame of every page before the login: the gate with its greeting, one task, footer. */
 export function LoginPage({
   title,
   windowTitle = title,
@@ -37,15 +46,21 @@ export function LoginPage({
   useTitle(windowTitle)
   return (
     <div className={styles.page} data-wide={isWide || undefined}>
-      {demo && (
-        <header>
-          <DemoMark />
-        </header>
-      )}
-      <main className={styles.main} tabIndex={-1}>
-        <div className={styles.logo}>
+      <header className={styles.header}>
+        {demo && (
+          <div className={styles.demo}>
+            <DemoMark />
+          </div>
+        )}
+        <div className={styles.gate}>
           <Logo look={look} />
+          <p className={styles.welcome}>{t(welcomes[look])}</p>
+          <div className={styles.door}>
+            <Mark look={look} />
+          </div>
         </div>
+      </header>
+      <main className={styles.main} tabIndex={-1}>
         <h1 className={styles.title}>{title}</h1>
         {children}
       </main>

@@ -1,9 +1,9 @@
+import { isBoardOnly } from '@gatehouse/api-client/board-only'
 import { describe, expect, test } from 'vitest'
 import type { UserType } from '@gatehouse/validation/vocabulary'
 import {
   decideLoginPage,
   decideProtectedPage,
-  isBoardOnly,
   isBoardPath,
   isPublicPage,
   pendingStep,

@@ -1,3 +1,4 @@
+import { isBoardOnly } from '@gatehouse/api-client/board-only'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 
 /** The part of a validated session that the guards read. */
@@ -44,16 +45,6 @@ export function decideLoginPage(facts: {
   return pendingStep(facts.session) ?? 'leave'
 }
 
-/** People with Device and Guest entries only, or none at all, may watch a board and nothing else. */
-export function isBoardOnly({
-  admin,
-  site_admin,
-  access,
-}: Pick<Profile, 'admin' | 'site_admin' | 'access'>): boolean {
-  if (admin || site_admin) return false
-  return access.every(({ user_type }) => user_type === 'Device' || user_type === 'Guest')
-}
-
 const ANY_HOST = 'https://own.invalid'
 
 /**
@@ -74,7 +65,7 @@ export function isBoardPath(path: string): boolean {
   return /^\/board(?:[/?#]|$)/.test(path)
 }
 
-const publicPages = ['/login', '/reset_password', '/verify_email', '/first-admin']
+const publicPages = ['/login', '/reset_password', '/verify_email', '/first-admin', '/invitation']
 
 /** Pages that stay where they are when a session ends. */
 export function isPublicPage(pathname: string): boolean {

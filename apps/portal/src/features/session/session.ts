@@ -10,6 +10,7 @@ import type { LoginReason } from '@gatehouse/validation/vocabulary'
 import { queryOptions } from '@tanstack/react-query'
 import { api, guardApi, onSessionEnd, publicApi, tokens } from '../../lib/api.ts'
 import { queryClient } from '@gatehouse/api-client/query-client'
+import { chosenClient } from '../../lib/chosen-client.ts'
 import { dropDrafts } from '../../lib/forms/drafts.ts'
 import { ownRememberTokens } from './remember-tokens.ts'
 
@@ -78,6 +79,7 @@ export async function logOut(): Promise<void> {
 /** Deletes the token and the drafts, after the person ended the session. */
 export function leave(): void {
   dropDrafts()
+  chosenClient.set(undefined)
   isLeaving = true
   tokens.set(undefined)
   isLeaving = false
@@ -121,6 +123,8 @@ export function watchSession({ onEnd, onChange }: SessionWatcher): void {
     if (isForgetting) return
     listen()
     if (tokens.get() === undefined) return void end(isLeaving ? 'left' : 'elsewhere')
+    // Another person has another choice.
+    chosenClient.set(undefined)
     queryClient.clear()
     onChange()
   })

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { LinkProps } from '@tanstack/react-router'
-import { Blocks, House, LayoutGrid, QrCode, Users, type LucideIcon } from 'lucide-react'
+import { Blocks, Building2, House, LayoutGrid, QrCode, Users, type LucideIcon } from 'lucide-react'
 import type { LookFeatures } from '../../lib/look-features.ts'
 
 export interface MenuFacts {
@@ -34,6 +34,12 @@ export const mainMenu: readonly MenuEntry[] = [
 
 /** The configuration menu of site admins. */
 export const configurationMenu: readonly MenuEntry[] = [
+  {
+    label: msg`Client Management`,
+    icon: Building2,
+    to: '/client_management',
+    isOffered: ({ profile }) => profile.site_admin,
+  },
   {
     label: msg`Component Gallery`,
     icon: Blocks,

@@ -4,7 +4,7 @@ import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { Language, LookName } from '@gatehouse/validation/vocabulary'
 import { useLingui } from '@lingui/react/macro'
 import { Outlet } from '@tanstack/react-router'
-import { useCallback, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useState, type ReactNode } from 'react'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { lookFeatures } from '../../lib/look-features.ts'
 import { useIsPhone } from '../../lib/use-media.ts'
@@ -16,6 +16,12 @@ import { MenuLink } from './menu-link.tsx'
 import { usePageFocus } from './use-page-focus.ts'
 import styles from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
+
+const GetHelp = lazy(async () => ({ default: (await import('./get-help.tsx')).GetHelp }))
+
+const ClientSwitcher = lazy(async () => ({
+  default: (await import('./client-switcher.tsx')).ClientSwitcher,
+}))
 
 const fold = remembered('portal.menu', ['folded', 'open'])
 
@@ -42,13 +48,27 @@ export function Shell({ profile, look, bell, ...account }: ShellProps) {
   return (
     <AppShell
       brand={drawBrand}
-      nav={offeredEntries(mainMenu, facts).map((entry) => (
-        <MenuLink key={entry.label.id} entry={entry} />
-      ))}
+      nav={
+        <>
+          {profile.site_admin && (
+            <Suspense>
+              <ClientSwitcher />
+            </Suspense>
+          )}
+          {offeredEntries(mainMenu, facts).map((entry) => (
+            <MenuLink key={entry.label.id} entry={entry} />
+          ))}
+        </>
+      }
       bottom={
         <>
           {bell(isPhone)}
           {configuration.length > 0 && <ConfigurationMenu entries={configuration} />}
+          {runtimeConfig.helpWidgetUrl !== undefined && facts.look.helpWidget && (
+            <Suspense>
+              <GetHelp url={runtimeConfig.helpWidgetUrl} />
+            </Suspense>
+          )}
           <UserMenu profile={profile} {...account} />
         </>
       }

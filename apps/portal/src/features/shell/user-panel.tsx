@@ -4,12 +4,13 @@ import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { Stack } from '@gatehouse/ui/core/stack'
+import { setDensity, useDensity } from '@gatehouse/ui/staff/density.ts'
 import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LogOut } from 'lucide-react'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { useMutation } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { setTheme, useTheme } from '@gatehouse/ui/staff/theme.ts'
@@ -37,6 +38,7 @@ export function UserPanel({ profile, accountLinks, onLanguage, onLogOut, close }
         {accountLinks(close)}
         <LanguageChoice onLanguage={onLanguage} />
         <ThemeChoice />
+        <DensityChoice />
         <LogOutButton onLogOut={onLogOut} />
       </Stack>
     </>
@@ -67,20 +69,41 @@ function LanguageChoice({ onLanguage }: Pick<UserPanelProps, 'onLanguage'>) {
 function ThemeChoice() {
   const { t } = useLingui()
   return (
+    <Choice
+      label={t`Appearance`}
+      value={useTheme()}
+      options={[
+        { value: 'light', label: <Trans>Light</Trans> },
+        { value: 'dark', label: <Trans>Dark</Trans> },
+        { value: 'system', label: <Trans>System</Trans> },
+      ]}
+      onChange={setTheme}
+    />
+  )
+}
+
+function DensityChoice() {
+  const { t } = useLingui()
+  return (
+    <Choice
+      label={t`Rows of lists`}
+      value={useDensity()}
+      options={[
+        { value: 'comfortable', label: <Trans>Comfortable</Trans> },
+        { value: 'compact', label: <Trans>Compact</Trans> },
+      ]}
+      onChange={setDensity}
+    />
+  )
+}
+
+function Choice<Value extends string>(props: ComponentProps<typeof SegmentedControl<Value>>) {
+  return (
     <div>
       <p className={styles.label} aria-hidden="true">
-        <Trans>Appearance</Trans>
+        {props.label}
       </p>
-      <SegmentedControl
-        label={t`Appearance`}
-        value={useTheme()}
-        options={[
-          { value: 'light', label: <Trans>Light</Trans> },
-          { value: 'dark', label: <Trans>Dark</Trans> },
-          { value: 'system', label: <Trans>System</Trans> },
-        ]}
-        onChange={setTheme}
-      />
+      <SegmentedControl {...props} />
     </div>
   )
 }

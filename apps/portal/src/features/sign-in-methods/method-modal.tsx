@@ -1,4 +1,3 @@
-import { ApiError } from '@gatehouse/api-client/api-error'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import {
@@ -70,7 +69,11 @@ export function MethodModal({ id, siteId, onClose }: MethodModalProps) {
   const save = async (input: MethodInput) => {
     const saved = isNew
       ? await api.call(createSignInMethodEndpoint, { body: input })
-      : await update(id, method?.last_modified, input)
+      : await api.call(updateSignInMethodEndpoint, {
+          params: { id },
+          headers: { 'if-match': method && `"${method.last_modified}"` },
+          body: input,
+        })
     await renewMethods(saved)
     toast(
       'success',
@@ -104,26 +107,16 @@ export function MethodModal({ id, siteId, onClose }: MethodModalProps) {
       fields={fields}
       submitLabel={isNew ? <Trans>Add sign-in method</Trans> : <Trans>Update sign-in method</Trans>}
       submit={save}
+      onChangedMeanwhile={(row) => {
+        const current = v.parse(SignInMethod, row)
+        queryClient.setQueryData(methodQuery(id).queryKey, current)
+        return formValues(current)
+      }}
       failedTitle={<Trans>The sign-in method could not be saved</Trans>}
       draft={`method ${id}`}
       onClose={onClose}
     />
   )
-}
-
-/**
- * Changes a method. Where somebody else has changed it meanwhile, the form gets their values for what was not touched here, and the next
- * attempt counts.
- */
-async function update(id: string, seen: string | undefined, body: MethodInput): Promise<SignInMethod> {
-  try {
-    const headers = { 'if-match': seen === undefined ? undefined : `"${seen}"` }
-    return await api.call(updateSignInMethodEndpoint, { params: { id }, headers, body })
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'changed_meanwhile' && v.is(SignInMethod, error.current))
-      queryClient.setQueryData(methodQuery(id).queryKey, error.current)
-    throw error
-  }
 }
 
 function useMethodFields(clientLook: LookName): FormField<MethodValues>[] {

@@ -12,7 +12,7 @@ export const typeNames: Record<MethodType, MessageDescriptor> = {
 export const lookTitles: Record<LookName, MessageDescriptor> = {
   presence: msg`Presence`,
   pulse: msg`Pulse`,
-  batbooth: msg`Bat-booth`,
+  batbooth: msg`Bat Booth`,
 }
 
 export const sizeTitles: Record<PosterSize, MessageDescriptor> = {

@@ -6,6 +6,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type * as v from 'valibot'
+import { FormConflicts } from './form-conflicts.tsx'
 import { FormFields, type FormField } from './form-fields.tsx'
 import { FormNotices } from './form-notices.tsx'
 import { type SchemaFormOptions, useSchemaForm } from './use-schema-form.ts'
@@ -67,6 +68,7 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
             <form {...form.props}>
               <Stack>
                 <FormNotices form={form} failed={failedTitle} withoutReason={withoutReason} />
+                <FormConflicts conflicts={form.conflicts} fields={fields} onTakeTheirs={form.takeTheirs} />
                 <FormFields form={form} fields={fields} />
               </Stack>
             </form>

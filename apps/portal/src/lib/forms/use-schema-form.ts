@@ -33,6 +33,11 @@ export interface SchemaFormOptions<Values extends FieldValues, Schema extends v.
   /** Finds errors that the schema of the endpoint does not know, such as one between two fields. */
   check?: (values: Values) => Partial<Record<Path<Values>, Message>>
   submit: (input: v.InferOutput<Schema>) => Promise<unknown>
+  /**
+   * Takes the row as it is, where somebody else has changed it meanwhile (`changed_meanwhile`), and returns its values. Fields that the
+   * person has not touched become those of the row. For the others the person chooses; a second submit goes by the new row.
+   */
+  onChangedMeanwhile?: ((current: unknown) => Values) | undefined
   /** Names the draft that outlives the session. */
   draft?: string | undefined
   /** Fields that are never kept in a draft. */
@@ -50,6 +55,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   options: SchemaFormOptions<Values, Schema>,
 ) {
   const { id, schema, values: initial, read, check, submit, draft, secrets = [], isLast = false } = options
+  const { onChangedMeanwhile } = options
   const { i18n } = useLingui()
   const router = useRouter()
   const queryClient = useQueryClient()
@@ -61,7 +67,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     shouldFocusError: false,
   })
   const { control } = form
-  const { errors: nested, isDirty } = form.formState
+  const { errors: nested, isDirty, dirtyFields } = form.formState
   const values = useWatch({ control }) as Values
   /** False once the form was sent or discarded. */
   const hasDraft = useRef(true)
@@ -84,6 +90,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     names: [],
     hasFieldErrors: false,
   })
+  const [conflicts, setConflicts] = useState<readonly Conflict<Values>[]>([])
   const isReady = initial !== undefined
   const errorOf = (name: string): FieldError | undefined => get(nested, name)
   const messageOf = (name: string): string | undefined => {
@@ -124,6 +131,11 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
         for (const [name, message] of Object.entries(found))
           form.setError(name as Path<Values>, { type: 'server', message: idOf(message) })
         showErrors(element, Object.keys(found))
+        if (error instanceof ApiError && error.code === 'changed_meanwhile' && onChangedMeanwhile) {
+          const touched = Object.keys(dirtyFields)
+          const theirs = onChangedMeanwhile(error.current)
+          setConflicts(findConflicts(touched, { before: initial, mine: form.getValues(), theirs }))
+        }
         // The guards lead to the login, and back here afterwards.
         if (error instanceof ApiError && error.status === 401) void router.invalidate()
       },
@@ -136,6 +148,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     isValidating.current = true
     const element = event.currentTarget
     mutation.reset()
+    setConflicts([])
     readFilledFields(element, (name, value) => form.setValue(name as Path<Values>, value as never))
     let isInvalid = false
     await form.handleSubmit(
@@ -170,10 +183,33 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
       error: messageOf(name),
       control: form.register(name),
     }),
+    /** Fields that two people have changed to different values. */
+    conflicts,
+    takeTheirs: ({ name, theirs }: Conflict<Values>) => {
+      form.setValue(name, theirs as never, { shouldDirty: true })
+      setConflicts((open) => open.filter((one) => one.name !== name))
+    },
     /** Forgets what was typed. */
     discard: endDraft,
     props: { id, noValidate: true, onSubmit: (event: FormEvent<HTMLFormElement>) => void onSubmit(event) },
   }
+}
+
+/** A field that somebody else has changed meanwhile, to another value than this person. */
+export interface Conflict<Values extends FieldValues> {
+  name: Path<Values>
+  theirs: unknown
+}
+
+/** The fields that both have changed, to different values. */
+export function findConflicts<Values extends FieldValues>(
+  touched: readonly string[],
+  { before, mine, theirs }: { before: Values | undefined; mine: Values; theirs: Values },
+): Conflict<Values>[] {
+  const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
+  return touched
+    .filter((name) => differs(theirs[name], mine[name]) && differs(theirs[name], before?.[name]))
+    .map((name) => ({ name: name as Path<Values>, theirs: theirs[name] as unknown }))
 }
 
 /** What is known of the last attempt that ended in errors. */

@@ -55,13 +55,18 @@ export interface ListColumn<E extends ListEndpoint> {
   onPhone?: CardPlace | undefined
 }
 
-/** A filter with one value: of a few that are listed here, or of many that an endpoint searches. */
+/** A filter with one value: of a few that are listed here or fetched, or of many that an endpoint searches. */
 export type ListFilter<E extends ListEndpoint> = {
   [Name in FilterName<E>]: { name: Name; label: MessageDescriptor } & (
     | { options: readonly { value: FilterText<E, Name>; label: MessageDescriptor }[] }
     | { searchedBy: OptionsEndpoint }
+    | { loaded: LoadedOptions }
   )
 }[FilterName<E>]
+export interface LoadedOptions {
+  queryKey: readonly unknown[]
+  queryFn: (context: { signal: AbortSignal }) => Promise<readonly { value: string; label: string }[]>
+}
 export type OptionsEndpoint = ReturnType<typeof optionsEndpoint>
 
 /** Which rows a bulk action is for: by their ids, or all that match the filters. The server applies the filters again. */
@@ -73,6 +78,8 @@ export type BulkRequest = { action: string } & (
 export interface ListBulk {
   actions: readonly { id: string; label: MessageDescriptor; isDanger?: boolean | undefined }[]
   run: (request: BulkRequest) => Promise<BulkResult>
+  /** Whether `undo` can take back what a request did; always where it is missing. */
+  canUndo?: ((request: BulkRequest) => boolean) | undefined
   /** Takes back what an action did; offered for as long as its result is in view. */
   undo?: ((request: BulkRequest, result: BulkResult) => Promise<unknown>) | undefined
   /** Whether `undo` can take back what a request did; always where it is missing. */

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useState } from 'react'
 import { api } from '../api.ts'
 import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
-import type { OptionsEndpoint } from './list-declaration.ts'
+import type { LoadedOptions, OptionsEndpoint } from './list-declaration.ts'
 
 interface FilterProps {
   label: string
@@ -39,6 +39,18 @@ export function OneOfFewFilter({
       onFocusChange={onFocusChange}
     />
   )
+}
+
+interface LoadedFilterProps extends FilterProps {
+  options: LoadedOptions
+}
+
+/** A filter whose options the server knows. A value that is not among them any more stays one of them. */
+export function LoadedFilter({ options, ...filter }: LoadedFilterProps) {
+  const { data = [] } = useQuery(options)
+  const { value } = filter
+  const isKnown = value === undefined || data.some((option) => option.value === value)
+  return <OneOfFewFilter options={isKnown ? data : [...data, { value, label: value }]} {...filter} />
 }
 
 interface SearchedFilterProps extends FilterProps {

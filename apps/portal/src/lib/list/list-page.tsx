@@ -36,6 +36,8 @@ export function ListPage<E extends ListEndpoint>({ list, action, more }: ListPag
         title={title}
         back={usePageBack()}
         waitingText={query.isPlaceholderData && <Trans>Loading…</Trans>}
+        action={action}
+        more={more}
         meta={data && list.count?.(data)}
         description={data && list.description?.(data, query.error)}
         action={action}

@@ -1,3 +1,4 @@
+import { useDensity } from '@gatehouse/ui/staff/density.ts'
 import { ListTable } from '@gatehouse/ui/list/list-table'
 import type { Selection } from '@gatehouse/ui/list/use-selection.ts'
 import { useLingui } from '@lingui/react/macro'
@@ -38,7 +39,7 @@ export function ListRows<E extends ListEndpoint>(props: ListRowsProps<E>) {
   return (
     <ListTable
       caption={t(list.title)}
-      density={settings.density}
+      density={useDensity()}
       columns={columns}
       rows={printedRows ?? response?.data.items}
       hiddenColumns={new Set(settings.hiddenColumns)}

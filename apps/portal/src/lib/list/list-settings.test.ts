@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { parseSettings, withoutView, withView } from './list-settings.ts'
 
-const defaults = { density: 'comfortable', hiddenColumns: [], views: [] }
+const defaults = { hiddenColumns: [], views: [] }
 
-test.each([undefined, '', 'not JSON', '[]', '"text"', '{"density":"tiny","hiddenColumns":1,"views":{}}'])(
+test.each([undefined, '', 'not JSON', '[]', '"text"', '{"hiddenColumns":1,"views":{}}'])(
   '%j counts as nothing said',
   (text) => {
     expect(parseSettings(text)).toEqual(defaults)
@@ -12,7 +12,6 @@ test.each([undefined, '', 'not JSON', '[]', '"text"', '{"density":"tiny","hidden
 
 test('what was remembered is read again', () => {
   const settings = {
-    density: 'compact',
     hiddenColumns: ['site'],
     views: [{ name: 'A', search: { page: 2 } }],
   }

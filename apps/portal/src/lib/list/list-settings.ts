@@ -4,7 +4,6 @@ import * as v from 'valibot'
 import type { AnySearch } from './any-search.ts'
 
 const Settings = v.object({
-  density: v.fallback(v.picklist(['comfortable', 'compact']), 'comfortable'),
   /** The columns that are turned off, by their ids. */
   hiddenColumns: v.fallback(v.array(v.string()), []),
   /** Filters and order under a name. */

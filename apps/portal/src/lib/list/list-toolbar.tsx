@@ -8,7 +8,7 @@ import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
 import type { ListView } from './list-declaration.ts'
 import { filtersOf, withFilters, withoutFilters, withSort } from './list-address.ts'
 import type { AnySearch } from './any-search.ts'
-import { OneOfFewFilter, SearchedFilter } from './list-filters.tsx'
+import { LoadedFilter, OneOfFewFilter, SearchedFilter } from './list-filters.tsx'
 import { sortOf, sortsOf, textOf, textOfSort, type ListEndpoint, type Sort } from './list-search.ts'
 
 interface ListToolbarProps<E extends ListEndpoint> extends ListView<E> {
@@ -53,6 +53,8 @@ export function ListToolbar<E extends ListEndpoint>(props: ListToolbarProps<E>) 
               onChange: (value: string | undefined) =>
                 onSearch(withFilters(search, { [filter.name]: value })),
             }
+            if ('loaded' in filter)
+              return <LoadedFilter key={filter.name} options={filter.loaded} {...shared} />
             return 'searchedBy' in filter ? (
               <SearchedFilter key={filter.name} endpoint={filter.searchedBy} {...shared} />
             ) : (

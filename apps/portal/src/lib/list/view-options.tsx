@@ -3,7 +3,6 @@ import { Button } from '@gatehouse/ui/core/button'
 import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
 import { CloseIcon } from '@gatehouse/ui/core/icons'
 import { TextInput } from '@gatehouse/ui/core/text-input'
-import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AnySearch } from './any-search.ts'
@@ -22,7 +21,7 @@ interface ViewOptionsProps {
   printing: Pick<Printing<unknown>, 'isLoading' | 'start'>
 }
 
-/** The button that opens how a list is drawn: saved views, density, columns, and print. */
+/** The button that opens how a list is drawn: saved views, columns, and print. */
 export function ViewOptions(props: ViewOptionsProps) {
   const { columns, settings, onSettings, total, printing } = props
   const { t } = useLingui()
@@ -32,15 +31,6 @@ export function ViewOptions(props: ViewOptionsProps) {
       {(close) => (
         <div className={styles.options}>
           <SavedViews {...props} close={close} />
-          <SegmentedControl
-            label={t`Row height`}
-            value={settings.density}
-            options={[
-              { value: 'comfortable', label: t`Comfortable` },
-              { value: 'compact', label: t`Compact` },
-            ]}
-            onChange={(density) => onSettings({ density })}
-          />
           <fieldset className={styles.columns}>
             <legend className={styles.title}>
               <Trans>Columns</Trans>

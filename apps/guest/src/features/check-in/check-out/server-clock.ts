@@ -1,4 +1,4 @@
-import { limits } from '@gatehouse/validation/limits'
+import { visitLimits } from '@gatehouse/validation/limits'
 import { useEffect, useState } from 'react'
 import { api, getServerTimeEndpoint } from '../../../lib/api.ts'
 
@@ -22,7 +22,7 @@ export function clockOffset(samples: readonly ClockSample[]): number | undefined
   const best = samples
     .filter((sample) => Number.isFinite(sample.serverTime) && roundTrip(sample) >= 0)
     .sort((one, other) => roundTrip(one) - roundTrip(other))
-    .slice(0, limits.clock.kept)
+    .slice(0, visitLimits.clock.kept)
   if (best.length === 0) return undefined
   const sum = best.reduce((total, { serverTime, sentAt, receivedAt }) => {
     return total + serverTime - (sentAt + receivedAt) / 2
@@ -39,7 +39,7 @@ export async function measureClockOffset(
   clock: () => number,
 ): Promise<number | undefined> {
   const samples: ClockSample[] = []
-  for (let index = 0; index < limits.clock.samples; index += 1) {
+  for (let index = 0; index < visitLimits.clock.samples; index += 1) {
     const sentAt = clock()
     const serverTime = await requestTime(sentAt, index).catch(() => Number.NaN)
     samples.push({ sentAt, receivedAt: clock(), serverTime })

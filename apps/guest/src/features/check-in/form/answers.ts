@@ -1,6 +1,6 @@
 import type { CheckInForm } from './check-in-form.ts'
 import { asksRole, questionsForRole, roleOf } from './check-in-form.ts'
-import { limits } from '@gatehouse/validation/limits'
+import { visitLimits } from '@gatehouse/validation/limits'
 import type { FieldCode } from '@gatehouse/validation/field-codes'
 import type { Question } from '@gatehouse/validation/questions'
 
@@ -35,7 +35,7 @@ export function checkAnswer(question: Question, given: Answers[string] | undefin
   const answer = validAnswer(question, given)
   if (answer === undefined) return 'answer_required'
   if (question.type === 'free text') {
-    return answer.length > limits.freeTextCharacters ? 'too_long' : undefined
+    return answer.length > visitLimits.freeTextCharacters ? 'too_long' : undefined
   }
   return isFailing(question, answer) ? 'failing' : undefined
 }

@@ -1,4 +1,4 @@
-import { limits } from '@gatehouse/validation/limits'
+import { visitLimits } from '@gatehouse/validation/limits'
 import type { FieldCode } from '@gatehouse/validation/field-codes'
 import { countCharacters, normaliseName } from '@gatehouse/validation/names'
 
@@ -44,13 +44,13 @@ export function normaliseDetails({ firstName, lastName, mobile, dependents }: De
 function checkName(name: string, required: FieldCode): FieldCode | undefined {
   const length = countCharacters(normaliseName(name))
   if (length === 0) return required
-  return length > limits.nameCharacters ? 'name_too_long' : undefined
+  return length > visitLimits.nameCharacters ? 'name_too_long' : undefined
 }
 
 function checkMobile(mobile: string, isPhone: (text: string) => boolean): FieldCode | undefined {
   const text = mobile.trim()
   if (text === '') return 'phone_required'
-  if (text.length > limits.phoneCharacters) return 'phone_too_long'
+  if (text.length > visitLimits.phoneCharacters) return 'phone_too_long'
   if (isPhone(text)) return undefined
   return /^(\+|00)/.test(text.normalize('NFKC')) ? 'phone_invalid' : 'phone_country_code'
 }

@@ -3,12 +3,10 @@ import {
   createDraft,
   draftFromBody,
   emptyDraft,
-  keepDraft,
   loadDraft,
   parseDraft,
   saveDraft,
   mergeTypedDetails,
-  takeDraft,
   type Draft,
 } from './draft.ts'
 
@@ -124,26 +122,5 @@ describe('what was typed before hydration', () => {
       ...nothing,
       dependents: 3,
     })
-  })
-})
-
-describe('the draft of a kiosk', () => {
-  it.each([
-    [0, true],
-    [89_999, true],
-    [90_000, false],
-    [-1, false],
-  ])('%i ms after it was stored for a reload is there: %s, and stored no longer', (age, isThere) => {
-    const { session, entries } = memory()
-    keepDraft(session, 'DESK', draft, 1000)
-    expect(takeDraft(session, 'DESK', 1000 + age)).toEqual(isThere ? draft : undefined)
-    expect(entries.size).toBe(0)
-  })
-
-  it('is not taken where it does not say when it was typed', () => {
-    const { session, entries } = memory()
-    saveDraft(session, 'DESK', draft)
-    expect(takeDraft(session, 'DESK', 1000)).toBeUndefined()
-    expect(entries.size).toBe(0)
   })
 })

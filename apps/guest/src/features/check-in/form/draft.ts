@@ -92,23 +92,6 @@ export function saveDraft(session: SafeStorage, methodKey: string, draft: Draft 
   session.write(NAME + methodKey, draft && draft !== emptyDraft ? JSON.stringify(draft) : undefined)
 }
 
-/** After this time somebody else may stand before a kiosk. */
-const KIOSK_DRAFT_MS = 90_000
-
-/** Stores the draft of a kiosk for its own reload. */
-export function keepDraft(session: SafeStorage, methodKey: string, draft: Draft, now: number): void {
-  session.write(NAME + methodKey, JSON.stringify({ ...draft, typedAt: now }))
-}
-
-/** Reads the draft of a kiosk, and removes it. */
-export function takeDraft(session: SafeStorage, methodKey: string, now: number): Draft | undefined {
-  const text = session.read(NAME + methodKey)
-  session.write(NAME + methodKey, undefined)
-  const value = parseStored(text)
-  const age = isRecord(value) ? now - Number(value['typedAt']) : Number.NaN
-  return age >= 0 && age < KIOSK_DRAFT_MS ? parseDraft(text) : undefined
-}
-
 /** The draft of a stored text. An invalid part counts as not typed. */
 export function parseDraft(text: string | undefined): Draft | undefined {
   const value = parseStored(text)

@@ -7,7 +7,7 @@ import { Field } from '@gatehouse/ui/core/field'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import type { OwnVisit } from '@gatehouse/validation/endpoints/kiosk'
-import { limits } from '@gatehouse/validation/limits'
+import { visitLimits } from '@gatehouse/validation/limits'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../../lib/api.ts'
@@ -44,7 +44,7 @@ export function SignOutStep() {
   }
   const isMissing = (field: SearchField) =>
     field === 'mobileEnding'
-      ? typed.mobileEnding.length !== limits.mobileEndingDigits
+      ? typed.mobileEnding.length !== visitLimits.mobileEndingDigits
       : typed[field].trim() === ''
   const missing = fields.filter(isMissing)
   const errorOf = (field: SearchField) =>
@@ -207,7 +207,7 @@ const admitted = {
 }
 
 function lastDigits(text: string): string {
-  return text.normalize('NFKC').replace(/\D/g, '').slice(-limits.mobileEndingDigits)
+  return text.normalize('NFKC').replace(/\D/g, '').slice(-visitLimits.mobileEndingDigits)
 }
 
 async function findOwnVisits(body: { machineId: string } & Record<SearchField, string>): Promise<Search> {

@@ -4,7 +4,7 @@ import { normaliseDetails } from '../form/details.ts'
 import { confirmationOf, type Draft } from '../form/draft.ts'
 import { questionsForRole, roleOf, type CheckInForm } from '../form/check-in-form.ts'
 import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
-import { limits } from '@gatehouse/validation/limits'
+import { visitLimits } from '@gatehouse/validation/limits'
 
 /**
  * An attempt to sign in: an idempotency key with its exact body. Both stay the same until the server has responded. The server
@@ -51,7 +51,7 @@ export function getOrCreateAttempt(
 }
 
 const NAME = 'gatehouse.attempt.'
-const MAX_AGE_MS = limits.storedCheckInHours * 3_600_000
+const MAX_AGE_MS = visitLimits.storedCheckInHours * 3_600_000
 
 /** Stores the attempt for all windows of the browser: a visitor who scans the QR code again continues the same attempt. */
 export function saveAttempt(storage: SafeStorage, methodKey: string, attempt: Attempt | undefined): void {

@@ -1,4 +1,4 @@
-import { limits } from '@gatehouse/validation/limits'
+import { visitLimits } from '@gatehouse/validation/limits'
 import { describe, expect, test } from 'vitest'
 import { deliveryOf, isStoredSignIn, isTooOld, type StoredSignIn, timeOfSignIn } from './stored-sign-in.ts'
 
@@ -41,7 +41,7 @@ test.each([
 })
 
 test('it is dropped when the server has forgotten its key', () => {
-  const kept = limits.idempotencyKeyDays * 86_400_000
+  const kept = visitLimits.idempotencyKeyDays * 86_400_000
   expect(isTooOld(signIn(0), MADE_AT + kept)).toBe(false)
   expect(isTooOld(signIn(0), MADE_AT + kept + 1)).toBe(true)
 })

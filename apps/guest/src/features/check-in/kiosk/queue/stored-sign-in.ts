@@ -1,4 +1,4 @@
-import { limits } from '@gatehouse/validation/limits'
+import { visitLimits } from '@gatehouse/validation/limits'
 import { isRecord } from '../../../../lib/storage.ts'
 import { type Attempt, isAttempt } from '../../submission/attempt.ts'
 
@@ -10,7 +10,7 @@ export interface StoredSignIn {
 }
 
 /** After so long the server has forgotten the idempotency key, so that a sign-in could be written a second time. */
-const MAX_AGE_MS = limits.idempotencyKeyDays * 86_400_000
+const MAX_AGE_MS = visitLimits.idempotencyKeyDays * 86_400_000
 
 export function isStoredSignIn(value: unknown): value is StoredSignIn {
   return (

@@ -1,0 +1,104 @@
+import { type FoundItem, type SearchKind, searchKinds } from '@gatehouse/validation/endpoints/search'
+import { limits } from '@gatehouse/validation/limits'
+import { and, asc, eq, exists, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { inNameOrder } from '../../db/name-order.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { signInMethods } from '../../db/schema/sign-in-methods.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { accessEntries, users } from '../../db/schema/users.ts'
+import { foldNow, matchesSearch } from '../../db/search.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { hasRightAtSite, isAccessibleSite } from '../sites/policy.ts'
+import { isSiteOf } from '../sites/queries.ts'
+
+type Finder = (
+  tx: Transaction,
+  actor: StaffActor,
+  search: string,
+) => Promise<Omit<FoundItem, 'kind'>[]> | undefined
+
+/** How each kind is found, and by whom. A finder without a result leaves out what the person may not look for. */
+const finders: Record<SearchKind, Finder> = {
+  user: (tx, actor, search) =>
+    tx
+      .select({
+        id: users.id,
+        name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+        detail: users.email,
+      })
+      .from(users)
+      .where(
+        and(
+          actor.siteAdmin ? undefined : eq(users.clientId, actor.clientId),
+          eq(users.status, 'active'),
+          matchesSearch(search, { texts: [users.foldedName] }),
+          isManaged(tx, actor),
+        ),
+      )
+      .orderBy(asc(users.foldedName), asc(users.id))
+      .limit(limits.foundOfKind),
+  site: (tx, actor, search) =>
+    tx
+      .select({ id: sites.id, name: sites.name, detail: sites.address })
+      .from(sites)
+      .where(and(isAccessibleSite(actor, 'see'), matchesSearch(search, { texts: [sites.foldedName] })))
+      .orderBy(asc(sites.foldedName), asc(sites.id))
+      .limit(limits.foundOfKind),
+  sign_in_method: (tx, actor, search) =>
+    tx
+      .select({ id: signInMethods.id, name: signInMethods.name, detail: sites.name })
+      .from(signInMethods)
+      .innerJoin(sites, isSiteOf(signInMethods))
+      .where(
+        and(
+          isAccessibleSite(actor, 'see'),
+          isNull(signInMethods.retiredAt),
+          matchesSearch(search, { texts: [foldNow(signInMethods.name)] }),
+        ),
+      )
+      .orderBy(asc(inNameOrder(signInMethods.name)), asc(signInMethods.id))
+      .limit(limits.foundOfKind),
+  client: (tx, actor, search) =>
+    actor.siteAdmin
+      ? tx
+          .select({ id: clients.id, name: clients.name, detail: clients.companyNo })
+          .from(clients)
+          .where(matchesSearch(search, { texts: [foldNow(clients.name), foldNow(clients.companyNo)] }))
+          .orderBy(asc(inNameOrder(clients.name)), asc(clients.id))
+          .limit(limits.foundOfKind)
+      : undefined,
+}
+
+/** An admin finds everybody of the client, and others those who belong to a site that they manage. */
+function isManaged(tx: Transaction, actor: StaffActor): SQL | undefined {
+  if (actor.siteAdmin || actor.admin) return undefined
+  return exists(
+    tx
+      .select({ one: sql`1` })
+      .from(accessEntries)
+      .innerJoin(sites, isSiteOf(accessEntries))
+      .where(
+        and(
+          eq(accessEntries.clientId, users.clientId),
+          eq(accessEntries.userId, users.id),
+          hasRightAtSite(actor, 'manage'),
+        ),
+      ),
+  )
+}
+
+/** The first few of each kind that the person may see and that have every word of the search; nothing where nothing was typed. */
+export async function searchEverything(
+  { db, actor }: Context<StaffActor>,
+  search = '',
+): Promise<FoundItem[]> {
+  if (search.trim() === '') return []
+  const found = await withScope(
+    db,
+    actor.scope,
+    (tx) => Promise.all(searchKinds.map((kind) => finders[kind](tx, actor, search) ?? [])),
+    { readOnly: true },
+  )
+  return searchKinds.flatMap((kind, at) => (found[at] ?? []).map((item) => ({ kind, ...item })))
+}

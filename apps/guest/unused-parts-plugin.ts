@@ -1,0 +1,71 @@
+import type { Plugin } from 'vite'
+
+/** Modules that the router always brings along and that this app does not need: its link component, and its memory of scroll positions. */
+const unusedModules = [
+  '@tanstack/react-router/dist/esm/link.js',
+  '@tanstack/router-core/dist/esm/scroll-restoration.js',
+]
+/** React has had this hook since its version 18. Libraries bring along what replaces it in earlier ones. */
+const withoutShims = [
+  { find: /^use-sync-external-store\/shim$/, replacement: 'react' },
+  {
+    find: /^use-sync-external-store\/shim\/with-selector$/,
+    replacement: 'use-sync-external-store/with-selector',
+  },
+]
+const phoneMetadata = 'libphonenumber-js/metadata.min.json.js'
+
+/**
+ * Leaves out parts of libraries that a phone would load for nothing. The build fails where a library no longer has such a part, so that
+ * an update of it is noticed.
+ */
+export function withoutUnusedParts(): Plugin {
+  const found = new Set<string>()
+  const find = (id: string) =>
+    [...unusedModules, phoneMetadata].find((name) => id.replaceAll('\\', '/').endsWith(`/${name}`))
+  return {
+    name: 'gatehouse:without-unused-parts',
+    apply: ({ build }, { command }) => command === 'build' && !build?.ssr,
+    config: () => ({ resolve: { alias: withoutShims } }),
+    transform(code, id) {
+      const name = find(id)
+      if (name === undefined) return undefined
+      found.add(name)
+      return { code: name === phoneMetadata ? withoutFormats(code) : withoutContent(code), map: null }
+    },
+    buildEnd(error) {
+      const missing = [...unusedModules, phoneMetadata].filter((name) => !found.has(name))
+      if (!error && missing.length > 0) throw new Error(`The app no longer loads ${missing.join(', ')}.`)
+    },
+  }
+}
+
+/** A module with the same names, each of which does nothing. */
+function withoutContent(code: string): string {
+  const names = /\bexport \{([^}]*)\}/
+    .exec(code)?.[1]
+    ?.split(',')
+    .map((name) => name.trim())
+  if (!names?.every((name) => /^\w+$/.test(name))) throw new Error('The exports of the module are not known.')
+  return names.map((name) => `export function ${name}() {}`).join('\n')
+}
+
+const DEFAULT_EXPORT = 'export default '
+/** Where the entry of a country has the patterns by which its numbers are written. */
+const FORMATS = 4
+
+interface PhoneMetadata {
+  version: number
+  countries: Record<string, unknown[]>
+  nonGeographic: Record<string, unknown[]>
+}
+
+/** The phone numbers' metadata without the patterns by which numbers are written: the app checks numbers, and writes none. */
+export function withoutFormats(code: string): string {
+  const start = code.indexOf(DEFAULT_EXPORT) + DEFAULT_EXPORT.length
+  const metadata = JSON.parse(code.slice(start).trim().replace(/;$/, '')) as PhoneMetadata
+  if (metadata.version !== 4) throw new Error('The metadata of phone numbers have another version.')
+  for (const country of [...Object.values(metadata.countries), ...Object.values(metadata.nonGeographic)])
+    country[FORMATS] = 0
+  return DEFAULT_EXPORT + JSON.stringify(metadata)
+}

@@ -1,0 +1,35 @@
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import {
+  AcceptInvitation,
+  acceptInvitationEndpoint,
+  validateInvitationEndpoint,
+} from '@gatehouse/validation/endpoints/client'
+import { Trans } from '@lingui/react/macro'
+import { publicApi } from '../../lib/api.ts'
+import { type NewPasswordParts, OneTimeAccount } from './one-time-account.tsx'
+
+const linkQuery = (token: string) => ({
+  queryKey: ['invitation', token],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    publicApi.call(validateInvitationEndpoint, { body: { token } }, { signal }),
+})
+
+/** The page of the link that invites an admin of a client. */
+export function Invitation({ token, ...password }: NewPasswordParts & { token: string }) {
+  const language = useLanguage()
+  return (
+    <OneTimeAccount
+      id="invitation"
+      link={linkQuery(token)}
+      schema={AcceptInvitation}
+      read={() => ({ token, language })}
+      submit={(body) => publicApi.call(acceptInvitationEndpoint, { body })}
+      introduction={({ client_name: client }) => (
+        <Trans>You have been invited to run {client} here. Make your account.</Trans>
+      )}
+      doneTitle={<Trans>Your account is ready</Trans>}
+      invalidText={<Trans>Please ask whoever sent it to you for a new one.</Trans>}
+      {...password}
+    />
+  )
+}

@@ -1,0 +1,170 @@
+import { Button, buttonClass } from '@gatehouse/ui/core/button'
+import { Field } from '@gatehouse/ui/core/field'
+import { FocusHeading } from '@gatehouse/ui/core/focus-heading'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { TextInput } from '@gatehouse/ui/core/text-input'
+import { WaitingText } from '@gatehouse/ui/core/waiting-text'
+import { ApiError } from '@gatehouse/api-client/api-error'
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import type * as v from 'valibot'
+import { FormNotices } from '../../lib/forms/form-notices.tsx'
+import { useErrorMessage } from '../../lib/errors.ts'
+import { type FieldErrors, type NativeForm, useNativeForm } from '../../lib/forms/use-native-form.ts'
+
+export interface NewPasswordParts {
+  /** Draws the new password, as the field `password`, and its confirmation. */
+  passwordFields: (form: Pick<NativeForm, 'field'>) => ReactNode
+  checkPassword: (data: FormData) => FieldErrors
+}
+
+interface OneTimeAccountProps<
+  Link extends { validated: boolean },
+  Schema extends v.GenericSchema,
+> extends NewPasswordParts {
+  id: string
+  /** Asks whether the link is valid. */
+  link: { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<Link> }
+  schema: Schema
+  /** The body, beside the fields that every account has. */
+  read: (data: FormData) => Record<string, unknown>
+  submit: (body: v.InferOutput<Schema>) => Promise<unknown>
+  introduction: (link: Link) => ReactNode
+  doneTitle: ReactNode
+  /** What helps whoever has a link that is no longer valid. */
+  invalidText: ReactNode
+  /** Fields before those of the person. */
+  firstFields?:
+    | ((line: (name: string, label: ReactNode, autoComplete: string) => ReactNode) => ReactNode)
+    | undefined
+}
+
+/** The page of a one-time link with which somebody creates the own account. */
+export function OneTimeAccount<Link extends { validated: boolean }, Schema extends v.GenericSchema>(
+  props: OneTimeAccountProps<Link, Schema>,
+) {
+  const link = useQuery({ ...props.link, staleTime: Number.POSITIVE_INFINITY })
+  const reasonOf = useErrorMessage()
+  const [outcome, setOutcome] = useState<'done' | 'invalid'>()
+  if (link.isPending) {
+    return (
+      <WaitingText>
+        <Trans>Checking the link…</Trans>
+      </WaitingText>
+    )
+  }
+  if (link.isError) {
+    return (
+      <Notice
+        kind="danger"
+        live="assertive"
+        title={<Trans>The link could not be checked</Trans>}
+        action={
+          <Button busy={link.isFetching} onClick={() => void link.refetch()}>
+            <Trans>Retry</Trans>
+          </Button>
+        }
+      >
+        {reasonOf(link.error)}
+      </Notice>
+    )
+  }
+  const toLogin = (
+    <Link to="/login" className={buttonClass({ kind: 'primary' })}>
+      <Trans>Log in</Trans>
+    </Link>
+  )
+  if (outcome === 'done') {
+    return (
+      <Notice kind="good" title={<FocusHeading level={2}>{props.doneTitle}</FocusHeading>} action={toLogin}>
+        <Trans>Log in with the email address and the password that you have just chosen.</Trans>
+      </Notice>
+    )
+  }
+  if (outcome === 'invalid' || !link.data.validated) {
+    return (
+      <Notice
+        kind="danger"
+        live="assertive"
+        title={<Trans>This link is not valid or has expired</Trans>}
+        action={toLogin}
+      >
+        {props.invalidText}
+      </Notice>
+    )
+  }
+  return <AccountForm {...props} found={link.data} onOutcome={setOutcome} />
+}
+
+interface AccountFormProps<
+  Link extends { validated: boolean },
+  Schema extends v.GenericSchema,
+> extends OneTimeAccountProps<Link, Schema> {
+  found: Link
+  onOutcome: (outcome: 'done' | 'invalid') => void
+}
+
+function AccountForm<Link extends { validated: boolean }, Schema extends v.GenericSchema>(
+  props: AccountFormProps<Link, Schema>,
+) {
+  const { id, schema, read, submit, firstFields, passwordFields, checkPassword, found, onOutcome } = props
+  const form = useNativeForm({
+    id,
+    schema,
+    read: (data) => ({
+      ...read(data),
+      email: data.get('email'),
+      password: data.get('password'),
+      first_name: data.get('first_name'),
+      last_name: data.get('last_name'),
+    }),
+    check: checkPassword,
+    submit: async (body: v.InferOutput<Schema>) => {
+      await submit(body)
+      onOutcome('done')
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'invalid_token') onOutcome('invalid')
+    },
+  })
+  const focused = firstFields ? undefined : 'first_name'
+  const line = (name: string, label: ReactNode, autoComplete: string) => (
+    <Field key={name} label={label} {...form.field(name)}>
+      <TextInput
+        name={name}
+        autoComplete={autoComplete}
+        autoFocus={name === focused || name === 'client_name'}
+        required
+      />
+    </Field>
+  )
+  return (
+    <form {...form.props}>
+      <Stack>
+        <p>{props.introduction(found)}</p>
+        <FormNotices form={form} failed={<Trans>The account could not be made</Trans>} />
+        {firstFields?.(line)}
+        {line('first_name', <Trans>First name</Trans>, 'given-name')}
+        {line('last_name', <Trans>Last name</Trans>, 'family-name')}
+        <Field label={<Trans>Email</Trans>} {...form.field('email')}>
+          <TextInput
+            type="email"
+            name="email"
+            inputMode="email"
+            autoComplete="username"
+            autoCapitalize="off"
+            spellCheck={false}
+            required
+          />
+        </Field>
+        {passwordFields(form)}
+        <Button type="submit" kind="primary" full busy={form.isBusy}>
+          <Trans>Make the account</Trans>
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+import { type Client, clientFields } from '@gatehouse/validation/endpoints/client'
+import { regions } from '@gatehouse/validation/places'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { languageNames } from '@gatehouse/i18n/language-names'
+import { languages, looks, type LookName } from '@gatehouse/validation/vocabulary'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useMemo } from 'react'
+import * as v from 'valibot'
+import type { FormField } from '../../lib/forms/form-fields.tsx'
+
+export const ClientInput = v.strictObject(clientFields)
+export type ClientInput = v.InferOutput<typeof ClientInput>
+
+const lookLabels: Record<LookName, MessageDescriptor> = {
+  presence: msg`Presence`,
+  pulse: msg`Pulse`,
+  batbooth: msg`Bat Booth`,
+}
+
+/** The values of the form, of a client as it is. */
+export function clientValues(client: Client): ClientInput {
+  const { id: _, enabled: _enabled, last_modified: _at, ...values } = client
+  return values
+}
+
+/** The fields of a client. */
+export function useClientFields(): readonly FormField<ClientInput>[] {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const countries = useMemo(() => {
+    const names = new Intl.DisplayNames(language, { type: 'region' })
+    return regions
+      .map((value) => ({ value, label: names.of(value) ?? value }))
+      .sort((one, other) => one.label.localeCompare(other.label, language))
+  }, [language])
+  const zones = useMemo(
+    () =>
+      ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({ value: zone, label: zoneLabel(zone) })),
+    [],
+  )
+  const optional = (name: keyof ClientInput, label: ReactNode, autoComplete: string) =>
+    ({ name, label, autoComplete, isOptional: true }) satisfies FormField<ClientInput>
+  return [
+    { name: 'name', label: <Trans>Name</Trans>, autoComplete: 'organization' },
+    { name: 'company_no', label: <Trans>Company number</Trans>, autoComplete: 'off' },
+    optional('street', <Trans>Street</Trans>, 'street-address'),
+    optional('suburb', <Trans>City</Trans>, 'address-level2'),
+    optional('state', <Trans>State</Trans>, 'address-level1'),
+    optional('post_code', <Trans>Post code</Trans>, 'postal-code'),
+    optional('country', <Trans>Country</Trans>, 'country-name'),
+    { ...optional('phone', <Trans>Phone</Trans>, 'tel'), type: 'tel' },
+    {
+      type: 'select',
+      name: 'look',
+      label: <Trans>Look</Trans>,
+      options: looks.map((value) => ({ value, label: t(lookLabels[value]) })),
+    },
+    {
+      type: 'select',
+      name: 'language',
+      label: <Trans>Language</Trans>,
+      options: languages.map((value) => ({ value, label: languageNames[value] })),
+    },
+    {
+      type: 'select',
+      name: 'region',
+      label: <Trans>Phone numbers of</Trans>,
+      hint: <Trans>Numbers without a country code are read as numbers of this country.</Trans>,
+      options: countries,
+    },
+    {
+      type: 'select',
+      name: 'time_zone',
+      label: <Trans>Time zone</Trans>,
+      hint: <Trans>Of figures over all sites, and of new sites.</Trans>,
+      options: zones,
+    },
+    {
+      type: 'checkbox',
+      name: 'accepts_unknown_mobiles',
+      label: <Trans>Visitors may confirm an unknown mobile</Trans>,
+      hint: (
+        <Trans>For numbers that the numbering plan does not know. Bans and roles go by the number.</Trans>
+      ),
+    },
+  ]
+}
+
+function zoneLabel(zone: string): string {
+  return zone.replaceAll('_', ' ')
+}

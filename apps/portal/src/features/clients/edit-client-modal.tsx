@@ -1,0 +1,53 @@
+import { type Client, updateClientEndpoint } from '@gatehouse/validation/endpoints/client'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { changedFields } from '../../lib/forms/changed-fields.ts'
+import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { toast } from '../../lib/toaster.ts'
+import { ClientInput, clientValues, useClientFields } from './client-form.tsx'
+
+interface EditClientModalProps {
+  /** Undefined while it is being fetched. */
+  client: Client | undefined
+  /** Stands in place of the fields until then. */
+  placeholder?: ReactNode
+  onSaved: (saved: Client) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Changes a client. What somebody else has changed meanwhile is shown beside the own value. */
+export function EditClientModal({ client, placeholder, onSaved, onClose }: EditClientModalProps) {
+  const { t } = useLingui()
+  const fields = useClientFields()
+  /** The client as it is, where somebody else has changed it since this window was opened. */
+  const [current, setCurrent] = useState<Client>()
+  const known = current ?? client
+  const update = async (input: ClientInput) => {
+    if (!known) return
+    const body = changedFields<ClientInput>(clientValues(known), input)
+    if (Object.keys(body).length > 0) {
+      const headers = { 'if-match': `"${known.last_modified}"` }
+      await onSaved(await api.call(updateClientEndpoint, { params: { id: known.id }, headers, body }))
+    }
+    toast('success', t`The client has been updated.`)
+  }
+  return (
+    <FormModal
+      id="client"
+      title={<Trans>Edit Client</Trans>}
+      schema={ClientInput}
+      values={known && clientValues(known)}
+      placeholder={placeholder}
+      fields={fields}
+      submitLabel={<Trans>Update Client</Trans>}
+      submit={update}
+      onChangedMeanwhile={(row) => {
+        setCurrent(row as Client)
+        return clientValues(row as Client)
+      }}
+      draft={client && `client ${client.id}`}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
+import { Button } from '@gatehouse/ui/core/button'
+import { Field } from '@gatehouse/ui/core/field'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { TextInput } from '@gatehouse/ui/core/text-input'
+import { WaitingText } from '@gatehouse/ui/core/waiting-text'
+import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { formatExactTime } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { type Client, inviteClientAdminEndpoint } from '@gatehouse/validation/endpoints/client'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { api } from '../../lib/api.ts'
+import { Failure } from '../../lib/failure.tsx'
+import { toast } from '../../lib/toaster.ts'
+
+interface InvitationModalProps {
+  client: Pick<Client, 'id' | 'name'>
+  onClose: () => void
+}
+
+/** Makes the link with which an admin of a client creates the own account, and shows it this once. */
+export function InvitationModal({ client, onClose }: InvitationModalProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const { data, error, isPending, mutate } = useMutation({
+    gcTime: 0,
+    mutationFn: () => api.call(inviteClientAdminEndpoint, { params: { id: client.id } }),
+  })
+  // A link ends the earlier one, so it is made once, also where React runs effects twice.
+  const isAsked = useRef(false)
+  useEffect(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    mutate()
+  }, [mutate])
+  const copy = async (url: string) => {
+    await navigator.clipboard.writeText(url)
+    toast('success', t`The link has been copied.`)
+  }
+  return (
+    <Modal isOpen onClose={onClose} title={t`Invite an admin of ${client.name}`} closeLabel={t`Close`}>
+      <ModalBody>
+        {error ? (
+          <Failure
+            title={<Trans>The link could not be made</Trans>}
+            error={error}
+            onRetry={() => mutate()}
+            isBusy={isPending}
+          />
+        ) : !data ? (
+          <WaitingText>
+            <Trans>Making the link…</Trans>
+          </WaitingText>
+        ) : (
+          <Stack>
+            <p>
+              <Trans>
+                Send this link to the person who will run {client.name} here. Whoever opens it creates their
+                own account with all rights in this client.
+              </Trans>
+            </p>
+            <Field
+              label={<Trans>One-time link</Trans>}
+              id="invitation-link"
+              hint={t`Valid until ${formatExactTime(data.expires_at, language, ownTimeZone())}. It is not shown again, and a new link ends it.`}
+            >
+              <TextInput readOnly value={data.url} onFocus={(event) => event.target.select()} />
+            </Field>
+          </Stack>
+        )}
+      </ModalBody>
+      <ModalFooter>
+        {data && (
+          <Button
+            onClick={() =>
+              void copy(data.url).catch(() =>
+                toast('error', t`The link could not be copied. Select it and copy it by hand.`),
+              )
+            }
+          >
+            <Trans>Copy the link</Trans>
+          </Button>
+        )}
+        <Button kind="primary" onClick={onClose}>
+          <Trans>Done</Trans>
+        </Button>
+      </ModalFooter>
+    </Modal>
+  )
+}

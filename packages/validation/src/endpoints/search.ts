@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import { PageQuery } from '../fields.ts'
+
+/** What the search over everything finds, in the order in which it is shown. */
+export const searchKinds = ['user', 'site', 'sign_in_method', 'client'] as const
+export type SearchKind = (typeof searchKinds)[number]
+
+export const FoundItem = v.object({
+  kind: v.picklist(searchKinds),
+  id: v.string(),
+  name: v.string(),
+  /** Tells it from others of the same name: an email, a site, a company number. */
+  detail: v.string(),
+})
+export type FoundItem = v.InferOutput<typeof FoundItem>
+
+export const searchEverythingEndpoint = endpoint({
+  method: 'GET',
+  path: '/search',
+  summary:
+    'The first few people, sites, sign-in methods and clients whose name has every word of the search.',
+  access: 'staff',
+  query: v.strictObject({ search: PageQuery.search }),
+  response: v.object({ items: v.array(FoundItem) }),
+  errors: [],
+})
