@@ -35,6 +35,7 @@ import { registerPresence } from './modules/presence/routes.ts'
 import { registerSearch } from './modules/search/routes.ts'
 import { registerSites } from './modules/sites/routes.ts'
 import { createMethodKeyLimits } from './modules/sign-in-methods/method-key-limits.ts'
+import { registerSignInMethods } from './modules/sign-in-methods/routes.ts'
 import type { AppName, BuiltApp } from './pages/built-app.ts'
 import { registerPages } from './pages/register-pages.ts'
 import { sendRouterError, registerErrors } from './plugins/errors.ts'
@@ -171,6 +172,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerSites(router)
       registerAuditLog(router)
       registerGettingStarted(router)
+      registerSignInMethods(router, { publicUrl: config.server.publicUrl })
       registerSearch(router)
       assertEveryEndpointIsRouted(endpoints, router.routed)
       await registerReference(api, version)

@@ -18,6 +18,7 @@ import { purgeRules as readingPurge } from './modules/readings/purge.ts'
 import { retentionSteps as readingRetention } from './modules/readings/retention.ts'
 import { retentionSteps as userRetention } from './modules/users/retention.ts'
 import { purgeRules as rollupPurge } from './modules/rollups/purge.ts'
+import { purgeRules as methodPurge } from './modules/sign-in-methods/purge.ts'
 import { purgeRules as rateLimitPurge } from './rate-limits/purge.ts'
 
 /** How each type of mail is composed. A type that no module composes does not compile. */
@@ -31,6 +32,7 @@ export const purgeRules: readonly PurgeRule[] = [
   ...boardPurge,
   ...checkInPurge,
   ...kioskPurge,
+  ...methodPurge,
   ...notificationPurge,
   ...readingPurge,
   ...rollupPurge,

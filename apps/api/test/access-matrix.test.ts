@@ -28,11 +28,16 @@ const visitorQuery = (id: string) => ({
   'last-name': visitor.lastName,
   mobile: visitor.mobile,
 })
-const bySite = (part: 'params' | 'query', name: string): Required<Row> => ({
-  own: ({ a }) => ({ [part]: { [name]: a.siteId } }),
-  unassigned: ({ a }) => ({ [part]: { [name]: a.otherSiteId } }),
-  foreign: ({ b }) => ({ [part]: { [name]: b.siteId } }),
-  absent: () => ({ [part]: { [name]: newId() } }),
+const bySite = (part: 'params' | 'query' | 'body', name: string, others: object = {}): Required<Row> => ({
+  own: ({ a }) => ({ [part]: { ...others, [name]: a.siteId } }),
+  unassigned: ({ a }) => ({ [part]: { ...others, [name]: a.otherSiteId } }),
+  foreign: ({ b }) => ({ [part]: { ...others, [name]: b.siteId } }),
+  absent: () => ({ [part]: { ...others, [name]: newId() } }),
+})
+const byMethod = (body?: object): Row => ({
+  own: ({ a }) => ({ params: { id: a.method.id }, ...(body && { body }) }),
+  foreign: ({ b }) => ({ params: { id: b.method.id }, ...(body && { body }) }),
+  absent: () => ({ params: { id: newId() }, ...(body && { body }) }),
 })
 
 /** Something that belongs to one person. It is as foreign to another person of the same client as to another client. */
@@ -176,6 +181,17 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   },
   getDashboard: bySite('query', 'site'),
   listSiteOptions: { own: () => ({}) },
+  createSignInMethod: bySite('body', 'site_id', { type: 'qr', name: 'Side door' }),
+  getSignInMethod: byMethod(),
+  getMethodPoster: byMethod(),
+  updateSignInMethod: byMethod({ name: 'Front door' }),
+  renewMethodKey: byMethod(),
+  changeSignInMethods: {
+    own: ({ a }) => ({ body: { action: 'enable', matching: { site: a.siteId } } }),
+    unassigned: ({ a }) => ({ body: { action: 'enable', matching: { site: a.otherSiteId } } }),
+    foreign: ({ b }) => ({ body: { action: 'enable', matching: { site: b.siteId } } }),
+    absent: () => ({ body: { action: 'enable', matching: { site: newId() } } }),
+  },
   searchEverything: { own: () => ({ query: { search: 'a' } }) },
 }
 

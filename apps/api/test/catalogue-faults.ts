@@ -41,6 +41,7 @@ const indexesAcrossClients = [
   'rollup_deltas_folded_idx',
   'reconciliation_schedules_next_run_at_idx',
   'sites_name_idx',
+  'method_keys_retired_at_idx',
 ]
 const lookupPolicies: Record<string, string> = {
   method_keys_by_key: "(key = (gatehouse_lookup('method_key'::text))::bpchar)",

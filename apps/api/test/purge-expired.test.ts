@@ -1,3 +1,4 @@
+import { methodKeyAlphabet } from '@gatehouse/validation/method-key'
 import { sql as statement } from 'drizzle-orm'
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -250,6 +251,10 @@ describe('on full tables', () => {
     await sql`insert into rate_buckets (key, tokens, updated_at) select number::text, 1, ${age} ${series}`
     await sql`insert into rate_members (bucket, member, life_seconds, expires_at)
       select number::text, 'GATE', 3600, ${age} + interval '1 hour' ${series}`
+    await sql`insert into method_keys (key, client_id, method_id, retired_at)
+      select (select string_agg(substr(${methodKeyAlphabet}, (number / (31 ^ place)::int) % 31 + 1, 1), '')
+        from generate_series(0, 3) place), ${user.client}, ${methodId}, ${age} ${series}
+      on conflict do nothing`
     // Of methods and clients that need not exist: there is one row for each.
     await sql.begin(async (replica) => {
       await replica`set local session_replication_role = replica`

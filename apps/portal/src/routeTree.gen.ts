@@ -21,6 +21,9 @@ import { Route as AppChecked_in_usersRouteImport } from './routes/_app/checked_i
 import { Route as AppClient_managementRouteImport } from './routes/_app/client_management'
 import { Route as AppExampleRouteImport } from './routes/_app/example'
 import { Route as AppHomeRouteImport } from './routes/_app/home'
+import { Route as AppMachine_managementRouteImport } from './routes/_app/machine_management'
+import { Route as AppMachine_postersRouteImport } from './routes/_app/machine_posters'
+import { Route as AppQr_testRouteImport } from './routes/_app/qr_test'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings'
 import { Route as AppWidgetviewRouteImport } from './routes/_app/widgetview'
 import { Route as AppSettingsAudit_logRouteImport } from './routes/_app/settings_.audit_log'
@@ -84,6 +87,21 @@ const AppHomeRoute = AppHomeRouteImport.update({
   path: '/home',
   getParentRoute: () => AppRoute,
 } as any)
+const AppMachine_managementRoute = AppMachine_managementRouteImport.update({
+  id: '/machine_management',
+  path: '/machine_management',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppMachine_postersRoute = AppMachine_postersRouteImport.update({
+  id: '/machine_posters',
+  path: '/machine_posters',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppQr_testRoute = AppQr_testRouteImport.update({
+  id: '/qr_test',
+  path: '/qr_test',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsRoute = AppSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
@@ -112,6 +130,9 @@ export interface FileRoutesByFullPath {
   '/client_management': typeof AppClient_managementRoute
   '/example': typeof AppExampleRoute
   '/home': typeof AppHomeRoute
+  '/machine_management': typeof AppMachine_managementRoute
+  '/machine_posters': typeof AppMachine_postersRoute
+  '/qr_test': typeof AppQr_testRoute
   '/settings': typeof AppSettingsRoute
   '/widgetview': typeof AppWidgetviewRoute
   '/settings/audit_log': typeof AppSettingsAudit_logRoute
@@ -128,6 +149,9 @@ export interface FileRoutesByTo {
   '/client_management': typeof AppClient_managementRoute
   '/example': typeof AppExampleRoute
   '/home': typeof AppHomeRoute
+  '/machine_management': typeof AppMachine_managementRoute
+  '/machine_posters': typeof AppMachine_postersRoute
+  '/qr_test': typeof AppQr_testRoute
   '/settings': typeof AppSettingsRoute
   '/widgetview': typeof AppWidgetviewRoute
   '/settings/audit_log': typeof AppSettingsAudit_logRoute
@@ -146,6 +170,9 @@ export interface FileRoutesById {
   '/_app/client_management': typeof AppClient_managementRoute
   '/_app/example': typeof AppExampleRoute
   '/_app/home': typeof AppHomeRoute
+  '/_app/machine_management': typeof AppMachine_managementRoute
+  '/_app/machine_posters': typeof AppMachine_postersRoute
+  '/_app/qr_test': typeof AppQr_testRoute
   '/_app/settings': typeof AppSettingsRoute
   '/_app/widgetview': typeof AppWidgetviewRoute
   '/_app/settings_/audit_log': typeof AppSettingsAudit_logRoute
@@ -164,6 +191,9 @@ export interface FileRouteTypes {
     | '/client_management'
     | '/example'
     | '/home'
+    | '/machine_management'
+    | '/machine_posters'
+    | '/qr_test'
     | '/settings'
     | '/widgetview'
     | '/settings/audit_log'
@@ -180,6 +210,9 @@ export interface FileRouteTypes {
     | '/client_management'
     | '/example'
     | '/home'
+    | '/machine_management'
+    | '/machine_posters'
+    | '/qr_test'
     | '/settings'
     | '/widgetview'
     | '/settings/audit_log'
@@ -197,6 +230,9 @@ export interface FileRouteTypes {
     | '/_app/client_management'
     | '/_app/example'
     | '/_app/home'
+    | '/_app/machine_management'
+    | '/_app/machine_posters'
+    | '/_app/qr_test'
     | '/_app/settings'
     | '/_app/widgetview'
     | '/_app/settings_/audit_log'
@@ -299,6 +335,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppHomeRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/machine_management': {
+      id: '/_app/machine_management'
+      path: '/machine_management'
+      fullPath: '/machine_management'
+      preLoaderRoute: typeof AppMachine_managementRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/machine_posters': {
+      id: '/_app/machine_posters'
+      path: '/machine_posters'
+      fullPath: '/machine_posters'
+      preLoaderRoute: typeof AppMachine_postersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/qr_test': {
+      id: '/_app/qr_test'
+      path: '/qr_test'
+      fullPath: '/qr_test'
+      preLoaderRoute: typeof AppQr_testRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings': {
       id: '/_app/settings'
       path: '/settings'
@@ -328,6 +385,9 @@ interface AppRouteChildren {
   AppClient_managementRoute: typeof AppClient_managementRoute
   AppExampleRoute: typeof AppExampleRoute
   AppHomeRoute: typeof AppHomeRoute
+  AppMachine_managementRoute: typeof AppMachine_managementRoute
+  AppMachine_postersRoute: typeof AppMachine_postersRoute
+  AppQr_testRoute: typeof AppQr_testRoute
   AppSettingsRoute: typeof AppSettingsRoute
   AppWidgetviewRoute: typeof AppWidgetviewRoute
   AppSettingsAudit_logRoute: typeof AppSettingsAudit_logRoute
@@ -338,6 +398,9 @@ const AppRouteChildren: AppRouteChildren = {
   AppClient_managementRoute: AppClient_managementRoute,
   AppExampleRoute: AppExampleRoute,
   AppHomeRoute: AppHomeRoute,
+  AppMachine_managementRoute: AppMachine_managementRoute,
+  AppMachine_postersRoute: AppMachine_postersRoute,
+  AppQr_testRoute: AppQr_testRoute,
   AppSettingsRoute: AppSettingsRoute,
   AppWidgetviewRoute: AppWidgetviewRoute,
   AppSettingsAudit_logRoute: AppSettingsAudit_logRoute,

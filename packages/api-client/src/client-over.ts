@@ -74,8 +74,8 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
       const parts: RequestParts = request
       const token = options.token?.()
       const url = urlOf(endpoint, parts, options.origin ?? '')
-      // Images are kept by the pages that show them. Here they would only displace other responses.
-      const isKept = endpoint.response !== 'image'
+      // Images and files are kept by the pages that show them. Here they would only displace other responses.
+      const isKept = endpoint.response !== 'image' && endpoint.response !== 'file'
       const chosen = mayChooseClient(endpoint) ? options.chosenClient?.() : undefined
       const keptAs = `${chosen ?? ''} ${url}`
       const known = isKept ? unchanged.find(keptAs) : undefined
@@ -125,7 +125,7 @@ export function urlOf(endpoint: EndpointDeclaration, parts: RequestParts, origin
 
 async function readResponse(endpoint: EndpointDeclaration, response: Response): Promise<unknown> {
   if (response.status === 204) return endpoint.response === 'image' ? null : undefined
-  if (endpoint.response === 'image') return response.blob()
+  if (endpoint.response === 'image' || endpoint.response === 'file') return response.blob()
   return response.json().catch((cause: unknown) => {
     if (cause instanceof SyntaxError) throw new InvalidResponseError('The response is not JSON.', { cause })
     throw new NoResponseError('The response is incomplete.', { cause })

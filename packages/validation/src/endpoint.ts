@@ -9,10 +9,11 @@ import type { RateRuleName } from './limits.ts'
  * - `board`: an authenticated session; a pre-2FA session too, unless the client's policy `board_requires_two_step` forbids it
  * - `person`: an authenticated session
  * - `staff`: a person with other access entries than Device and Guest
+ * - `manager`: a person with a Manager entry, or an admin
  * - `admin`: an admin of the client, or a site_admin
  * - `site_admin`: an administrator of the installation
  */
-export type Access = 'public' | 'pre_2fa' | 'board' | 'person' | 'staff' | 'admin' | 'site_admin'
+export type Access = 'public' | 'pre_2fa' | 'board' | 'person' | 'staff' | 'manager' | 'admin' | 'site_admin'
 
 type Schema = v.GenericSchema
 type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
@@ -38,8 +39,8 @@ export interface EndpointDeclaration {
   query?: ObjectSchema
   headers?: ObjectSchema
   body?: Schema
-  /** The shape of the response; `none` is 204, `image` an image or 204. */
-  response: Schema | 'none' | 'image'
+  /** The shape of the response; `none` is 204, `image` an image or 204, `file` a file to keep or to print. */
+  response: Schema | 'none' | 'image' | 'file'
   status?: 200 | 201
   /** Set by `listEndpoint`: what the list can be sorted and filtered by. */
   list?: {
@@ -87,14 +88,25 @@ export type EndpointOutput<E extends EndpointDeclaration> = E['response'] extend
   ? v.InferInput<E['response']>
   : E['response'] extends 'image'
     ? EndpointImage | null
-    : void
+    : E['response'] extends 'file'
+      ? EndpointFile
+      : void
 
 /** What a caller receives. */
 export type EndpointResult<E extends EndpointDeclaration> = E['response'] extends Schema
   ? v.InferOutput<E['response']>
   : E['response'] extends 'image'
     ? Blob | null
-    : void
+    : E['response'] extends 'file'
+      ? Blob
+      : void
+
+export interface EndpointFile {
+  type: string
+  /** In ASCII. */
+  name: string
+  bytes: Uint8Array
+}
 
 export interface EndpointImage {
   type: 'image/webp'
@@ -124,6 +136,7 @@ const isBoundToRole: Record<Exclude<Access, 'public'>, boolean> = {
   board: false,
   person: false,
   staff: true,
+  manager: true,
   admin: true,
   site_admin: true,
 }

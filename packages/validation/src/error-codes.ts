@@ -29,6 +29,8 @@ export const errorCodes = {
   weak_password: 422,
   invalid_token: 422,
   two_step_forced: 422,
+  site_required: 422,
+  method_retired: 422,
   /** A site_admin who works with all clients creates something: it has to belong to one. */
   client_not_chosen: 422,
   own_client: 422,

@@ -28,6 +28,13 @@ export const fieldCodes = [
   'unknown_field',
   'wrong_type',
   'time_invalid',
+  'method_name_required',
+  'site_required',
+  'colour_invalid',
+  'colour_faint',
+  'colour_unreadable',
+  'number_range',
+  'pressure_order',
   'time_zone_unknown',
   'region_unknown',
 ] as const

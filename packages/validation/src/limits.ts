@@ -19,6 +19,16 @@ export const limits = {
   passwordBytes: { min: 8, max: 1024 },
   /** A new password is looked up among known breaches when typing pauses, from this many characters on. */
   breachLookup: { restMilliseconds: 1000, characters: { change: 8, reset: 7 } },
+  /** The name, place, serial number and kiosk ID of a sign-in method. */
+  methodTextCharacters: 80,
+  /** For how long a key that was renewed or retired is not given out again. */
+  retiredKeyDays: 365,
+  device: {
+    sampleSeconds: { min: 1, max: 60 },
+    resultSeconds: { min: 1, max: 120 },
+    standbyMinutes: { min: 1, max: 240 },
+    pressure: { min: 0, max: 10_000 },
+  },
   /** The °C of a plausible reading. Outside of it the device measured something else. */
   readingCelsius: { min: 25, max: 45 },
   readingMinutes: 10,

@@ -10,6 +10,16 @@ export const defaultRegion = 'AU'
 /** Why the login page is shown again, as its URL says it. The page has a message for each reason. */
 export type LoginReason = 'ended'
 
+/** What a sign-in method is: a measuring device, a tablet that many people share, or a QR code for their own phones. */
+export const methodTypes = ['device', 'kiosk', 'qr'] as const
+export type MethodType = (typeof methodTypes)[number]
+
+/** What a poster is printed on; `card` is one for a table. */
+export const posterSizes = ['a4', 'a5', 'letter', 'card'] as const
+export const posterFormats = ['pdf', 'svg', 'png'] as const
+
+export const pressureUnits = ['kPa', 'psi', 'bar'] as const
+
 export const userTypes = ['Manager', 'Staff', 'Device', 'Guest'] as const
 export type UserType = (typeof userTypes)[number]
 

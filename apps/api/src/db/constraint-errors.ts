@@ -8,6 +8,8 @@ export const fieldOfConstraint = {
   logins_pkey: 'email',
   logins_user_key: null,
   method_keys_pkey: 'key',
+  method_keys_live_key: null,
+  sign_in_methods_serial_key: 'serial_number',
   totp_methods_enabled_key: null,
   recovery_code_sets_enabled_key: null,
   recovery_codes_hash_key: null,

@@ -1,5 +1,4 @@
-import type { LookName } from '@gatehouse/validation/vocabulary'
-import type { MethodType } from '../db/schema/sign-in-methods.ts'
+import type { LookName, MethodType } from '@gatehouse/validation/vocabulary'
 import type { VisitPatternName } from './visit-patterns.ts'
 
 export interface SiteTemplate {

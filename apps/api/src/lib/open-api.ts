@@ -128,6 +128,7 @@ function successOf({ response, status, etag }: EndpointDeclaration): JsonObject 
       ...unchanged,
     }
   }
+  if (response === 'file') return { 200: { description: 'The file.', content: { '*/*': {} } } }
   const content = { 'application/json': { schema: schemaOf(response, 'output') } }
   return { [status ?? 200]: { description: 'The response.', content }, ...unchanged }
 }

@@ -165,7 +165,11 @@ async function servePages(deps: Partial<PageDeps> = {}, renderFirstStep?: BuiltA
     },
     installation: { demo: false, supportUrl: null, privacyUrl: null, version: '1' },
     looksByHost: new Map(),
-    methodPage: async (_, key, language) => ({ machineData: machine(key === 'DESK', language), venue }),
+    methodPage: async (_, key, language) => ({
+      machineData: machine(key === 'DESK', language),
+      venue,
+      colours: null,
+    }),
     ...deps,
   })
   return (url: string, headers: Record<string, string> = {}) => server.inject({ url, headers })

@@ -2,13 +2,16 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
 import { chooseLanguage, parseAcceptLanguage } from '@gatehouse/i18n/choose-language'
+import type { MethodColours } from '@gatehouse/validation/colours'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import type { RuntimeConfig, Venue } from '@gatehouse/validation/runtime-config'
 import { type Language, languages, type LookName } from '@gatehouse/validation/vocabulary'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 import { pagePolicyWith } from '../lib/page-policy.ts'
+import { portalPermissions } from '../plugins/security-headers.ts'
 import { type AppName, assetPrefix, type BuiltApp } from './built-app.ts'
+import { coloursPrefix, coloursSheet } from './method-colours.ts'
 import { parseRequestTarget } from './request-target.ts'
 import { retiredWorker } from './retired-worker.ts'
 import { type PageData, writePage } from './write-page.ts'
@@ -25,7 +28,7 @@ export interface PageDeps {
     request: FastifyRequest,
     key: string,
     language: Language,
-  ): Promise<{ machineData: MachineData; venue: Venue }>
+  ): Promise<{ machineData: MachineData; venue: Venue; colours: MethodColours | null }>
 }
 
 const compress = promisify(brotliCompress)
@@ -84,6 +87,11 @@ export async function registerPages(app: FastifyInstance, deps: PageDeps): Promi
       reply.type('text/javascript').header('cache-control', 'no-store').send(retiredWorker),
     )
   }
+  app.get<{ Params: { file: string } }>(`${coloursPrefix}:file`, (request, reply) => {
+    const sheet = coloursSheet(request.params.file)
+    if (sheet === undefined) throw new AppError('not_found')
+    return reply.type('text/css; charset=utf-8').header('cache-control', forever).send(sheet)
+  })
   app.get('/favicon.ico', (_, reply) => reply.redirect(`${assetPrefix('portal')}icons/presence.svg`, 302))
   app.get('/robots.txt', (_, reply) => reply.type('text/plain').send('User-agent: *\nDisallow: /\n'))
   app.get('/*', (request, reply) => handlePageRequest(deps, request, reply))
@@ -102,6 +110,8 @@ async function handlePageRequest(
   const name = appOf(path)
   const canonical = name === 'guest' ? canonicalGuestPath(path) : canonicalStaffPath(path)
   if (canonical !== path) return reply.redirect(canonical + search, 308)
+  // Only the portal has a page that looks for a code.
+  if (name === 'portal') reply.header('permissions-policy', portalPermissions)
   if (name !== 'guest') return sendStaffPage(deps, request, reply, name)
 
   const [, key = ''] = canonical.split('/')
@@ -136,10 +146,10 @@ async function guestPage(
   const config = configOf(deps, request)
   if (key.length !== KEY_LENGTH) return { status: 404, page: { config, machineData: null } }
   try {
-    const { machineData, venue, language } = await readMethod(deps, request, key, config.language)
+    const { machineData, venue, colours, language } = await readMethod(deps, request, key, config.language)
     return {
       status: 200,
-      page: { config: { ...config, language, look: machineData.config.look, venue }, machineData },
+      page: { config: { ...config, language, look: machineData.config.look, venue }, machineData, colours },
     }
   } catch (error) {
     if (!(error instanceof AppError)) {

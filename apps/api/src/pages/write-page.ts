@@ -1,4 +1,5 @@
 import { localeTags } from '@gatehouse/i18n/language-names'
+import type { MethodColours } from '@gatehouse/validation/colours'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import {
   machineDataElementId,
@@ -7,6 +8,7 @@ import {
   type ServerRenderedPage,
 } from '@gatehouse/validation/runtime-config'
 import { assetPrefix, type BuiltApp } from './built-app.ts'
+import { coloursPath } from './method-colours.ts'
 
 const HEAD_MARK = '<!--gatehouse:head-->'
 const PAGE_MARK = '<!--gatehouse:page-->'
@@ -16,17 +18,20 @@ export interface PageData {
   config: RuntimeConfig
   /** For guest pages: the data of the method, or null for an unknown key. It is left out where it could not be read. */
   machineData?: MachineData | null
+  /** The colours of the method's own. */
+  colours?: MethodColours | null | undefined
   /** The first screen of a guest page, where it could be rendered. */
   firstStep?: ServerRenderedPage
 }
 
 /** Writes the page of an app for one request, with its language, its look and its initial data. */
-export function writePage(app: BuiltApp, { config, machineData, firstStep }: PageData): string {
+export function writePage(app: BuiltApp, { config, machineData, colours, firstStep }: PageData): string {
   const catalogue = app.catalogues[config.language]
   const head = [
     `<link rel="icon" type="image/svg+xml" href="${assetPrefix(app.name)}icons/${config.look}.svg">`,
     // The screen for an unknown key uses the later styles.
     ...(firstStep && machineData === null ? app.laterStyles.map((sheet) => styleSheet(sheet)) : []),
+    colours ? styleSheet(coloursPath(colours)) : '',
     catalogue ? `<link rel="modulepreload" href="${catalogue}" crossorigin>` : '',
     dataElement(runtimeConfigElementId, config),
     machineData === undefined ? '' : dataElement(machineDataElementId, machineData),

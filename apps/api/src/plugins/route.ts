@@ -4,6 +4,7 @@ import {
   userActiveHeader,
   type EndpointOutput,
   type EndpointDeclaration,
+  type EndpointFile,
   type EndpointInput,
 } from '@gatehouse/validation/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -103,6 +104,7 @@ function send(
   if (endpoint.response === 'none') return reply.code(204).send()
   if (endpoint.response === 'image')
     return sendImage(reply, result as EndpointOutput<{ response: 'image' } & EndpointDeclaration>)
+  if (endpoint.response === 'file') return sendFile(reply, result as EndpointFile)
   if (endpoint.etag) {
     const { etag, bytes } = result as EncodedJson
     return sendTagged(reply, JSON_TYPE, etag, bytes)
@@ -130,6 +132,14 @@ function sendImage(
   if (!image) return reply.code(204).send()
   const { buffer, byteOffset, byteLength } = image.bytes
   return sendTagged(reply, image.type, `"${image.version}"`, Buffer.from(buffer, byteOffset, byteLength))
+}
+
+function sendFile(reply: FastifyReply, { type, name, bytes }: EndpointFile): FastifyReply {
+  const { buffer, byteOffset, byteLength } = bytes
+  return reply
+    .type(type)
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .send(Buffer.from(buffer, byteOffset, byteLength))
 }
 
 /** Throws where a declared endpoint has no route. */

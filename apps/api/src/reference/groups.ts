@@ -44,6 +44,12 @@ export const referenceGroups: readonly ReferenceGroup[] = [
   },
   { name: 'Search', description: 'People, sites, sign-in methods and clients by name.', paths: ['/search'] },
   { name: 'Sites', description: 'The sites that one may filter a list by.', paths: ['/sites'] },
+  {
+    name: 'Sign-in methods',
+    description:
+      'The devices, kiosks and QR codes of the sites that one may see, with their keys and posters.',
+    paths: ['/sign-in-methods'],
+  },
   { name: 'Dashboard', description: 'The figures of the home page.', paths: ['/dashboard'] },
 ]
 

@@ -1,7 +1,9 @@
 import type { EndpointName, endpoints } from '@gatehouse/validation/endpoints/all'
+import { MethodInput } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { normaliseName } from '@gatehouse/validation/names'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
 import type { Sql } from 'postgres'
+import * as v from 'valibot'
 import { expect } from 'vitest'
 import type { TestApp } from '../build-test-app.ts'
 import { freshIp, goodPassword } from '../staff.ts'
@@ -53,6 +55,26 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
   reportKiosk: async ({ sql, body: { machineId, waiting } }) => {
     const id = asText(machineId).toLowerCase()
     expect(await sql`select waiting from kiosk_reports where method_id = ${id}`).toEqual([{ waiting }])
+  },
+  createSignInMethod: readMethod,
+  updateSignInMethod: readMethod,
+  renewMethodKey: async ({ sql, params: { id = '' }, result }) => {
+    const live = await sql`select key from method_keys where method_id = ${id} and retired_at is null`
+    expect(live).toEqual([{ key: result['key'] }])
+  },
+  changeSignInMethods: async ({ sql, body: { action, ids, site_id: siteId }, result }) => {
+    const blocked = (result['blocked'] as { id: string }[]).map(({ id }) => id)
+    const named = ((ids as string[] | undefined) ?? []).map((id) => id.toLowerCase())
+    const changed = named.filter((id) => !blocked.includes(id))
+    const rows = await sql<{ enabled: boolean; site_id: string; retired: boolean }[]>`
+      select enabled, site_id, retired_at is not null as retired from sign_in_methods where id = any(${changed}::uuid[])`
+    const hasChanged = {
+      enable: rows.every(({ enabled, retired }) => enabled && !retired),
+      disable: rows.every(({ enabled, retired }) => !enabled && !retired),
+      move: rows.every((row) => row.site_id === asText(siteId).toLowerCase()),
+      retire: rows.every(({ retired }) => retired),
+    }
+    expect(hasChanged[asText(action) as keyof typeof hasChanged]).toBe(true)
   },
   changePassword: readPassword,
   updateProfile: readProfile,
@@ -124,6 +146,15 @@ async function readClient({ sql, body, result }: Accepted): Promise<void> {
       name === 'phone' && trimmed !== '' ? toE164(asText(trimmed), asText(result['region'])) : trimmed
     expect(row?.[name], name).toBe(kept)
     expect(result[name], name).toBe(kept)
+  }
+}
+
+async function readMethod({ sql, body, result }: Accepted): Promise<void> {
+  const [row] = await sql<Record<string, unknown>[]>`
+    select * from sign_in_methods where id = ${asText(result['id'])}`
+  for (const [name, value] of Object.entries(v.parse(v.partial(MethodInput), body))) {
+    expect(row?.[name] ?? null, name).toEqual(value)
+    expect(result[name], name).toEqual(value)
   }
 }
 

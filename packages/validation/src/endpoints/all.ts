@@ -14,6 +14,7 @@ import * as password from './password.ts'
 import * as presence from './presence.ts'
 import * as search from './search.ts'
 import * as sessions from './sessions.ts'
+import * as signInMethods from './sign-in-methods.ts'
 import * as sites from './sites.ts'
 import * as twoStep from './two-step.ts'
 
@@ -31,6 +32,7 @@ const declared = {
   ...board,
   ...presence,
   ...sites,
+  ...signInMethods,
   ...dashboard,
   ...search,
   ...auditLog,

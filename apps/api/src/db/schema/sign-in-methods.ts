@@ -1,4 +1,6 @@
-import type { Language } from '@gatehouse/validation/vocabulary'
+import type { MethodColours } from '@gatehouse/validation/colours'
+import type { DeviceSettings } from '@gatehouse/validation/endpoints/sign-in-methods'
+import { type Language, looks, methodTypes } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -11,16 +13,14 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { clientId, createdAt, id, lastModified, moment, oneOf } from './columns.ts'
+import { clientId, createdAt, foldedColumn, id, lastModified, moment, oneOf } from './columns.ts'
 import { sites } from './sites.ts'
 
-export const methodTypes = ['device', 'kiosk', 'qr'] as const
-export type MethodType = (typeof methodTypes)[number]
-
 /** A text by language. */
-export type Translated = Partial<Record<Language, string>>
+export type Translated = { [Name in Language]?: string | undefined }
 
 export const signInMethods = pgTable(
   'sign_in_methods',
@@ -40,6 +40,15 @@ export const signInMethods = pgTable(
     retiredAt: moment('retired_at'),
     createdAt: createdAt(),
     lastModified: lastModified(),
+    /** Null for the look of the client. */
+    look: text('look', { enum: looks }),
+    /** Null for the colours of the look. */
+    colours: jsonb('colours').$type<MethodColours>(),
+    /** How a device measures; null where nothing was set. */
+    settings: jsonb('settings').$type<DeviceSettings>(),
+    foldedName: foldedColumn('folded_name', ['name']),
+    /** Everything else that a search reads. */
+    foldedDetails: foldedColumn('folded_details', ['location', 'serial_number', 'kiosk_id']),
   },
   (table) => [
     primaryKey({ name: 'sign_in_methods_pkey', columns: [table.clientId, table.id] }),
@@ -50,6 +59,11 @@ export const signInMethods = pgTable(
     }),
     index('sign_in_methods_site_idx').on(table.clientId, table.siteId),
     oneOf('sign_in_methods_type_check', table.type, methodTypes),
+    oneOf('sign_in_methods_look_check', table.look, looks),
+    // A device that was retired can be set up again.
+    uniqueIndex('sign_in_methods_serial_key')
+      .on(table.clientId, sql`lower(${table.serialNumber})`)
+      .where(sql`${table.serialNumber} <> '' and ${table.retiredAt} is null`),
   ],
 )
 
@@ -75,7 +89,7 @@ export const kioskReports = pgTable(
   ],
 )
 
-/** The client and method of a public key. It is read before the client is known. A retired key stays, so that it is never issued again. */
+/** The client and method of a public key. It is read before the client is known. A retired key stays for a year, so that it is not given out meanwhile. */
 export const methodKeys = pgTable(
   'method_keys',
   {
@@ -84,6 +98,7 @@ export const methodKeys = pgTable(
     methodId: uuid('method_id').notNull(),
     createdAt: createdAt(),
     retiredAt: moment('retired_at'),
+    foldedKey: foldedColumn('folded_key', ['key']),
   },
   (table) => [
     primaryKey({ name: 'method_keys_pkey', columns: [table.key] }),
@@ -93,6 +108,12 @@ export const methodKeys = pgTable(
       foreignColumns: [signInMethods.clientId, signInMethods.id],
     }),
     index('method_keys_method_idx').on(table.methodId),
+    uniqueIndex('method_keys_live_key')
+      .on(table.clientId, table.methodId)
+      .where(sql`${table.retiredAt} is null`),
+    index('method_keys_retired_at_idx')
+      .on(table.retiredAt)
+      .where(sql`${table.retiredAt} is not null`),
     check('method_keys_key_check', sql`${table.key} ~ '^[A-HJ-NP-TV-Z2-9]{4}$'`),
   ],
 )

@@ -1,5 +1,5 @@
 import { limits } from '@gatehouse/validation/limits'
-import type { MethodType } from '../../db/schema/sign-in-methods.ts'
+import type { MethodType } from '@gatehouse/validation/vocabulary'
 import { AppError } from '../../lib/app-error.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
 

@@ -1,3 +1,4 @@
+import type { MethodColours } from '@gatehouse/validation/colours'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import { isMethodKey } from '@gatehouse/validation/method-key'
 import type { Venue } from '@gatehouse/validation/runtime-config'
@@ -16,6 +17,8 @@ import { findOpenMethod, textIn } from '../sign-in-methods/queries.ts'
 export interface MethodPage {
   machineData: MachineData
   venue: Venue
+  /** The colours of the method's own, in place of those of the look. */
+  colours: MethodColours | null
 }
 
 export interface MethodPageDeps {
@@ -57,13 +60,17 @@ async function findMethodPage(
         draft: drafts.issue(method.id, ctx.now),
         config: {
           region: site.region,
-          look,
+          look: method.look ?? look,
           languages: [...languages],
           ...(open.acceptsUnknownMobiles && { acceptsUnknownMobiles: true }),
         },
       }
       const { timeZone } = site
-      return { machineData, venue: { timeZone, contactRetentionDays: open.contactRetentionDays } }
+      return {
+        machineData,
+        venue: { timeZone, contactRetentionDays: open.contactRetentionDays },
+        colours: method.colours,
+      }
     },
     { readOnly: true },
   )

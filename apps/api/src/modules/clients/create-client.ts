@@ -8,7 +8,7 @@ import { sites } from '../../db/schema/sites.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { toColumns } from '../../db/to-columns.ts'
 import { newId } from '../../lib/ids.ts'
-import { issueMethodKey } from '../sign-in-methods/issue-method-key.ts'
+import { issueKey } from '../sign-in-methods/keys.ts'
 import { newClientScope } from './chosen-client.ts'
 import { readClientFields } from './client-fields.ts'
 import { type ClientRow, getClientOrThrow } from './queries.ts'
@@ -58,7 +58,7 @@ export async function createClient(
       createdAt: now,
       lastModified: now,
     })
-    await issueMethodKey(tx, { clientId, methodId }, now)
+    await issueKey(tx, { clientId, methodId }, now)
     await recordAudit(tx, {
       clientId,
       actor: { kind: 'staff', id: actor.userId },

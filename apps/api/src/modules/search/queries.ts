@@ -50,7 +50,7 @@ const finders: Record<SearchKind, Finder> = {
         and(
           isAccessibleSite(actor, 'see'),
           isNull(signInMethods.retiredAt),
-          matchesSearch(search, { texts: [foldNow(signInMethods.name)] }),
+          matchesSearch(search, { texts: [signInMethods.foldedName] }),
         ),
       )
       .orderBy(asc(inNameOrder(signInMethods.name)), asc(signInMethods.id))

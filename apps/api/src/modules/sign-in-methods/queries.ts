@@ -14,6 +14,8 @@ export const openMethodColumns = {
     type: signInMethods.type,
     useTemperature: signInMethods.useTemperature,
     successMessage: signInMethods.successMessage,
+    look: signInMethods.look,
+    colours: signInMethods.colours,
   },
   site: {
     clientId: sites.clientId,

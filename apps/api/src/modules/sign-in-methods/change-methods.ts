@@ -1,0 +1,117 @@
+import type { AuditAction } from '@gatehouse/validation/audit-actions'
+import type { EndpointInput } from '@gatehouse/validation/endpoint'
+import type { changeSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
+import type { ErrorCode } from '@gatehouse/validation/error-codes'
+import type { BulkResult } from '@gatehouse/validation/list-endpoint'
+import { inArray } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { applyBulk, type BulkTarget } from '../../db/apply-bulk.ts'
+import { methodKeys, signInMethods } from '../../db/schema/sign-in-methods.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+import { getSiteOrThrow, isSiteOf, resolveSite, type VisibleSite } from '../sites/queries.ts'
+import { retireKeys } from './keys.ts'
+import { isKeyInUseOf, methodConditions } from './method-list.ts'
+
+type Request = EndpointInput<typeof changeSignInMethodsEndpoint>['body']
+type Action = Request['action']
+
+/**
+ * Enables, disables, moves or retires methods at sites that the person may manage. Retired ones stay as they are, and so do those of another
+ * client than the site to which they should move.
+ * @throws AppError `not_found` for a site, `site_required`
+ */
+export function changeMethods(
+  { db, actor, now }: Context<StaffActor>,
+  request: Request,
+): Promise<BulkResult> {
+  return withScope(db, actor.scope, async (tx) => {
+    const { action, site_id: siteId } = request
+    const site = action === 'move' ? await findTarget(tx, actor, siteId) : undefined
+    const target = await resolveTarget(tx, actor, request)
+    const conditions = methodConditions(actor, 'manage', 'matching' in target ? target.matching : {})
+    const result = await applyBulk(tx, target, {
+      ...conditions,
+      // A retired method that is named by its id is there, and says why it stays as it is.
+      ...('ids' in target && { scope: isAccessibleSite(actor, 'manage') }),
+      table: signInMethods,
+      rows: (where) =>
+        tx
+          .select({
+            clientId: signInMethods.clientId,
+            id: signInMethods.id,
+            retiredAt: signInMethods.retiredAt,
+          })
+          .from(signInMethods)
+          .innerJoin(sites, isSiteOf(signInMethods))
+          .leftJoin(methodKeys, isKeyInUseOf())
+          .where(where)
+          .$dynamic(),
+      findBlock: ({ clientId, retiredAt }): ErrorCode | undefined => {
+        if (retiredAt) return 'method_retired'
+        return site && site.clientId !== clientId ? 'not_found' : undefined
+      },
+      change: (rows) => changeRows(tx, action, rows, site, now),
+      audit: {
+        actor: { kind: 'staff', id: actor.userId },
+        action: auditActionOf[action],
+        targetKind: 'sign_in_method',
+        at: now,
+        ...(site && { details: { site_id: site.id } }),
+      },
+    })
+    return result
+  })
+}
+
+const auditActionOf: Record<Action, AuditAction> = {
+  enable: 'sign_in_method.enabled',
+  disable: 'sign_in_method.disabled',
+  move: 'sign_in_method.moved',
+  retire: 'sign_in_method.retired',
+}
+
+async function findTarget(
+  tx: Transaction,
+  actor: StaffActor,
+  siteId: string | undefined,
+): Promise<VisibleSite> {
+  if (siteId === undefined) throw new AppError('site_required', { fields: { site_id: 'site_required' } })
+  return getSiteOrThrow(tx, actor, 'manage', siteId)
+}
+
+/** The filter by site is resolved as in the list. */
+async function resolveTarget(tx: Transaction, actor: StaffActor, request: Request) {
+  if ('ids' in request) return { ids: request.ids }
+  return { matching: await resolveSite(tx, actor, 'manage', request.matching) } satisfies BulkTarget<object>
+}
+
+async function changeRows(
+  tx: Transaction,
+  action: Action,
+  rows: { clientId: string; id: string }[],
+  site: VisibleSite | undefined,
+  now: Date,
+): Promise<void> {
+  const changes = {
+    enable: { enabled: true },
+    disable: { enabled: false },
+    retire: { enabled: false, retiredAt: now },
+    move: site ? { siteId: site.id } : {},
+  }[action]
+  const ids = rows.map(({ id }) => id)
+  await tx
+    .update(signInMethods)
+    .set({ ...changes, lastModified: now })
+    .where(inArray(signInMethods.id, ids))
+  if (action !== 'retire') return
+  for (const [clientId, own] of Map.groupBy(rows, (row) => row.clientId))
+    await retireKeys(
+      tx,
+      clientId,
+      own.map(({ id }) => id),
+      now,
+    )
+}

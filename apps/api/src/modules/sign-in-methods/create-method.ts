@@ -1,0 +1,50 @@
+import type { NewMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
+import type { Context, StaffActor } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import { signInMethods } from '../../db/schema/sign-in-methods.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { newId } from '../../lib/ids.ts'
+import { getSiteOrThrow } from '../sites/queries.ts'
+import { issueKey } from './keys.ts'
+import { getMethodOrThrow, type MethodRow } from './method-list.ts'
+
+/**
+ * Creates a method at a site, with a key of its own.
+ * @throws AppError `not_found` for a site that the person may not manage, `conflict` for a serial number that is taken
+ */
+export function createMethod(
+  { db, actor, now }: Context<StaffActor>,
+  { site_id: siteId, ...fields }: NewMethod,
+): Promise<MethodRow> {
+  return withScope(db, actor.scope, async (tx) => {
+    const { clientId } = await getSiteOrThrow(tx, actor, 'manage', siteId)
+    const id = newId(now)
+    await tx.insert(signInMethods).values({
+      clientId,
+      id,
+      siteId,
+      type: fields.type,
+      name: fields.name,
+      location: fields.location,
+      serialNumber: fields.serial_number,
+      kioskId: fields.kiosk_id,
+      successMessage: fields.success_message,
+      useTemperature: fields.use_temperature,
+      look: fields.look,
+      colours: fields.colours,
+      settings: fields.settings ?? null,
+      createdAt: now,
+      lastModified: now,
+    })
+    await issueKey(tx, { clientId, methodId: id }, now)
+    await recordAudit(tx, {
+      clientId,
+      actor: { kind: 'staff', id: actor.userId },
+      action: 'sign_in_method.created',
+      target: { kind: 'sign_in_method', id },
+      at: now,
+      details: { name: fields.name, type: fields.type, site_id: siteId },
+    })
+    return getMethodOrThrow(tx, actor, 'manage', id)
+  })
+}

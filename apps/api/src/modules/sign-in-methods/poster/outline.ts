@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import anyAscii from 'any-ascii'
+import { create, type Font } from 'fontkit'
+
+export type Weight = 500 | 700
+
+/** The scripts of the typeface, each in a file of its own; the first one that has a character draws it. */
+const scripts = ['latin', 'latin-ext', 'vietnamese', 'greek', 'cyrillic', 'cyrillic-ext'] as const
+
+const loaded = new Map<string, Font>()
+
+function fontOf(script: (typeof scripts)[number], weight: Weight): Font {
+  const name = `inter-${script}-${weight}-normal.woff`
+  const known = loaded.get(name)
+  if (known) return known
+  const font = create(readFileSync(fileURLToPath(import.meta.resolve(`@fontsource/inter/files/${name}`))))
+  // A file with several fonts is a collection. These have one each.
+  if (!('layout' in font)) throw new Error(`${name} is no font`)
+  loaded.set(name, font)
+  return font
+}
+
+/** A line of text as outlines, with its baseline at y = 0. */
+export interface Outline {
+  path: string
+  width: number
+}
+
+/** Draws a line of text in the product's typeface. No font is needed to show or print it. */
+export function outline(text: string, weight: Weight, size: number): Outline {
+  let path = ''
+  let x = 0
+  for (const { font, part } of runsOf(text, weight)) {
+    const scale = size / font.unitsPerEm
+    const { glyphs, positions } = font.layout(part)
+    for (const [at, glyph] of glyphs.entries()) {
+      const position = positions[at]
+      const placed = glyph.path
+        .scale(scale, -scale)
+        .translate(x + (position?.xOffset ?? 0) * scale, -(position?.yOffset ?? 0) * scale)
+      path += rounded(placed.toSVG())
+      x += (position?.xAdvance ?? 0) * scale
+    }
+  }
+  return { path, width: x }
+}
+
+/** Coordinates with two decimals: a hundredth of a point cannot be seen, and the file is half as large. */
+function rounded(path: string): string {
+  return path.replaceAll(/-?\d+\.\d+(?:e-?\d+)?/g, (number) => String(Math.round(Number(number) * 100) / 100))
+}
+
+/** The text in pieces that one font draws each. Letters that no font has are written in Latin ones. */
+function runsOf(text: string, weight: Weight): { font: Font; part: string }[] {
+  const runs: { font: Font; part: string }[] = []
+  for (const character of text.normalize('NFC')) {
+    const font = fontWith(character, weight)
+    const part = font ? character : anyAscii(character)
+    const chosen = font ?? fontOf('latin', weight)
+    const last = runs.at(-1)
+    if (last?.font === chosen) last.part += part
+    else runs.push({ font: chosen, part })
+  }
+  return runs
+}
+
+function fontWith(character: string, weight: Weight): Font | undefined {
+  const code = character.codePointAt(0) ?? 0
+  for (const script of scripts) {
+    const font = fontOf(script, weight)
+    if (font.hasGlyphForCodePoint(code)) return font
+  }
+  return undefined
+}
+
+export interface Fitted {
+  size: number
+  lines: Outline[]
+}
+
+export interface Fit {
+  weight: Weight
+  /** The sizes to try, the largest first. */
+  sizes: readonly number[]
+  width: number
+  /** How many lines there may be of a size. */
+  maxLines: (size: number) => number
+}
+
+/** The text at the largest size at which it fits. At the smallest one, what does not fit is left out, with dots for it. */
+export function fitText(text: string, { weight, sizes, width, maxLines }: Fit): Fitted {
+  for (const size of sizes) {
+    const lines = wrap(text, weight, size, width)
+    if (lines.length <= maxLines(size) && lines.every((line) => line.width <= width)) return { size, lines }
+  }
+  const size = sizes.at(-1) ?? 10
+  const broken = breakAnywhere(text, weight, size, width)
+  const most = maxLines(size)
+  const kept = broken.slice(0, most)
+  if (broken.length > most) kept[most - 1] = `${(kept[most - 1] ?? '').trimEnd().slice(0, -1)}…`
+  return { size, lines: kept.map((line) => outline(line, weight, size)) }
+}
+
+/** Lines of whole words. A word that is longer than a line stays whole. */
+function wrap(text: string, weight: Weight, size: number, width: number): Outline[] {
+  const lines: string[] = []
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1)
+    const longer = last === undefined ? word : `${last} ${word}`
+    if (last !== undefined && outline(longer, weight, size).width > width) lines.push(word)
+    else lines[Math.max(0, lines.length - 1)] = longer
+  }
+  return lines.map((line) => outline(line, weight, size))
+}
+
+function breakAnywhere(text: string, weight: Weight, size: number, width: number): string[] {
+  const lines = ['']
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    const longer = (lines.at(-1) ?? '') + segment
+    if (outline(longer, weight, size).width > width * 0.97) lines.push(segment.trimStart())
+    else lines[lines.length - 1] = longer
+  }
+  return lines
+}

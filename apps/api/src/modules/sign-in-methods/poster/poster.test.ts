@@ -1,0 +1,193 @@
+import { inflateSync } from 'node:zlib'
+import { looks, posterFormats, posterSizes } from '@gatehouse/validation/vocabulary'
+import jsQR from 'jsqr'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { inWorld } from '../../../../test/in-world.ts'
+import { makeMethod, makeSite } from '../../../../test/factories.ts'
+import { drawPoster, type PosterFacts } from './draw-poster.ts'
+import { outline } from './outline.ts'
+import { writePoster, writeSvg } from './write-poster.ts'
+
+const facts: PosterFacts = {
+  siteName: 'Museo Nacional de Antropología y Ciencias Naturales de Ñuñoa',
+  methodName: '北京 – Entrada principal',
+  url: 'https://visitors.harbour-venues.example.com.au/H7KZ',
+  look: 'presence',
+  colours: null,
+  language: 'es',
+}
+
+/** A photo of the poster: tilted, blurred by a JPEG of low quality, and not large. */
+async function readPhoto(picture: Buffer | Uint8Array): Promise<string | undefined> {
+  const jpeg = await sharp(picture)
+    .flatten({ background: '#ffffff' })
+    .rotate(5, { background: '#d8d4cc' })
+    .resize({ width: 900 })
+    .jpeg({ quality: 60 })
+    .toBuffer()
+  const { data, info } = await sharp(jpeg).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data
+}
+
+const each = looks.flatMap((look) => posterSizes.map((size) => [look, size] as const))
+
+describe.each(each)('the poster in the look %s on %s', (look, size) => {
+  const drawing = drawPoster({ ...facts, look }, size)
+
+  it.each(posterFormats)('is read back from a tilted photo of its %s', async (format) => {
+    const file = await writePoster(drawing, format)
+    const picture = format === 'pdf' ? Buffer.from(svgOfPdf(file, drawing)) : file
+    expect(await readPhoto(picture)).toBe(facts.url)
+  })
+
+  it('needs no font, and shows nothing beyond its page', async () => {
+    const svg = writeSvg(drawing, 'pt')
+    expect(svg).not.toMatch(/<text|font|href|style/)
+    const pdf = Buffer.from(await writePoster(drawing, 'pdf')).toString('latin1')
+    expect(pdf).not.toMatch(/\/FontFile|\/BaseFont/)
+    const { data, info } = await sharp(Buffer.from(writeSvg(drawing, 'px')))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const isWhite = (x: number, y: number) => {
+      const at = (Math.round(y) * info.width + Math.round(x)) * info.channels
+      return data[at] === 255 && data[at + 1] === 255 && data[at + 2] === 255
+    }
+    // Most printers leave out the edge of the paper: 5 mm.
+    const edge = 14
+    for (let x = 0; x < info.width; x += 1)
+      for (const y of Array(edge).keys()) {
+        expect(isWhite(x, y)).toBe(true)
+        expect(isWhite(x, info.height - 1 - y)).toBe(true)
+      }
+    for (let y = 0; y < info.height; y += 1)
+      for (const x of Array(edge).keys()) {
+        expect(isWhite(x, y)).toBe(true)
+        expect(isWhite(info.width - 1 - x, y)).toBe(true)
+      }
+  })
+
+  it.each([facts.url, 'https://gate.example/H7KZ'])(
+    'keeps four light modules around the code of %s',
+    async (url) => {
+      const { shapes, width } = drawPoster({ ...facts, look, url }, size)
+      const code = shapes.find(({ fill }) => fill === '#000000')?.at ?? { x: 0, y: 0, scale: 0 }
+      const modules =
+        Math.max(
+          ...[...(shapes.find(({ fill }) => fill === '#000000')?.path ?? '').matchAll(/M\d+ (\d+)/g)].map(
+            ([, y]) => Number(y),
+          ),
+        ) + 1
+      const svg = writeSvg(drawPoster({ ...facts, look, url }, size), 'px')
+      const { data, info } = await sharp(Buffer.from(svg), { density: 144 })
+        .raw()
+        .toBuffer({ resolveWithObject: true })
+      const factor = info.width / width
+      const side = modules * code.scale
+      const quiet = 4 * code.scale - 0.5
+      const dark: string[] = []
+      for (let y = code.y - quiet; y < code.y + side + quiet; y += 1)
+        for (let x = code.x - quiet; x < code.x + side + quiet; x += 1) {
+          const isInside = x > code.x - 1 && x < code.x + side + 1 && y > code.y - 1 && y < code.y + side + 1
+          const at = (Math.round(y * factor) * info.width + Math.round(x * factor)) * info.channels
+          if (!isInside && data[at] !== 255) dark.push(`${Math.round(x)} ${Math.round(y)}`)
+        }
+      expect(dark).toEqual([])
+    },
+  )
+})
+
+it('the code of an A4 poster is at least 15 cm wide', () => {
+  const { shapes } = drawPoster(facts, 'a4')
+  const code = shapes.find(({ fill }) => fill === '#000000')
+  const rows = [...(code?.path ?? '').matchAll(/M\d+ (\d+)/g)].map(([, y]) => Number(y))
+  const millimetres = ((Math.max(...rows) + 1) * (code?.at?.scale ?? 0) * 25.4) / 72
+  expect(millimetres).toBeGreaterThanOrEqual(150)
+})
+
+it('letters that the typeface lacks are written in Latin ones', () => {
+  expect(outline('北', 700, 10).path).toBe(outline('Bei', 700, 10).path)
+  expect(outline('Ñ Đ Ж Ω', 700, 10).width).toBeGreaterThan(20)
+})
+
+const here = inWorld()
+
+describe('GET /sign-in-methods/{id}/poster', () => {
+  it('answers the file in the look of the method, or another one, under a name of its own', async () => {
+    const { clientId } = here.world.a
+    const { db } = here.test.database
+    const site = await makeSite(db, clientId, { name: 'Pier & <Quay>' })
+    const colours = { accent: '#7a1f3d', on_accent: '#ffffff' }
+    const method = await makeMethod(db, clientId, site.id, { look: 'pulse', colours })
+    const ask = (query: string) =>
+      here.get(`/sign-in-methods/${method.id}/poster?${query}`, here.world.tokens['admin A'])
+    const own = await ask('format=svg&size=card')
+    expect(own.headers['content-type']).toBe('image/svg+xml')
+    expect(own.headers['content-disposition']).toBe(`attachment; filename="poster-${method.key}-card.svg"`)
+    expect(own.headers['x-content-type-options']).toBe('nosniff')
+    expect(own.body).toContain('Pier &amp; &lt;Quay&gt;')
+    expect(own.body).toContain(colours.accent)
+    expect((await ask('format=svg&look=batbooth')).body).not.toContain(colours.accent)
+    expect(await readPhoto((await ask('format=png')).rawPayload)).toBe(
+      `https://gatehouse.example/${method.key}`,
+    )
+    const pdf = await ask('')
+    expect(pdf.headers['content-type']).toBe('application/pdf')
+    expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+    for (const query of ['format=gif', 'size=a0', 'look=neon', 'dpi=9999'])
+      expect((await ask(query)).statusCode, query).toBe(400)
+  })
+
+  it('is refused for a retired method: it has no address', async () => {
+    const { clientId, siteId } = here.world.a
+    const method = await makeMethod(here.test.database.db, clientId, siteId)
+    const admin = here.world.tokens['admin A']
+    const retired = await here.test.app.inject({
+      method: 'POST',
+      url: '/api/sign-in-methods/bulk',
+      headers: { authorization: `Bearer ${admin}` },
+      payload: { action: 'retire', ids: [method.id] },
+    })
+    expect(retired.json()).toMatchObject({ done: 1 })
+    const response = await here.get(`/sign-in-methods/${method.id}/poster`, admin)
+    expect([response.statusCode, response.json().code]).toEqual([422, 'method_retired'])
+  })
+})
+
+/** What a PDF draws, as an SVG: the operators of paths, colours and transformations (ISO 32000-1, 8.5). */
+function svgOfPdf(file: Uint8Array, { width, height }: { width: number; height: number }): string {
+  const bytes = Buffer.from(file)
+  const start = bytes.indexOf('stream\n', bytes.indexOf('/FlateDecode')) + 'stream\n'.length
+  const content = inflateSync(bytes.subarray(start)).toString('latin1')
+  const shapes: string[] = []
+  let path = ''
+  let matrix: string[] = []
+  const saved: string[][] = []
+  let fill = '#000'
+  let operands: string[] = []
+  const draw = (attributes: string) => {
+    const nested = matrix.map((values) => `<g transform="matrix(${values})">`).join('')
+    shapes.push(`${nested}<path d="${path}" ${attributes}/>${'</g>'.repeat(matrix.length)}`)
+    path = ''
+  }
+  for (const token of content.split(/\s+/)) {
+    if (/^[-+.\d]+$|^\//.test(token)) {
+      operands.push(token)
+      continue
+    }
+    if (token === 'q') saved.push(matrix)
+    else if (token === 'Q') matrix = saved.pop() ?? []
+    else if (token === 'cm') matrix = [...matrix, operands.join(' ')]
+    else if (['m', 'l', 'c'].includes(token)) path += `${token.toUpperCase()}${operands.join(' ')}`
+    else if (token === 'h') path += 'Z'
+    else if (token === 'rg' || token === 'scn')
+      fill = `rgb(${operands
+        .slice(0, 3)
+        .map((part) => Math.round(Number(part) * 255))
+        .join(' ')})`
+    else if (token === 'f') draw(`fill="${fill}"`)
+    else if (token === 'S' || token === 'n') path = ''
+    operands = []
+  }
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${shapes.join('')}</svg>`
+}

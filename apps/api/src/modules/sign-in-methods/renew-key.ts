@@ -1,0 +1,35 @@
+import { eq, and } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import { signInMethods } from '../../db/schema/sign-in-methods.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { issueKey, retireKeys } from './keys.ts'
+import { getMethodOrThrow, type MethodRow } from './method-list.ts'
+
+/**
+ * Gives a method a new key. Printed posters with the old one lead nowhere from then on.
+ * @throws AppError `not_found`, `method_retired`
+ */
+export function renewKey({ db, actor, now }: Context<StaffActor>, id: string): Promise<MethodRow> {
+  return withScope(db, actor.scope, async (tx) => {
+    const { method } = await getMethodOrThrow(tx, actor, 'manage', id, { lock: true })
+    const { clientId } = method
+    if (method.retiredAt) throw new AppError('method_retired')
+    await retireKeys(tx, clientId, [id], now)
+    await issueKey(tx, { clientId, methodId: id }, now)
+    await tx
+      .update(signInMethods)
+      .set({ lastModified: now })
+      .where(and(eq(signInMethods.clientId, clientId), eq(signInMethods.id, id)))
+    // A key is an address that hangs on the wall, but the log says who changed it, not what it is.
+    await recordAudit(tx, {
+      clientId,
+      actor: { kind: 'staff', id: actor.userId },
+      action: 'sign_in_method.key_renewed',
+      target: { kind: 'sign_in_method', id },
+      at: now,
+    })
+    return getMethodOrThrow(tx, actor, 'manage', id)
+  })
+}

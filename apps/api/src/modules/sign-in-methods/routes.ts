@@ -1,0 +1,34 @@
+import {
+  changeSignInMethodsEndpoint,
+  createSignInMethodEndpoint,
+  getMethodPosterEndpoint,
+  getSignInMethodEndpoint,
+  listSignInMethodsEndpoint,
+  renewMethodKeyEndpoint,
+  updateSignInMethodEndpoint,
+} from '@gatehouse/validation/endpoints/sign-in-methods'
+import type { Router } from '../../plugins/route.ts'
+import { changeMethods } from './change-methods.ts'
+import { createMethod } from './create-method.ts'
+import { getMethod, listMethods, type MethodRow } from './method-list.ts'
+import { getPoster } from './poster/get-poster.ts'
+import { renewKey } from './renew-key.ts'
+import { toMethodResponse } from './responses.ts'
+import { updateMethod } from './update-method.ts'
+
+/** @param publicUrl the address under which visitors reach this installation */
+export function registerSignInMethods({ route }: Router, { publicUrl }: { publicUrl: string }): void {
+  const respond = (row: MethodRow) => toMethodResponse(row, publicUrl)
+  route(listSignInMethodsEndpoint, async ({ ctx, query }) => {
+    const { items, totals } = await listMethods(ctx, query)
+    return { items: items.map(respond), ...totals }
+  })
+  route(createSignInMethodEndpoint, async ({ ctx, body }) => respond(await createMethod(ctx, body)))
+  route(getSignInMethodEndpoint, async ({ ctx, params }) => respond(await getMethod(ctx, params.id)))
+  route(updateSignInMethodEndpoint, async ({ ctx, params, headers, body }) =>
+    respond(await updateMethod(ctx, params.id, { changes: body, ifMatch: headers['if-match'], publicUrl })),
+  )
+  route(renewMethodKeyEndpoint, async ({ ctx, params }) => respond(await renewKey(ctx, params.id)))
+  route(getMethodPosterEndpoint, ({ ctx, params, query }) => getPoster(ctx, params.id, query, publicUrl))
+  route(changeSignInMethodsEndpoint, ({ ctx, body }) => changeMethods(ctx, body))
+}

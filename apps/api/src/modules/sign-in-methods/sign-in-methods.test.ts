@@ -1,0 +1,490 @@
+import { isMethodKey } from '@gatehouse/validation/method-key'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { makeClient, makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
+import { inWorld } from '../../../test/in-world.ts'
+import { call } from '../../../test/staff.ts'
+import { openSession } from '../../../test/world.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { clientScope } from '../../db/scopes.ts'
+import { purgeExpired } from '../../jobs/purge-expired.ts'
+import { DAY_MS } from '../../lib/durations.ts'
+import { newId } from '../../lib/ids.ts'
+import { issueKey } from './keys.ts'
+import { purgeRules } from './purge.ts'
+
+const here = inWorld()
+const colours = { accent: '#015c5d', on_accent: '#ffffff' }
+const settings = {
+  sample_seconds: 4,
+  result_seconds: 10,
+  standby_minutes: 30,
+  pressure_unit: 'kPa',
+  pressure_min: 2,
+  pressure_max: 40,
+}
+
+let site: { id: string }
+let admin: string
+beforeEach(async () => {
+  site = await makeSite(here.test.database.db, here.world.a.clientId)
+  admin = here.world.tokens['admin A'] ?? ''
+})
+
+const ask = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, token = admin) =>
+  call(here.test, method, `/sign-in-methods${path}`, body, { token })
+const create = async (fields: object = {}) => {
+  const made = await ask('POST', '', { type: 'qr', name: 'Front door', site_id: site.id, ...fields })
+  expect(made.status, made.text).toBe(201)
+  return made.body as { id: string; key: string; url: string; last_modified: string }
+}
+const statusOfKey = async (key: string, app = here.test.app) =>
+  (await call(here.test, 'GET', `/checkin/machine-data?method=${key}`, undefined, { app })).status
+const auditOf = async (id: string) =>
+  (await here.sql`select action from audit_entries where target_id = ${id} order by at, id`).map(
+    ({ action }) => action as string,
+  )
+const bulk = (body: object, token = admin) => ask('POST', '/bulk', body, token)
+
+describe('a new method', () => {
+  it.each([
+    ['no name', { name: ' ' }, { name: 'method_name_required' }],
+    ['a long name', { name: 'x'.repeat(81) }, { name: 'too_long' }],
+    ['no type', { type: 'fax' }, { type: 'wrong_type' }],
+    ['a site that is no id', { site_id: 'x' }, { site_id: 'wrong_type' }],
+    ['an unknown field', { key: 'GATE' }, { key: 'unknown_field' }],
+    ['a look that is not sold', { look: 'neon' }, { look: 'wrong_type' }],
+    [
+      'a colour in words',
+      { colours: { accent: 'red', on_accent: '#ffffff' } },
+      { 'colours.accent': 'colour_invalid' },
+    ],
+    [
+      'a pale button',
+      { colours: { accent: '#fcbe16', on_accent: '#000000' } },
+      { 'colours.accent': 'colour_faint' },
+    ],
+    [
+      'words that cannot be read',
+      { colours: { accent: '#015c5d', on_accent: '#123456' } },
+      { 'colours.on_accent': 'colour_unreadable' },
+    ],
+    [
+      'no time at all',
+      { settings: { ...settings, sample_seconds: 0 } },
+      { 'settings.sample_seconds': 'number_range' },
+    ],
+    [
+      'a range upside down',
+      { settings: { ...settings, pressure_max: 1 } },
+      { 'settings.pressure_max': 'pressure_order' },
+    ],
+    [
+      'a message in another language',
+      { success_message: { fr: 'Bonjour' } },
+      { 'success_message.fr': 'unknown_field' },
+    ],
+  ])('with %s is refused', async (_, fields, codes) => {
+    const refused = await ask('POST', '', { type: 'qr', name: 'Front door', site_id: site.id, ...fields })
+    expect([refused.status, refused.body['field_codes']]).toEqual([400, codes])
+  })
+
+  it('is refused at the site of another client as at one that does not exist, and at an archived one', async () => {
+    const archived = await makeSite(here.test.database.db, here.world.a.clientId, { status: 'archived' })
+    const told = []
+    for (const site_id of [here.world.b.siteId, newId(), archived.id])
+      told.push((await ask('POST', '', { type: 'qr', name: 'Front door', site_id })).text)
+    expect(new Set(told).size).toBe(1)
+    expect(told[0]).toContain('not_found')
+  })
+
+  it('opens a guest page under a key of its own, in its look and with its message', async () => {
+    const success_message = { 'en-au': 'Welcome.\n\nPlease wait here.', es: 'Bienvenida.' }
+    const fields = {
+      location: ' Level 2 ',
+      success_message,
+      look: 'pulse',
+      colours,
+      settings,
+      serial_number: ' SN-1 ',
+    }
+    const method = await create({ ...fields, type: 'device', use_temperature: true })
+    expect(isMethodKey(method.key)).toBe(true)
+    expect(method).toMatchObject({
+      url: `https://gatehouse.example/${method.key}`,
+      location: 'Level 2',
+      serial_number: 'SN-1',
+      site_id: site.id,
+      enabled: true,
+      shown_look: 'pulse',
+      connected: null,
+      last_seen: null,
+      can_manage: true,
+      colours,
+      settings,
+    })
+    expect((await ask('GET', `/${method.id}`)).body).toEqual(method)
+    expect(await auditOf(method.id)).toEqual(['sign_in_method.created'])
+    const page = await call(here.test, 'GET', `/checkin/machine-data?method=${method.key}&language=es`)
+    expect(page.body).toMatchObject({
+      id: method.id,
+      successMessage: 'Bienvenida.',
+      config: { look: 'pulse' },
+    })
+  })
+
+  it('with a serial number that another one has is refused at that field, but not in another client', async () => {
+    await create({ type: 'device', serial_number: 'Taken-7' })
+    const twin = { type: 'device', name: 'Twin', site_id: site.id, serial_number: 'TAKEN-7' }
+    const refused = await ask('POST', '', twin)
+    expect([refused.status, refused.body['code'], refused.body['field_codes']]).toEqual([
+      409,
+      'conflict',
+      { serial_number: 'already_in_use' },
+    ])
+    const other = await ask(
+      'POST',
+      '',
+      { ...twin, site_id: here.world.b.siteId },
+      here.world.tokens['admin B'],
+    )
+    expect(other.status).toBe(201)
+    await create({ serial_number: '' })
+    await create({ serial_number: '' })
+  })
+})
+
+describe('the list', () => {
+  it('shows methods of sites that one may see, and says which one may change', async () => {
+    const { clientId } = here.world.a
+    const { db } = here.test.database
+    const seen = await makeMethod(db, clientId, here.world.a.siteId, { name: 'Seen by all' })
+    const hidden = await create({ name: 'Seen by admins' })
+    const namesFor = async (token: string | undefined) =>
+      (await ask('GET', '?per_page=100&search=seen by', undefined, token)).body['items'] as {
+        id: string
+        can_manage: boolean
+      }[]
+    const shown = (items: { id: string; can_manage: boolean }[]) =>
+      Object.fromEntries(items.map(({ id, can_manage }) => [id, can_manage]))
+    const { tokens } = here.world
+    expect(shown(await namesFor(tokens['staff A']))).toEqual({ [seen.id]: false })
+    expect(shown(await namesFor(tokens['manager A']))).toEqual({ [seen.id]: true })
+    expect(shown(await namesFor(tokens['admin A']))).toEqual({ [seen.id]: true, [hidden.id]: true })
+    expect(await namesFor(tokens['admin B'])).toEqual([])
+    for (const path of [`/${hidden.id}`, `/${newId()}`])
+      expect((await ask('GET', path, undefined, tokens['manager A'])).status).toBe(404)
+  })
+
+  it('filters by site, type and status, and finds by name, place, serial number, kiosk ID and key', async () => {
+    const kiosk = await create({
+      type: 'kiosk',
+      name: 'Café',
+      location: 'Foyer',
+      kiosk_id: 'K-77',
+      serial_number: 'SER-9',
+    })
+    const door = await create({ name: 'Door' })
+    const gone = await create({ name: 'Gone' })
+    await bulk({ action: 'retire', ids: [gone.id] })
+    await bulk({ action: 'disable', ids: [door.id] })
+    const found = async (query: string) => {
+      const { items } = (await ask('GET', `?site=${site.id}&${query}`)).body as { items: { id: string }[] }
+      return items.map(({ id }) => id)
+    }
+    expect(await found('')).toEqual([kiosk.id, door.id])
+    expect(await found('sort=name desc')).toEqual([door.id, kiosk.id])
+    expect(await found('type=kiosk')).toEqual([kiosk.id])
+    expect(await found('status=enabled')).toEqual([kiosk.id])
+    expect(await found('status=disabled')).toEqual([door.id])
+    expect(await found('status=retired')).toEqual([gone.id])
+    for (const search of ['cafe', 'foyer', 'ser-9', 'k-77', kiosk.key.toLowerCase()])
+      expect(await found(`search=${search}`), search).toContain(kiosk.id)
+    expect(await found('search=nothing of this')).toEqual([])
+    const foreign = await ask('GET', `?site=${here.world.b.siteId}`)
+    expect(foreign.status).toBe(404)
+  })
+
+  it('shows when a kiosk last told of itself', async () => {
+    const kiosk = await create({ type: 'kiosk' })
+    await call(here.test, 'POST', '/checkin/kiosk-report', { machineId: kiosk.id, waiting: 0 })
+    const { body } = await ask('GET', `/${kiosk.id}`)
+    expect(body['last_seen']).toBe(here.test.clock.now.toISOString())
+  })
+})
+
+describe('a change', () => {
+  it('of a method at a site that one may only see is refused, and of another client’s too', async () => {
+    const { world } = here
+    const { id: userId } = await makeUser(here.test.database.db, here.test.passwords, world.a.clientId, {
+      access: [
+        { siteId: world.a.otherSiteId, userType: 'Manager' },
+        { siteId: world.a.siteId, userType: 'Staff' },
+      ],
+    })
+    const half = await openSession(here.test, { clientId: world.a.clientId, userId })
+    const refused = [
+      await ask('PATCH', `/${world.a.method.id}`, { name: 'Mine' }, half),
+      await ask('PATCH', `/${world.b.method.id}`, { name: 'Mine' }, half),
+      await ask('POST', `/${world.a.method.id}/new-key`, undefined, half),
+    ]
+    expect(refused.map(({ status }) => status)).toEqual([404, 404, 404])
+    expect(refused[0]?.text).toBe(refused[1]?.text)
+    expect((await bulk({ action: 'retire', ids: [world.a.method.id] }, half)).body).toMatchObject({ done: 0 })
+    expect(await statusOfKey(world.a.method.key)).toBe(200)
+    expect((await ask('GET', `/${world.a.method.id}`, undefined, half)).body).toMatchObject({
+      can_manage: false,
+    })
+  })
+
+  it('to a serial number that is taken is refused, and to a site of another client as to none', async () => {
+    await create({ serial_number: 'S-1' })
+    const method = await create({ serial_number: 'S-2' })
+    const taken = await ask('PATCH', `/${method.id}`, { serial_number: 's-1' })
+    expect([taken.status, taken.body['field_codes']]).toEqual([409, { serial_number: 'already_in_use' }])
+    for (const token of [admin, here.world.tokens['site_admin']]) {
+      const moved = await ask('PATCH', `/${method.id}`, { site_id: here.world.b.siteId }, token)
+      expect(moved.status).toBe(404)
+    }
+    expect((await ask('GET', `/${method.id}`)).body).toEqual(method)
+  })
+
+  it('of a method that somebody else has changed meanwhile says so, with the method as it is', async () => {
+    const method = await create()
+    const seen = (await ask('PATCH', `/${method.id}`, { location: 'Foyer' })).body
+    const late = await call(
+      here.test,
+      'PATCH',
+      `/sign-in-methods/${method.id}`,
+      { name: 'Late' },
+      {
+        token: admin,
+        headers: { 'if-match': `"${method.last_modified}"` },
+      },
+    )
+    expect([late.status, late.body['code'], late.body['current']]).toEqual([412, 'changed_meanwhile', seen])
+    const again = await call(
+      here.test,
+      'PATCH',
+      `/sign-in-methods/${method.id}`,
+      { name: 'Late' },
+      {
+        token: admin,
+        headers: { 'if-match': `"${String(seen['last_modified'])}"` },
+      },
+    )
+    expect(again.body).toMatchObject({ name: 'Late', location: 'Foyer' })
+    const [entry] = await here.sql`
+      select details from audit_entries where target_id = ${method.id} order by at desc, id desc limit 1`
+    expect(entry?.['details']).toEqual({ before: { name: 'Front door' }, after: { name: 'Late' } })
+  })
+
+  it('keeps what it does not name, and is in the log', async () => {
+    const method = await create({ colours, location: 'Foyer' })
+    const { status, body } = await ask('PATCH', `/${method.id}`, { name: 'Back door', colours: null })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ name: 'Back door', colours: null, location: 'Foyer', key: method.key })
+    expect(await auditOf(method.id)).toEqual(['sign_in_method.created', 'sign_in_method.updated'])
+  })
+})
+
+describe('what one node changes is true on another at once', () => {
+  let node: Awaited<ReturnType<typeof buildSecondNode>>
+  beforeAll(async () => {
+    node = await buildSecondNode(here.test)
+  })
+  afterAll(() => node.close())
+
+  /** The other node has answered for the method before, so it remembers whatever it remembers. */
+  const known = async (fields: object = {}) => {
+    const method = await create(fields)
+    expect(await statusOfKey(method.key, node.app)).toBe(200)
+    expect((await checkIn(method.id)).status).toBe(200)
+    return method
+  }
+  let visitors = 0
+  const checkIn = (machineId: string, mobile = '0491570156') => {
+    visitors += 1
+    const body = { firstName: `Ana ${visitors}`, lastName: 'Silva', mobile, machineId }
+    return call(here.test, 'POST', '/checkin', body, { app: node.app })
+  }
+
+  it('a new key: the old one leads nowhere', async () => {
+    const method = await known()
+    const renewed = await ask('POST', `/${method.id}/new-key`)
+    expect(renewed.status).toBe(200)
+    const key = renewed.body['key'] as string
+    expect(key).not.toBe(method.key)
+    expect(await statusOfKey(method.key, node.app)).toBe(404)
+    expect(await statusOfKey(key, node.app)).toBe(200)
+    expect(await auditOf(method.id)).toContain('sign_in_method.key_renewed')
+  })
+
+  it.each(['disable', 'retire'])(
+    '%s: neither its page nor a page that is open signs anybody in',
+    async (action) => {
+      const method = await known()
+      expect((await bulk({ action, ids: [method.id] })).body).toEqual({ done: 1, blocked: [] })
+      expect(await statusOfKey(method.key, node.app)).toBe(404)
+      expect((await checkIn(method.id)).status).toBe(404)
+    },
+  )
+
+  it('enable: it works again', async () => {
+    const method = await known()
+    await bulk({ action: 'disable', ids: [method.id] })
+    await bulk({ action: 'enable', ids: [method.id] })
+    expect(await statusOfKey(method.key, node.app)).toBe(200)
+    expect((await checkIn(method.id)).status).toBe(200)
+  })
+
+  it('a move: the next visitor is on the other site, whose region reads the mobile', async () => {
+    const method = await known()
+    const { clientId } = here.world.a
+    const madrid = await makeSite(here.test.database.db, clientId, { region: 'ES', name: 'Madrid' })
+    expect((await bulk({ action: 'move', ids: [method.id], site_id: madrid.id })).body).toMatchObject({
+      done: 1,
+    })
+    const page = await call(here.test, 'GET', `/checkin/machine-data?method=${method.key}`, undefined, {
+      app: node.app,
+    })
+    expect(page.body).toMatchObject({ siteName: 'Madrid', config: { region: 'ES' } })
+    expect((await checkIn(method.id, '612 34 56 78')).status).toBe(200)
+    const present = await here.sql`select mobile from presence where site_id = ${madrid.id}`
+    expect(present).toEqual([{ mobile: '+34612345678' }])
+  })
+})
+
+describe('a key', () => {
+  const issue = (methodId: string, drawn: string[], now = here.test.clock.now) =>
+    withScope(here.test.database.db, clientScope(here.world.a.clientId), (tx) =>
+      issueKey(tx, { clientId: here.world.a.clientId, methodId }, now, () => drawn.shift() ?? ''),
+    )
+  const free = async (method: { id: string }) =>
+    here.sql`update method_keys set retired_at = ${here.test.clock.now.toISOString()} where method_id = ${method.id}`
+
+  it('that another client has, or has had in the last year, is not given out', async () => {
+    const method = await create()
+    await free(method)
+    const { key: foreign } = here.world.b.method
+    expect(await issue(method.id, [foreign, method.key, 'Z2Z2'])).toBe('Z2Z2')
+  })
+
+  it('is free again a year after it was retired, and not a day before', async () => {
+    const method = await create()
+    const renewed = (await ask('POST', `/${method.id}/new-key`)).body as { key: string }
+    const { db } = here.test.database
+    const rest = async (days: number) => {
+      const now = new Date(here.test.clock.now.getTime() + days * DAY_MS)
+      expect(await purgeExpired(db, purgeRules, now)).toEqual([])
+      const rows =
+        await here.sql`select key from method_keys where method_id = ${method.id} order by created_at`
+      return rows.map(({ key }) => key as string).toSorted()
+    }
+    expect(await rest(364)).toEqual([method.key, renewed.key].toSorted())
+    expect(await rest(366)).toEqual([renewed.key])
+  })
+
+  it('is renewed once where twenty ask at the same moment for it: one is in use at the end', async () => {
+    const method = await create()
+    const renewals = await Promise.all(Array.from({ length: 20 }, () => ask('POST', `/${method.id}/new-key`)))
+    expect(new Set(renewals.map(({ status }) => status))).toEqual(new Set([200]))
+    const live = await here.sql`
+      select key from method_keys where method_id = ${method.id} and retired_at is null`
+    expect(live).toHaveLength(1)
+    const given = renewals.map(({ body }) => body['key'])
+    expect(new Set(given).size).toBe(20)
+  })
+})
+
+describe('a bulk action', () => {
+  it('to move needs a site, one that the person may manage', async () => {
+    const method = await create()
+    const without = await bulk({ action: 'move', ids: [method.id] })
+    expect([without.status, without.body['field_codes']]).toEqual([422, { site_id: 'site_required' }])
+    for (const site_id of [here.world.b.siteId, newId()])
+      expect((await bulk({ action: 'move', ids: [method.id], site_id })).status).toBe(404)
+  })
+
+  it('leaves retired, foreign and absent ones as they are and says so; the others go through', async () => {
+    const [method, retired, absent] = [await create(), await create(), newId()]
+    await bulk({ action: 'retire', ids: [retired.id] })
+    const foreign = here.world.b.method.id
+    const { body } = await bulk({ action: 'disable', ids: [method.id, retired.id, foreign, absent] })
+    expect(body).toMatchObject({ done: 1 })
+    const blocked = body['blocked'] as { id: string; code: string; message: string }[]
+    const codes = Object.fromEntries(blocked.map(({ id, code }) => [id, code]))
+    expect(codes).toEqual({ [retired.id]: 'method_retired', [foreign]: 'not_found', [absent]: 'not_found' })
+    expect(await statusOfKey(here.world.b.method.key)).toBe(200)
+    expect(await auditOf(method.id)).toEqual(['sign_in_method.created', 'sign_in_method.disabled'])
+  })
+
+  it('never moves a method to another client, whoever asks', async () => {
+    const method = await create()
+    const ids = [method.id, here.world.b.method.id]
+    const moved = await bulk(
+      { action: 'move', ids, site_id: here.world.b.otherSiteId },
+      here.world.tokens['site_admin'],
+    )
+    expect(moved.body).toMatchObject({ done: 1, blocked: [{ id: method.id, code: 'not_found' }] })
+    await bulk({ action: 'move', ids, site_id: here.world.b.siteId }, here.world.tokens['site_admin'])
+    expect((await ask('GET', `/${method.id}`)).body).toMatchObject({ site_id: site.id })
+  })
+
+  it('on all that match reaches exactly the rows of the filter', async () => {
+    const [one, two] = [await create({ name: 'Gate 1' }), await create({ name: 'Gate 2' })]
+    const door = await create({ name: 'Door' })
+    const { body } = await bulk({ action: 'disable', matching: { site: site.id, search: 'gate' } })
+    expect(body).toEqual({ done: 2, blocked: [] })
+    const statuses = await Promise.all([one, two, door].map(({ key }) => statusOfKey(key)))
+    expect(statuses).toEqual([404, 404, 200])
+  })
+
+  it('retires for good: nothing changes a retired method, and its serial number is free', async () => {
+    const method = await create({ serial_number: 'R-1' })
+    await bulk({ action: 'retire', ids: [method.id] })
+    expect((await ask('GET', `/${method.id}`)).body).toMatchObject({
+      key: null,
+      url: null,
+      enabled: false,
+      can_manage: false,
+      retired_at: here.test.clock.now.toISOString(),
+    })
+    const refused = [
+      await ask('PATCH', `/${method.id}`, { name: 'Again' }),
+      await ask('POST', `/${method.id}/new-key`),
+    ]
+    expect(refused.map(({ status, body }) => [status, body['code']])).toEqual([
+      [422, 'method_retired'],
+      [422, 'method_retired'],
+    ])
+    await create({ serial_number: 'R-1' })
+  })
+})
+
+describe('the page of a method with colours of its own', () => {
+  let pages: TestApp
+  beforeAll(async () => {
+    pages = await buildTestApp({ withPages: true })
+  })
+  afterAll(() => pages.close())
+
+  it('names a style sheet with them, which is sent for readable colours only', async () => {
+    const { db } = pages.database
+    const { id: clientId } = await makeClient(db)
+    const { id: siteId } = await makeSite(db, clientId)
+    const plain = await makeMethod(db, clientId, siteId)
+    const coloured = await makeMethod(db, clientId, siteId, { colours })
+    const sheet = '/_colours/015c5d-ffffff.css'
+    expect((await pages.app.inject(`/${plain.key}`)).body).not.toContain('_colours')
+    expect((await pages.app.inject(`/${coloured.key}`)).body).toContain(
+      `<link rel="stylesheet" href="${sheet}"`,
+    )
+    const sent = await pages.app.inject(sheet)
+    expect([sent.statusCode, sent.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
+    expect(sent.headers['cache-control']).toContain('immutable')
+    expect(sent.body).toContain('--accent:#015c5d')
+    for (const name of ['fcbe16-000000', '015c5d-123456', '015c5d', '015C5D-ffffff', '..%2F015c5d-ffffff'])
+      expect((await pages.app.inject(`/_colours/${name}.css`)).statusCode, name).toBe(404)
+  })
+})

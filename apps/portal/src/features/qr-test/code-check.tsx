@@ -1,0 +1,171 @@
+import { Button } from '@gatehouse/ui/core/button'
+import { Field } from '@gatehouse/ui/core/field'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import styles from './code-check.module.css'
+import { compareCode, type ReadCode } from './read-url.ts'
+
+type Result = { text: string } | { failed: 'no-code' | 'no-picture' | 'no-camera' }
+
+/** How often the picture of the camera is looked at. */
+const LOOK_MS = 200
+/** Far above every photo of a phone. A browser may run out of memory with more. */
+const MOST_BYTES = 25 * 1024 * 1024
+
+/** Reads a QR code by the camera or from a picture, in this page only, and says whether it leads to the expected address. */
+export function CodeCheck({ expected }: { expected: string | undefined }) {
+  const [isWatching, setWatching] = useState(false)
+  const [result, setResult] = useState<Result>()
+  const readFile = async (file: File | undefined) => {
+    if (!file) return
+    setWatching(false)
+    setResult(await readPicture(file))
+  }
+  return (
+    <section className={styles.check} aria-labelledby="qr-check">
+      <h2 id="qr-check" className={styles.heading}>
+        <Trans>Check a printed code</Trans>
+      </h2>
+      <div className={styles.ways}>
+        <Button onClick={() => setWatching(!isWatching)} aria-pressed={isWatching}>
+          {isWatching ? <Trans>Stop the camera</Trans> : <Trans>Use the camera</Trans>}
+        </Button>
+        <Field id="qr-picture" label={<Trans>Or choose a picture</Trans>}>
+          <input
+            id="qr-picture"
+            className={styles.file}
+            type="file"
+            accept="image/*"
+            onChange={({ target }) => {
+              void readFile(target.files?.[0])
+              // The same file can be chosen again.
+              target.value = ''
+            }}
+          />
+        </Field>
+      </div>
+      {isWatching && (
+        <Camera
+          onRead={(text) => {
+            setWatching(false)
+            setResult({ text })
+          }}
+          onFail={() => {
+            setWatching(false)
+            setResult({ failed: 'no-camera' })
+          }}
+        />
+      )}
+      {result && <Outcome result={result} expected={expected} />}
+    </section>
+  )
+}
+
+async function readPicture(file: File): Promise<Result> {
+  if (file.size > MOST_BYTES) return { failed: 'no-picture' }
+  try {
+    const [{ readCode }, picture] = await Promise.all([import('./decode.ts'), createImageBitmap(file)])
+    const text = readCode(picture, document.createElement('canvas'))
+    picture.close()
+    return text === undefined ? { failed: 'no-code' } : { text }
+  } catch {
+    return { failed: 'no-picture' }
+  }
+}
+
+interface CameraProps {
+  onRead: (text: string) => void
+  onFail: () => void
+}
+
+/** The picture of the camera, until a code was read. The camera is off when this is gone. */
+function Camera({ onRead, onFail }: CameraProps) {
+  const { t } = useLingui()
+  const video = useRef<HTMLVideoElement>(null)
+  const told = useRef({ onRead, onFail })
+  useEffect(() => {
+    told.current = { onRead, onFail }
+  })
+  useEffect(() => {
+    let stream: MediaStream | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const canvas = document.createElement('canvas')
+    const watch = async () => {
+      const { readCode } = await import('./decode.ts')
+      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+      const element = video.current
+      if (isOver || !element) return stop()
+      element.srcObject = stream
+      await element.play()
+      const look = () => {
+        const text = readCode(element, canvas)
+        if (text === undefined) timer = setTimeout(look, LOOK_MS)
+        else told.current.onRead(text)
+      }
+      look()
+    }
+    const stop = () => {
+      clearTimeout(timer)
+      for (const track of stream?.getTracks() ?? []) track.stop()
+    }
+    watch().catch(() => {
+      if (!isOver) told.current.onFail()
+    })
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [])
+  return (
+    <video ref={video} className={styles.video} muted playsInline aria-label={t`Picture of the camera`} />
+  )
+}
+
+function Outcome({ result, expected }: { result: Result; expected: string | undefined }) {
+  if ('failed' in result) {
+    const { title, text } = failures[result.failed]
+    return (
+      <Notice kind="caution" live="polite" title={title}>
+        {text}
+      </Notice>
+    )
+  }
+  const read = expected === undefined ? undefined : compareCode(result.text, expected)
+  const { kind, title } = read === undefined ? unknown : outcomes[read]
+  return (
+    <Notice kind={kind} live="polite" title={title}>
+      <span className={styles.text}>{result.text}</span>
+    </Notice>
+  )
+}
+
+const unknown = { kind: 'info', title: <Trans>The code can be read. It contains:</Trans> } as const
+
+const outcomes: Record<ReadCode, { kind: 'good' | 'caution' | 'danger'; title: ReactNode }> = {
+  match: { kind: 'good', title: <Trans>The code is right</Trans> },
+  'other-key': { kind: 'danger', title: <Trans>The code belongs to another key</Trans> },
+  'other-host': {
+    kind: 'caution',
+    title: <Trans>The key is right, but the code leads to another server</Trans>,
+  },
+  foreign: { kind: 'danger', title: <Trans>The code leads somewhere else</Trans> },
+}
+
+const failures: Record<'no-code' | 'no-picture' | 'no-camera', { title: ReactNode; text: ReactNode }> = {
+  'no-code': {
+    title: <Trans>No QR code was found</Trans>,
+    text: (
+      <Trans>Take the picture from nearer, straight on, with the whole code and its white edge in it.</Trans>
+    ),
+  },
+  'no-picture': {
+    title: <Trans>This file could not be read</Trans>,
+    text: <Trans>Choose a photo of up to 25 MB, as PNG, JPEG or WebP.</Trans>,
+  },
+  'no-camera': {
+    title: <Trans>The camera could not be used</Trans>,
+    text: <Trans>Allow this page to use it, or choose a picture instead.</Trans>,
+  },
+}

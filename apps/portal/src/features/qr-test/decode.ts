@@ -1,0 +1,30 @@
+import { decodeQR } from 'qr/decode.js'
+
+/** Larger pictures are made smaller: a code that fills a part of it can still be read, and a phone does not run out of memory. */
+const MOST_PIXELS = 2000
+
+type Picture = ImageBitmap | HTMLVideoElement
+
+/** The text of the QR code in a picture; undefined where none can be read. It stays in this page. */
+export function readCode(picture: Picture, canvas: HTMLCanvasElement): string | undefined {
+  const [width, height] =
+    picture instanceof HTMLVideoElement
+      ? [picture.videoWidth, picture.videoHeight]
+      : [picture.width, picture.height]
+  if (width === 0 || height === 0) return undefined
+  const scale = Math.min(1, MOST_PIXELS / Math.max(width, height))
+  canvas.width = Math.max(1, Math.round(width * scale))
+  canvas.height = Math.max(1, Math.round(height * scale))
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) return undefined
+  // What is transparent is paper.
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  try {
+    return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height))
+  } catch {
+    // The library throws where there is no code.
+    return undefined
+  }
+}

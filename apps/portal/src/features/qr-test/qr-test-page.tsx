@@ -1,0 +1,106 @@
+import { Field } from '@gatehouse/ui/core/field'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { TextInput } from '@gatehouse/ui/core/text-input'
+import { PageHeader } from '@gatehouse/ui/staff/page-header'
+import { listSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
+import { isMethodKey } from '@gatehouse/validation/method-key'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { usePageBack } from '../../lib/page-stack.tsx'
+import { QrCode } from '../../lib/qr-code.tsx'
+import { useTitle } from '../../lib/use-title.ts'
+import { CodeCheck } from './code-check.tsx'
+import styles from './qr-test-page.module.css'
+
+interface QrTestPageProps {
+  /** The key of the address; empty where there is none. */
+  code: string
+  onCode: (code: string) => void
+}
+
+/** The QR code of any key, large enough for a phone that is held before the screen, and a check of a printed one. */
+export function QrTestPage({ code, onCode }: QrTestPageProps) {
+  const { t } = useLingui()
+  const title = t`QR test`
+  useTitle(title)
+  const [typed, setTyped] = useState(code)
+  const key = typed.trim().toUpperCase()
+  const isKey = isMethodKey(key)
+  const { data: found } = useQuery({
+    queryKey: [listSignInMethodsEndpoint.path, 'key', key],
+    queryFn: async ({ signal }) => {
+      const { items } = await api.call(listSignInMethodsEndpoint, { query: { search: key } }, { signal })
+      return items.find((method) => method.key === key) ?? null
+    },
+    enabled: isKey,
+  })
+  const url = found?.url ?? `${location.origin}/${key}`
+  return (
+    <>
+      <PageHeader
+        title={title}
+        back={usePageBack()}
+        description={
+          <Trans>Shows where a QR code leads, and checks a printed one. Nothing leaves this page.</Trans>
+        }
+      />
+      <div className={styles.page}>
+        <div className={styles.column}>
+          <Field
+            id="qr-key"
+            label={<Trans>Key</Trans>}
+            hint={<Trans>The four letters and digits at the end of the address.</Trans>}
+            error={
+              typed !== '' && !isKey && key.length >= 4
+                ? t`A key has four characters, and never I, O, U, 0 or 1.`
+                : undefined
+            }
+          >
+            <TextInput
+              value={typed}
+              maxLength={8}
+              autoCapitalize="characters"
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ target }) => {
+                setTyped(target.value)
+                const next = target.value.trim().toUpperCase()
+                if (isMethodKey(next)) onCode(next)
+              }}
+            />
+          </Field>
+          {isKey && (
+            <div className={styles.encodes}>
+              <p className={styles.label}>
+                <Trans>The code contains</Trans>
+              </p>
+              <p className={styles.url}>{url}</p>
+              {found && (
+                <p className={styles.label}>
+                  {found.name} · {found.site_name}
+                </p>
+              )}
+              {found === null && (
+                <Notice
+                  kind="caution"
+                  live="polite"
+                  title={<Trans>None of your sign-in methods has this key</Trans>}
+                >
+                  <Trans>It may be a retired one, or that of a site that you do not see.</Trans>
+                </Notice>
+              )}
+            </div>
+          )}
+          <CodeCheck expected={isKey ? url : undefined} />
+        </div>
+        {isKey && (
+          <div className={styles.code}>
+            <QrCode text={url} ecc="Q" label={t`QR code of the key ${key}`} />
+          </div>
+        )}
+      </div>
+    </>
+  )
+}

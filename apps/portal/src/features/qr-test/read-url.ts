@@ -1,0 +1,23 @@
+import { isMethodKey } from '@gatehouse/validation/method-key'
+
+/** What a code means for sign-ins. */
+export type ReadCode =
+  /** The expected address. */
+  | 'match'
+  /** The guest page of another key. */
+  | 'other-key'
+  /** The right key on another host, such as that of a test installation. */
+  | 'other-host'
+  /** Anything else. */
+  | 'foreign'
+
+/** Compares what a code contains with the address that it should lead to. */
+export function compareCode(text: string, expected: string): ReadCode {
+  if (text === expected) return 'match'
+  const [read, wanted] = [URL.parse(text), URL.parse(expected)]
+  if (!read || !wanted) return 'foreign'
+  const keyOf = ({ pathname }: URL) => pathname.slice(1).replace(/\/$/, '').toUpperCase()
+  if (!isMethodKey(keyOf(read))) return 'foreign'
+  if (keyOf(read) !== keyOf(wanted)) return 'other-key'
+  return read.host === wanted.host ? 'match' : 'other-host'
+}

@@ -1,0 +1,103 @@
+import { Button, buttonClass } from '@gatehouse/ui/core/button'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Facts } from '@gatehouse/ui/staff/facts'
+import type { SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useChildPageState } from '../../lib/page-stack.tsx'
+import { QrCode } from '../../lib/qr-code.tsx'
+import styles from './method-details.module.css'
+import { lookTitles, statusNames, statusOf, typeNames } from './method-words.ts'
+import { PhonePreview } from './phone-preview.tsx'
+
+/** A method beside the list: where it leads, what a visitor sees, and what is set. */
+export function MethodDetails({ method }: { method: SignInMethod }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const childState = useChildPageState()
+  const open = (search: Record<string, string>) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, row: undefined, ...search }),
+    } as never)
+  const { id, url, key, can_manage: canManage } = method
+  const status = statusOf(method)
+  return (
+    <div className={styles.details}>
+      {status === 'disabled' && (
+        <Notice kind="caution" title={<Trans>Nobody can sign in here</Trans>}>
+          <Trans>This method is disabled: its address leads to a page that says so.</Trans>
+        </Notice>
+      )}
+      {url !== null && key !== null && (
+        <section className={styles.code}>
+          <div className={styles.qr}>
+            <QrCode text={url} ecc="Q" label={t`QR code of ${method.name}`} />
+          </div>
+          <p className={styles.address}>
+            <a href={url} target="_blank" rel="noreferrer">
+              {withoutScheme(url)}
+            </a>
+          </p>
+        </section>
+      )}
+      <div className={styles.actions}>
+        {key !== null && (
+          <Button onClick={() => open({ poster: id })}>
+            <Trans>QR poster</Trans>
+          </Button>
+        )}
+        {key !== null && (
+          <Link to="/qr_test" search={{ key }} state={childState} className={buttonClass({})}>
+            <Trans>Test the code</Trans>
+          </Link>
+        )}
+        {canManage && (
+          <Button onClick={() => open({ edit: id })}>
+            <Trans>Edit</Trans>
+          </Button>
+        )}
+      </div>
+      <MethodFacts method={method} />
+      <h3 className={styles.heading}>
+        <Trans>What a visitor sees</Trans>
+      </h3>
+      <PhonePreview
+        look={method.shown_look}
+        colours={method.colours}
+        messages={method.success_message}
+        siteName={method.site_name}
+      />
+    </div>
+  )
+}
+
+function MethodFacts({ method }: { method: SignInMethod }) {
+  const { t } = useLingui()
+  const { settings, use_temperature: usesTemperature } = method
+  const { sample_seconds: sample, result_seconds: result, standby_minutes: standby } = settings
+  const { pressure_unit: unit, pressure_min: lowest, pressure_max: highest } = settings
+  const hasPressure = lowest !== null || highest !== null
+  const facts = [
+    { label: t`Status`, value: t(statusNames[statusOf(method)]) },
+    { label: t`Type`, value: t(typeNames[method.type]) },
+    { label: t`Site`, value: method.site_name },
+    { label: t`Location`, value: method.location },
+    { label: t`Kiosk ID`, value: method.kiosk_id },
+    { label: t`Serial number`, value: method.serial_number },
+    { label: t`Look`, value: t(lookTitles[method.shown_look]) },
+    { label: t`Temperature`, value: usesTemperature ? t`Asks for a code` : t`Not used` },
+  ]
+  const measured = [
+    { label: t`Sample`, value: sample === null ? '' : t`${sample} s` },
+    { label: t`Result shown`, value: result === null ? '' : t`${result} s` },
+    { label: t`Standby after`, value: standby === null ? '' : t`${standby} min` },
+    { label: t`Pressure`, value: hasPressure ? `${lowest ?? '…'} – ${highest ?? '…'} ${unit}` : '' },
+  ]
+  const shown = [...facts, ...(method.type === 'device' ? measured : [])]
+  return <Facts facts={shown.filter(({ value }) => value !== '')} />
+}
+
+function withoutScheme(url: string): string {
+  return url.replace(/^https?:\/\//, '')
+}

@@ -1,0 +1,100 @@
+import { ConfirmModal } from '@gatehouse/ui/aria/modal'
+import { Menu, MenuItem, MenuSeparator } from '@gatehouse/ui/aria/menu'
+import type { SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useErrorMessage } from '../../lib/errors.ts'
+import { toast } from '../../lib/toaster.ts'
+import { changeMethod, renewKey } from './queries.ts'
+
+type Question = 'new-key' | 'retire'
+
+/** What can be done with a method. Whoever may only look gets its poster. */
+export function MethodMenu({ method }: { method: SignInMethod }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const errorMessage = useErrorMessage()
+  const [question, setQuestion] = useState<Question>()
+  const { id, name, key, enabled, can_manage: canManage } = method
+  const onError = (error: Error) => void toast('error', errorMessage(error))
+  const toggle = useMutation({ mutationFn: () => changeMethod(id, enabled ? 'disable' : 'enable'), onError })
+  const retire = useMutation({
+    mutationFn: () => changeMethod(id, 'retire'),
+    onSuccess: () => toast('success', t`${name} is retired.`),
+    onError,
+    onSettled: () => setQuestion(undefined),
+  })
+  const renew = useMutation({
+    mutationFn: () => renewKey(id),
+    onSuccess: (changed) => toast('success', t`${name} has the new key ${changed.key ?? ''}.`),
+    onError,
+    onSettled: () => setQuestion(undefined),
+  })
+  const open = (search: Record<string, string>) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...search }) } as never)
+  if (key === null) return null
+  return (
+    <>
+      <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
+        {canManage && <MenuItem onAction={() => open({ edit: id })}>{t`Edit`}</MenuItem>}
+        <MenuItem onAction={() => open({ poster: id })}>{t`QR poster`}</MenuItem>
+        {canManage && (
+          <>
+            <MenuItem onAction={() => toggle.mutate()}>{enabled ? t`Disable` : t`Enable`}</MenuItem>
+            <MenuItem onAction={() => setQuestion('new-key')}>{t`New key`}</MenuItem>
+            <MenuSeparator />
+            <MenuItem isDanger onAction={() => setQuestion('retire')}>{t`Retire`}</MenuItem>
+          </>
+        )}
+      </Menu>
+      <Asked
+        isOpen={question === 'new-key'}
+        onClose={() => setQuestion(undefined)}
+        onConfirm={() => renew.mutate()}
+        isBusy={renew.isPending}
+        title={<Trans>A new key for {name}?</Trans>}
+        confirmLabel={<Trans>Make a new key</Trans>}
+      >
+        <Trans>
+          The poster with the key {key} stops working at once, also one that is hanging now. Print a new one
+          afterwards.
+        </Trans>
+      </Asked>
+      <Asked
+        isOpen={question === 'retire'}
+        onClose={() => setQuestion(undefined)}
+        onConfirm={() => retire.mutate()}
+        isBusy={retire.isPending}
+        title={<Trans>Retire {name}?</Trans>}
+        confirmLabel={<Trans>Retire</Trans>}
+      >
+        <Trans>
+          Nobody can sign in here any more, and a retired method does not come back. Its visits stay in the
+          log.
+        </Trans>
+      </Asked>
+    </>
+  )
+}
+
+interface AskedProps {
+  isOpen: boolean
+  onClose: () => void
+  onConfirm: () => void
+  isBusy: boolean
+  title: ReactNode
+  confirmLabel: ReactNode
+  children: ReactNode
+}
+
+function Asked({ children, ...asked }: AskedProps) {
+  const { t } = useLingui()
+  return (
+    <ConfirmModal {...asked} isDanger cancelLabel={<Trans>Cancel</Trans>} closeLabel={t`Close`}>
+      <p>{children}</p>
+    </ConfirmModal>
+  )
+}

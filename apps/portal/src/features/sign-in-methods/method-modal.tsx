@@ -1,0 +1,296 @@
+import { queryClient } from '@gatehouse/api-client/query-client'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import {
+  createSignInMethodEndpoint,
+  MethodInput,
+  SignInMethod,
+  updateSignInMethodEndpoint,
+} from '@gatehouse/validation/endpoints/sign-in-methods'
+import {
+  type Language,
+  languages,
+  type LookName,
+  looks,
+  methodTypes,
+  type MethodType,
+  pressureUnits,
+} from '@gatehouse/validation/vocabulary'
+import { languageNames } from '@gatehouse/i18n/language-names'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import * as v from 'valibot'
+import { api } from '../../lib/api.ts'
+import { Failure } from '../../lib/failure.tsx'
+import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
+import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { toast } from '../../lib/toaster.ts'
+import { ColourField } from './colour-field.tsx'
+import { LongText } from './long-text.tsx'
+import { lookTitles, typeNames } from './method-words.ts'
+import { PhonePreview } from './phone-preview.tsx'
+import { methodQuery, renewMethods } from './queries.ts'
+import { SiteField, useSiteName } from './site-field.tsx'
+
+type Numbered = 'sample_seconds' | 'result_seconds' | 'standby_minutes' | 'pressure_min' | 'pressure_max'
+
+/** The values of the form: numbers as they are typed, and an empty text for what is left to the client or the device. */
+export interface MethodValues {
+  type: MethodType
+  name: string
+  site_id: string
+  location: string
+  serial_number: string
+  kiosk_id: string
+  use_temperature: boolean
+  look: LookName | ''
+  has_colours: boolean
+  colours: { accent: string; on_accent: string }
+  success_message: Record<Language, string>
+  settings: Record<Numbered, string> & { pressure_unit: string }
+}
+
+interface MethodModalProps {
+  /** The id of a method, or `new`. */
+  id: string
+  /** The site of a new method, where the list is filtered by one. */
+  siteId: string | undefined
+  onClose: () => void
+}
+
+const app = getRouteApi('/_app')
+
+/** A new method, or one that is there, with a preview of what a visitor sees. */
+export function MethodModal({ id, siteId, onClose }: MethodModalProps) {
+  const { t } = useLingui()
+  const isNew = id === 'new'
+  const { data: method, ...query } = useQuery({ ...methodQuery(id), enabled: !isNew })
+  const save = async (input: MethodInput) => {
+    const saved = isNew
+      ? await api.call(createSignInMethodEndpoint, { body: input })
+      : await api.call(updateSignInMethodEndpoint, {
+          params: { id },
+          headers: { 'if-match': method && `"${method.last_modified}"` },
+          body: input,
+        })
+    await renewMethods(saved)
+    toast(
+      'success',
+      isNew
+        ? t`${saved.name} is ready under the key ${saved.key ?? ''}.`
+        : t`${saved.name} has been updated.`,
+    )
+  }
+  const ownLook = app.useRouteContext({ select: ({ session }) => session.config.look })
+  // A method that wears the look of its client shows which one that is.
+  const fields = useMethodFields(method?.look === null ? method.shown_look : ownLook)
+  return (
+    <FormModal<MethodValues, typeof MethodInput>
+      id="method"
+      title={isNew ? <Trans>New sign-in method</Trans> : <Trans>Edit sign-in method</Trans>}
+      schema={MethodInput}
+      values={isNew ? newValues(siteId) : method && formValues(method)}
+      read={readValues}
+      placeholder={
+        query.error ? (
+          <Failure
+            title={<Trans>The sign-in method could not be loaded</Trans>}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            isBusy={query.isFetching}
+          />
+        ) : (
+          <Skeleton height={480} />
+        )
+      }
+      fields={fields}
+      submitLabel={isNew ? <Trans>Add sign-in method</Trans> : <Trans>Update sign-in method</Trans>}
+      submit={save}
+      onChangedMeanwhile={(row) => {
+        const current = v.parse(SignInMethod, row)
+        queryClient.setQueryData(methodQuery(id).queryKey, current)
+        return formValues(current)
+      }}
+      failedTitle={<Trans>The sign-in method could not be saved</Trans>}
+      draft={`method ${id}`}
+      onClose={onClose}
+    />
+  )
+}
+
+function useMethodFields(clientLook: LookName): FormField<MethodValues>[] {
+  const { t } = useLingui()
+  const isDevice = ({ type }: MethodValues) => type === 'device'
+  const isMachine = ({ type }: MethodValues) => type !== 'qr'
+  const text = (name: 'location' | 'serial_number' | 'kiosk_id', label: ReactNode, hint?: ReactNode) =>
+    ({ name, label, hint, autoComplete: 'off', isOptional: true }) satisfies FormField<MethodValues>
+  const number = (name: Numbered, label: ReactNode) =>
+    ({
+      name: `settings.${name}`,
+      label,
+      autoComplete: 'off',
+      isOptional: true,
+      isShown: isDevice,
+    }) satisfies FormField<MethodValues>
+  const custom = (
+    key: string,
+    render: (form: FieldsForm<MethodValues>) => ReactNode,
+    isShown: (values: MethodValues) => boolean = () => true,
+  ) => ({ type: 'custom', key, render, isShown }) satisfies FormField<MethodValues>
+  return [
+    {
+      type: 'select',
+      name: 'type',
+      label: <Trans>Type</Trans>,
+      hint: (
+        <Trans>Visitors scan a QR code with their own phones; a kiosk is a tablet that they share.</Trans>
+      ),
+      options: methodTypes.map((type) => ({ value: type, label: t(typeNames[type]) })),
+    },
+    {
+      name: 'name',
+      label: <Trans>Name</Trans>,
+      hint: <Trans>It stands on the poster, such as Front door.</Trans>,
+      autoComplete: 'off',
+    },
+    custom('site_id', (form) => <SiteField form={form} />),
+    text('location', <Trans>Location</Trans>, <Trans>Where on the site it is, for staff.</Trans>),
+    { ...text('kiosk_id', <Trans>Kiosk ID</Trans>), isShown: isMachine },
+    { ...text('serial_number', <Trans>Serial number</Trans>), isShown: isMachine },
+    {
+      type: 'checkbox',
+      name: 'use_temperature',
+      label: <Trans>Ask for a temperature code</Trans>,
+      hint: <Trans>Visitors enter the six digits that the device at this site shows them.</Trans>,
+    },
+    {
+      type: 'select',
+      name: 'look',
+      label: <Trans>Look</Trans>,
+      options: [
+        { value: '', label: t`As the client` },
+        ...looks.map((look) => ({ value: look, label: t(lookTitles[look]) })),
+      ],
+    },
+    { type: 'checkbox', name: 'has_colours', label: <Trans>Own colours</Trans> },
+    custom(
+      'colours',
+      (form) => <ColourField form={form} />,
+      ({ has_colours }) => has_colours,
+    ),
+    ...languages.map((language) =>
+      custom(`message ${language}`, (form) => (
+        <LongText
+          form={form}
+          name={`success_message.${language}`}
+          label={<Trans>Message after signing in: {languageNames[language]}</Trans>}
+          hint={<Trans>A blank line begins a new paragraph.</Trans>}
+        />
+      )),
+    ),
+    custom('preview', (form) => <FormPreview values={form.values} clientLook={clientLook} />),
+    number('sample_seconds', <Trans>Sample, in seconds</Trans>),
+    number('result_seconds', <Trans>Result shown, in seconds</Trans>),
+    number('standby_minutes', <Trans>Standby after, in minutes</Trans>),
+    {
+      type: 'select',
+      name: 'settings.pressure_unit',
+      label: <Trans>Unit of pressure</Trans>,
+      options: pressureUnits.map((unit) => ({ value: unit, label: unit })),
+      isShown: isDevice,
+    },
+    number('pressure_min', <Trans>Lowest pressure</Trans>),
+    number('pressure_max', <Trans>Highest pressure</Trans>),
+  ]
+}
+
+function FormPreview({ values, clientLook }: { values: MethodValues; clientLook: LookName }) {
+  const siteName = useSiteName(values.site_id)
+  return (
+    <PhonePreview
+      look={values.look || clientLook}
+      colours={values.has_colours ? values.colours : null}
+      messages={values.success_message}
+      siteName={siteName ?? ''}
+    />
+  )
+}
+
+const noMessage: Record<Language, string> = { 'en-au': '', en: '', es: '' }
+
+function newValues(siteId = ''): MethodValues {
+  return {
+    type: 'qr',
+    name: '',
+    site_id: siteId,
+    location: '',
+    serial_number: '',
+    kiosk_id: '',
+    use_temperature: false,
+    look: '',
+    has_colours: false,
+    colours: { accent: '#015c5d', on_accent: '#ffffff' },
+    success_message: noMessage,
+    settings: {
+      sample_seconds: '',
+      result_seconds: '',
+      standby_minutes: '',
+      pressure_unit: 'kPa',
+      pressure_min: '',
+      pressure_max: '',
+    },
+  }
+}
+
+function formValues(method: SignInMethod): MethodValues {
+  const { type, name, site_id, location, serial_number, kiosk_id, use_temperature, settings } = method
+  const fresh = newValues(site_id)
+  const typed = Object.entries(settings).map(([setting, value]) => [
+    setting,
+    value === null ? '' : String(value),
+  ])
+  return {
+    ...fresh,
+    type,
+    name,
+    location,
+    serial_number,
+    kiosk_id,
+    use_temperature,
+    look: method.look ?? '',
+    has_colours: method.colours !== null,
+    colours: method.colours ?? fresh.colours,
+    success_message: Object.assign({}, noMessage, method.success_message),
+    settings: Object.assign({}, fresh.settings, Object.fromEntries(typed)),
+  }
+}
+
+/** What the endpoint takes. A number that cannot be read stays a text, which the schema refuses. */
+function readValues({
+  has_colours,
+  colours,
+  look,
+  success_message,
+  settings,
+  ...same
+}: MethodValues): unknown {
+  const messages = Object.entries(success_message).filter(([, message]) => message.trim() !== '')
+  const numbers = Object.entries(settings).map(([name, value]) => [
+    name,
+    name === 'pressure_unit' ? value : numberOf(value),
+  ])
+  return {
+    ...same,
+    look: look === '' ? null : look,
+    colours: has_colours ? colours : null,
+    success_message: Object.fromEntries(messages),
+    settings: Object.fromEntries(numbers),
+  }
+}
+
+function numberOf(typed: string): number | string | null {
+  const text = typed.trim().replace(',', '.')
+  if (text === '') return null
+  return Number.isFinite(Number(text)) ? Number(text) : text
+}

@@ -1,0 +1,95 @@
+import { languageNames, localeTags } from '@gatehouse/i18n/language-names'
+import { Button } from '@gatehouse/ui/core/button'
+import { Logo } from '@gatehouse/ui/core/mark'
+import { SuccessDrawing } from '@gatehouse/ui/core/outcome-drawings'
+import { SegmentedControl } from '@gatehouse/ui/staff/segmented-control'
+import { accentTokens, faultOfColours, isHexColour, type MethodColours } from '@gatehouse/validation/colours'
+import { type Language, languages, type LookName } from '@gatehouse/validation/vocabulary'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type CSSProperties, useState } from 'react'
+import styles from './phone-preview.module.css'
+
+interface PhonePreviewProps {
+  look: LookName
+  colours: MethodColours | null
+  messages: { [Name in Language]?: string | undefined }
+  siteName: string
+}
+
+type Scheme = 'light' | 'dark'
+
+/** What a visitor's phone shows with these settings: the first step, and the confirmation with its message. */
+export function PhonePreview({ look, colours, messages, siteName }: PhonePreviewProps) {
+  const { t } = useLingui()
+  const [language, setLanguage] = useState<Language>('en-au')
+  const [scheme, setScheme] = useState<Scheme>('light')
+  // A language without a message of its own shows another one, as the server does.
+  const message = messages[language] || languages.map((other) => messages[other]).find(Boolean) || ''
+  return (
+    <section className={styles.preview} aria-label={t`Preview of the phone`}>
+      <div className={styles.choices}>
+        <SegmentedControl
+          label={t`Language of the preview`}
+          value={language}
+          options={languages.map((code) => ({ value: code, label: shortNames[code] }))}
+          onChange={setLanguage}
+        />
+        <SegmentedControl
+          label={t`Colours of the preview`}
+          value={scheme}
+          options={[
+            { value: 'light', label: <Trans>Light</Trans> },
+            { value: 'dark', label: <Trans>Dark</Trans> },
+          ]}
+          onChange={setScheme}
+        />
+      </div>
+      <div className={styles.phone} data-look={look} style={{ ...tokensOf(colours), colorScheme: scheme }}>
+        <div className={styles.brand}>
+          <Logo look={look} />
+        </div>
+        <p className={styles.venue}>{siteName}</p>
+        <div className={styles.pass}>
+          <SuccessDrawing />
+          <p className={styles.word}>
+            <Trans>Signed In</Trans>
+          </p>
+          <p className={styles.name}>Ana Silva</p>
+        </div>
+        <div className={styles.message} lang={localeTags[language]} title={languageNames[language]}>
+          {message === '' ? (
+            <p className={styles.none}>
+              <Trans>No message</Trans>
+            </p>
+          ) : (
+            paragraphsOf(message).map((paragraph, at) => <p key={at}>{paragraph}</p>)
+          )}
+        </div>
+        <span className={styles.action} aria-hidden="true">
+          <Button kind="primary" full tabIndex={-1}>
+            <Trans>Check Out</Trans>
+          </Button>
+        </span>
+      </div>
+    </section>
+  )
+}
+
+const shortNames: Record<Language, string> = { 'en-au': 'EN-AU', en: 'EN-US', es: 'ES' }
+
+/** Colours that cannot be read, or are half typed, leave those of the look. */
+function tokensOf(colours: MethodColours | null): CSSProperties {
+  if (!colours || !isHexColour(colours.accent) || !isHexColour(colours.on_accent)) return {}
+  if (faultOfColours(colours) !== undefined) return {}
+  return Object.fromEntries(
+    Object.entries(accentTokens(colours)).map(([name, value]) => [`--${name}`, value]),
+  ) as CSSProperties
+}
+
+/** A blank line splits paragraphs. */
+function paragraphsOf(text: string): string[] {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+}

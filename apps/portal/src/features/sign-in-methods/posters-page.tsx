@@ -1,0 +1,126 @@
+import { Button } from '@gatehouse/ui/core/button'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { EmptyState } from '@gatehouse/ui/staff/empty-state'
+import { FilterSelect } from '@gatehouse/ui/staff/filter-select'
+import { PageHeader } from '@gatehouse/ui/staff/page-header'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import { listSignInMethodsEndpoint, type SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
+import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/sites'
+import { type LookName, looks, posterSizes } from '@gatehouse/validation/vocabulary'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Failure } from '../../lib/failure.tsx'
+import { SearchedFilter } from '../../lib/list/list-filters.tsx'
+import { callList } from '../../lib/list/list-query.ts'
+import { loadAllRows } from '../../lib/list/load-all-rows.ts'
+import { usePageBack } from '../../lib/page-stack.tsx'
+import { useTitle } from '../../lib/use-title.ts'
+import { lookTitles, sizeTitles } from './method-words.ts'
+import { type PosterChoice, usePosterPicture } from './poster-queries.ts'
+import styles from './posters-page.module.css'
+
+interface PostersPageProps {
+  site: string | undefined
+  onSite: (site: string | undefined) => void
+}
+
+const OWN = 'own'
+
+/** The posters of all enabled methods of a site, each on a page of its own. */
+export function PostersPage({ site, onSite }: PostersPageProps) {
+  const { t } = useLingui()
+  const title = t`Posters of a site`
+  useTitle(title)
+  const [size, setSize] = useState<PosterChoice['size']>('a4')
+  const [look, setLook] = useState<LookName | typeof OWN>(OWN)
+  const query = useQuery({
+    queryKey: [listSignInMethodsEndpoint.path, 'posters', site],
+    queryFn: ({ signal }) =>
+      loadAllRows(listSignInMethodsEndpoint, { site, status: 'enabled' }, (asked) =>
+        callList(listSignInMethodsEndpoint, asked, signal),
+      ),
+    enabled: site !== undefined,
+  })
+  const methods = query.data ?? []
+  return (
+    <>
+      <div className={styles.screen}>
+        <PageHeader
+          title={title}
+          back={usePageBack()}
+          meta={methods.length > 0 && <Plural value={methods.length} one="# poster" other="# posters" />}
+          action={
+            methods.length > 0 && (
+              <Button kind="primary" onClick={() => window.print()}>
+                <Trans>Print</Trans>
+              </Button>
+            )
+          }
+        />
+        <div className={styles.choices}>
+          <SearchedFilter endpoint={listSiteOptionsEndpoint} label={t`Site`} value={site} onChange={onSite} />
+          <FilterSelect
+            label={t`Paper`}
+            value={size}
+            options={posterSizes.map((value) => ({ value, label: t(sizeTitles[value]) }))}
+            onChange={setSize}
+          />
+          <FilterSelect
+            label={t`Look`}
+            value={look}
+            options={[
+              { value: OWN, label: t`Of each method` },
+              ...looks.map((value) => ({ value, label: t(lookTitles[value]) })),
+            ]}
+            onChange={setLook}
+          />
+        </div>
+        {site === undefined && (
+          <Notice kind="info" title={<Trans>Choose a site</Trans>}>
+            <Trans>All of its enabled sign-in methods then stand here, one poster on each page.</Trans>
+          </Notice>
+        )}
+        {query.error && (
+          <Failure
+            title={<Trans>The posters could not be loaded</Trans>}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            isBusy={query.isFetching}
+          />
+        )}
+        {query.data?.length === 0 && (
+          <EmptyState title={t`No poster to print`}>{t`This site has no enabled sign-in method.`}</EmptyState>
+        )}
+      </div>
+      <div className={styles.posters}>
+        {methods.map((method) => (
+          <Poster
+            key={method.id}
+            method={method}
+            choice={{ size, look: look === OWN ? method.shown_look : look }}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Poster({ method, choice }: { method: SignInMethod; choice: PosterChoice }) {
+  const { t } = useLingui()
+  const { url, error, refetch, isFetching } = usePosterPicture(method.id, method.key ?? '', choice)
+  if (error) {
+    return (
+      <Failure
+        title={<Trans>The poster of {method.name} could not be drawn</Trans>}
+        error={error}
+        onRetry={() => void refetch()}
+        isBusy={isFetching}
+      />
+    )
+  }
+  if (url === undefined) return <Skeleton height={320} />
+  return (
+    <img className={`${styles.poster} ${styles[choice.size]}`} src={url} alt={t`Poster of ${method.name}`} />
+  )
+}

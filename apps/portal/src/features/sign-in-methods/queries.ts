@@ -1,0 +1,45 @@
+import { ApiError } from '@gatehouse/api-client/api-error'
+import { queryClient } from '@gatehouse/api-client/query-client'
+import {
+  changeSignInMethodsEndpoint,
+  getSignInMethodEndpoint,
+  listSignInMethodsEndpoint,
+  renewMethodKeyEndpoint,
+  type SignInMethod,
+} from '@gatehouse/validation/endpoints/sign-in-methods'
+import type { BulkResult } from '@gatehouse/validation/list-endpoint'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import type { BulkRequest } from '../../lib/list/list-declaration.ts'
+
+export const methodQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['sign-in-method', id],
+    queryFn: ({ signal }) => api.call(getSignInMethodEndpoint, { params: { id } }, { signal }),
+  })
+
+/** Every list of methods, and the method itself, show what has changed. */
+export async function renewMethods(changed?: SignInMethod): Promise<void> {
+  if (changed) queryClient.setQueryData(methodQuery(changed.id).queryKey, changed)
+  await queryClient.invalidateQueries({ queryKey: [listSignInMethodsEndpoint.path] })
+}
+
+export async function renewKey(id: string): Promise<SignInMethod> {
+  const method = await api.call(renewMethodKeyEndpoint, { params: { id } })
+  await renewMethods(method)
+  return method
+}
+
+export async function changeMethods(request: BulkRequest): Promise<BulkResult> {
+  // The list knows no other actions than those that it declares.
+  const body = request as Parameters<typeof api.call<typeof changeSignInMethodsEndpoint>>[1]['body']
+  return api.call(changeSignInMethodsEndpoint, { body })
+}
+
+/** Changes one method. @throws ApiError where it stays as it is */
+export async function changeMethod(id: string, action: 'enable' | 'disable' | 'retire'): Promise<void> {
+  const { blocked } = await api.call(changeSignInMethodsEndpoint, { body: { action, ids: [id] } })
+  queryClient.removeQueries({ queryKey: methodQuery(id).queryKey })
+  await renewMethods()
+  if (blocked[0]) throw new ApiError(422, blocked[0], null)
+}

@@ -1,0 +1,55 @@
+import { listSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
+import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { MethodsPage } from '../../features/sign-in-methods/method-list.tsx'
+import { anySearch } from '../../lib/list/any-search.ts'
+import { prefetchList } from '../../lib/list/list-query.ts'
+
+const MethodModal = lazy(async () => ({
+  default: (await import('../../features/sign-in-methods/method-modal.tsx')).MethodModal,
+}))
+
+const PosterModal = lazy(async () => ({
+  default: (await import('../../features/sign-in-methods/poster-modal.tsx')).PosterModal,
+}))
+
+export const Route = createFileRoute('/_app/machine_management')({
+  validateSearch: anySearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => prefetchList(listSignInMethodsEndpoint, deps),
+  component: SignInMethods,
+})
+
+function SignInMethods() {
+  const { edit, poster, site, ...search } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { profile } = Route.useRouteContext().session
+  const canManage =
+    profile.admin || profile.site_admin || profile.access.some(({ user_type }) => user_type === 'Manager')
+  const close = () =>
+    void navigate({
+      search: { ...search, site, edit: undefined, poster: undefined },
+      state: true,
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <>
+      <MethodsPage canManage={canManage} />
+      {edit !== undefined && (
+        <Suspense>
+          <MethodModal
+            id={String(edit)}
+            siteId={site === undefined ? undefined : String(site)}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+      {poster !== undefined && (
+        <Suspense>
+          <PosterModal id={String(poster)} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
+import { enter, expectHome } from '../pages/staff-pages.ts'
+
+async function openMethods(page: Page, email = 'admin@harbour.example') {
+  await enter(page, email)
+  await expectHome(page)
+  await page.goto('/machine_management')
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign-In Methods' })).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+async function chooseAction(page: Page, name: string, action: string) {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('a method is made, opens a guest page, is printed and checked, and its old key leads nowhere', async ({
+  page,
+  context,
+}, info) => {
+  const name = `Side door ${info.workerIndex}-${Date.now() % 100_000}`
+  await openMethods(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'New sign-in method' }).click()
+  const form = page.getByRole('dialog', { name: 'New sign-in method' })
+  await form.getByRole('button', { name: 'Add sign-in method' }).click()
+  await expect(form.getByRole('link', { name: 'Please enter a name' })).toBeVisible()
+  await form.getByLabel('Name', { exact: true }).fill(name)
+  await form.getByLabel('Site', { exact: true }).selectOption({ label: 'Harbour Gallery' })
+
+  // Whether colours can be read is said while they are chosen.
+  await form.getByText('Own colours').click()
+  await form.getByLabel('Colour of the buttons', { exact: true }).fill('#ffe08a')
+  await expect(form.getByText('This colour is too light').first()).toBeVisible()
+  await form.getByLabel('Colour of the buttons', { exact: true }).fill('#7a1f3d')
+  await expect(form.getByText('This colour is too light')).toHaveCount(0)
+  await form.getByLabel('Colour of the words on them', { exact: true }).fill('#7a1f3f')
+  await expect(form.getByText('These words cannot be read').first()).toBeVisible()
+  await form.getByLabel('Colour of the words on them', { exact: true }).fill('#ffffff')
+  await form
+    .getByLabel('Message after signing in: English (Australia)')
+    .fill('Welcome in.\n\nThe lift is left.')
+  const preview = form.getByRole('region', { name: 'Preview of the phone' })
+  await expect(preview.getByText('The lift is left.')).toBeVisible()
+  await expect(preview.getByText('Harbour Gallery')).toBeVisible()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Add sign-in method' }).click()
+  await expect(form).toBeHidden()
+  await page.getByRole('searchbox').fill(name)
+  await expect(rowOf(page, name)).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  const key = await rowOf(page, name).locator('code').innerText()
+  expect(key).toMatch(/^[A-HJ-NP-TV-Z2-9]{4}$/)
+
+  const guest = await context.newPage()
+  await guest.goto(`/${key}`)
+  await expect(guest.getByText('Harbour Gallery').first()).toBeVisible()
+  await expect(guest.getByRole('button', { name: 'Sign in' })).toHaveCSS(
+    'background-color',
+    'rgb(122, 31, 61)',
+  )
+
+  await chooseAction(page, name, 'QR poster')
+  const poster = page.getByRole('dialog', { name: 'QR poster' })
+  await expect(poster.getByRole('img', { name: `Poster of ${name}` })).toBeVisible()
+  await poster.getByText('Table card').click()
+  await poster.getByText('Pulse').click()
+  await expectAccessible(page)
+  const saved = page.waitForEvent('download')
+  await poster.getByRole('button', { name: 'PNG' }).click()
+  const file = await saved
+  expect(file.suggestedFilename()).toBe(`poster-${key}-card.png`)
+  const picture = info.outputPath('poster.png')
+  await file.saveAs(picture)
+
+  await page.goto(`/qr_test?key=${key}`)
+  await expect(page.getByRole('img', { name: `QR code of the key ${key}` })).toBeVisible()
+  await expect(page.getByText(`/${key}`).first()).toBeVisible()
+  await page.getByLabel('Or choose a picture').setInputFiles(picture)
+  await expect(page.getByText('The code is right')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Key', { exact: true }).fill('GATE')
+  await expect(page.getByText('The code belongs to another key')).toBeVisible()
+  await page
+    .getByLabel('Or choose a picture')
+    .setInputFiles({ name: 'poster.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expect(page.getByText('This file could not be read')).toBeVisible()
+
+  await page.goto(`/machine_management?search=${encodeURIComponent(name)}`)
+  await chooseAction(page, name, 'New key')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make a new key' }).click()
+  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await expect(rowOf(page, name).locator('code')).not.toHaveText(key)
+  expectRefusals(guest, 404)
+  await guest.goto(`/${key}`)
+  await expect(guest.getByRole('heading', { level: 1 })).toContainText('unavailable')
+  await guest.goto(`/${await rowOf(page, name).locator('code').innerText()}`)
+  await expect(guest.getByText('Harbour Gallery').first()).toBeVisible()
+
+  await chooseAction(page, name, 'Retire')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Retire' }).click()
+  await expect(rowOf(page, name)).toHaveCount(0)
+})
+
+test('ticked methods are disabled, and Undo enables them again', async ({ page }) => {
+  await openMethods(page, 'admin@ridge.example')
+  const first = page.getByRole('row').nth(1)
+  await first.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Disable', exact: true }).click()
+  await expect(page.getByText('1 row was changed')).toBeVisible()
+  await expect(first.getByText('Disabled')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(first.getByText('Enabled')).toBeVisible()
+})
+
+test('the details of a method show its code and what a visitor sees; posters of a site stand on one page', async ({
+  page,
+}) => {
+  await openMethods(page)
+  const title = page.getByRole('row').nth(1).getByRole('button').first()
+  const name = await title.innerText()
+  await title.click()
+  const drawer = page.getByRole('dialog', { name })
+  await expect(drawer.getByRole('img', { name: `QR code of ${name}` })).toBeVisible()
+  await expect(drawer.getByRole('region', { name: 'Preview of the phone' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Print posters' }).click()
+  await expect(page.getByText('Choose a site')).toBeVisible()
+  await page.getByLabel('Site').selectOption({ label: 'Harbour Gallery' })
+  await expect(page.getByRole('img', { name: /^Poster of / }).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('whoever may only look is offered nothing to change', async ({ page }) => {
+  await openMethods(page, 'staff@harbour.example')
+  await expect(page.getByRole('button', { name: 'New sign-in method' })).toHaveCount(0)
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await page
+    .getByRole('button', { name: /^Actions for / })
+    .first()
+    .click()
+  await expect(page.getByRole('menuitem')).toHaveText(['QR poster'])
+})

@@ -1,0 +1,232 @@
+import * as v from 'valibot'
+import { faultOfColours, isHexColour } from '../colours.ts'
+import { endpoint } from '../endpoint.ts'
+import type { FieldCode } from '../field-codes.ts'
+import { FreeText, IfMatchHeaders, Uuid } from '../fields.ts'
+import { limits } from '../limits.ts'
+import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
+import { looks, methodTypes, posterFormats, posterSizes, pressureUnits } from '../vocabulary.ts'
+
+const say = (key: FieldCode): FieldCode => key
+
+const line = v.pipe(v.string(), v.trim(), v.maxLength(limits.methodTextCharacters, say('too_long')))
+
+const HexColour = v.pipe(v.string(), v.trim(), v.check(isHexColour, say('colour_invalid')), v.toLowerCase())
+
+/** The colours of a method's own, which can be read in every look. */
+export const MethodColoursInput = v.pipe(
+  v.strictObject({ accent: HexColour, on_accent: HexColour }),
+  v.forward(
+    v.check((colours) => faultOfColours(colours) !== 'accent', say('colour_faint')),
+    ['accent'],
+  ),
+  v.forward(
+    v.check((colours) => faultOfColours(colours) !== 'on_accent', say('colour_unreadable')),
+    ['on_accent'],
+  ),
+)
+
+const whole = ({ min, max }: { min: number; max: number }) =>
+  v.nullable(
+    v.pipe(
+      v.number(),
+      v.integer(say('number_range')),
+      v.minValue(min, say('number_range')),
+      v.maxValue(max, say('number_range')),
+    ),
+  )
+const pressure = v.nullable(
+  v.pipe(
+    v.number(),
+    v.minValue(limits.device.pressure.min, say('number_range')),
+    v.maxValue(limits.device.pressure.max, say('number_range')),
+  ),
+)
+
+/** How a device measures. What is null is left to the device. */
+export const DeviceSettings = v.pipe(
+  v.strictObject({
+    sample_seconds: whole(limits.device.sampleSeconds),
+    result_seconds: whole(limits.device.resultSeconds),
+    standby_minutes: whole(limits.device.standbyMinutes),
+    pressure_unit: v.picklist(pressureUnits),
+    pressure_min: pressure,
+    pressure_max: pressure,
+  }),
+  v.forward(
+    v.check(
+      ({ pressure_min: min, pressure_max: max }) => min === null || max === null || min < max,
+      say('pressure_order'),
+    ),
+    ['pressure_max'],
+  ),
+)
+export type DeviceSettings = v.InferOutput<typeof DeviceSettings>
+
+/** A text by language. A language without one shows that of the client's own language. */
+const SuccessMessage = v.strictObject({
+  en: v.optional(FreeText),
+  'en-au': v.optional(FreeText),
+  es: v.optional(FreeText),
+})
+
+export const methodFields = {
+  type: v.picklist(methodTypes),
+  name: v.pipe(line, v.minLength(1, say('method_name_required'))),
+  location: line,
+  site_id: v.pipe(v.string(), v.minLength(1, say('site_required')), Uuid),
+  serial_number: line,
+  kiosk_id: line,
+  success_message: SuccessMessage,
+  use_temperature: v.boolean(),
+  /** Null for the look of the client. */
+  look: v.nullable(v.picklist(looks)),
+  /** Null for the colours of the look. */
+  colours: v.nullable(MethodColoursInput),
+  settings: DeviceSettings,
+}
+
+export const MethodInput = v.strictObject(methodFields)
+export type MethodInput = v.InferOutput<typeof MethodInput>
+
+const NewMethod = v.strictObject({
+  type: methodFields.type,
+  name: methodFields.name,
+  site_id: methodFields.site_id,
+  location: v.optional(methodFields.location, ''),
+  serial_number: v.optional(methodFields.serial_number, ''),
+  kiosk_id: v.optional(methodFields.kiosk_id, ''),
+  success_message: v.optional(SuccessMessage, {}),
+  use_temperature: v.optional(v.boolean(), false),
+  look: v.optional(methodFields.look, null),
+  colours: v.optional(methodFields.colours, null),
+  settings: v.optional(DeviceSettings),
+})
+export type NewMethod = v.InferOutput<typeof NewMethod>
+
+const MethodChanges = v.partial(MethodInput)
+export type MethodChanges = v.InferOutput<typeof MethodChanges>
+
+export const SignInMethod = v.object({
+  id: v.string(),
+  /** The public key; null for a retired method. */
+  key: v.nullable(v.string()),
+  /** What the QR code contains; null for a retired method. */
+  url: v.nullable(v.string()),
+  type: v.picklist(methodTypes),
+  name: v.string(),
+  location: v.string(),
+  site_id: v.string(),
+  site_name: v.string(),
+  /** The zone of the site, in which its times are told. */
+  time_zone: v.string(),
+  serial_number: v.string(),
+  kiosk_id: v.string(),
+  /** What a device reports of its programs. */
+  versions: v.nullable(v.record(v.string(), v.string())),
+  success_message: SuccessMessage,
+  use_temperature: v.boolean(),
+  look: v.nullable(v.picklist(looks)),
+  /** The look that visitors see: the own one, else that of the client. */
+  shown_look: v.picklist(looks),
+  colours: v.nullable(v.object({ accent: v.string(), on_accent: v.string() })),
+  settings: v.object(DeviceSettings.pipe[0].entries),
+  enabled: v.boolean(),
+  retired_at: v.nullable(v.string()),
+  /** Null where nothing tells: of a QR code, and of a device that has never connected. */
+  connected: v.nullable(v.boolean()),
+  last_seen: v.nullable(v.string()),
+  last_modified: v.string(),
+  /** Whether the person who asks may change it. */
+  can_manage: v.boolean(),
+})
+export type SignInMethod = v.InferOutput<typeof SignInMethod>
+
+export const listSignInMethodsEndpoint = listEndpoint({
+  path: '/sign-in-methods',
+  summary:
+    'The sign-in methods of the sites that the person may see. Retired ones only where they are asked for.',
+  access: 'staff',
+  item: SignInMethod,
+  sort: ['name', 'type', 'site', 'location', 'last_modified'],
+  defaultSort: 'name',
+  filters: {
+    site: v.optional(Uuid),
+    type: v.optional(v.picklist(methodTypes)),
+    status: v.optional(v.picklist(['enabled', 'disabled', 'retired'])),
+  },
+})
+
+export const createSignInMethodEndpoint = endpoint({
+  method: 'POST',
+  path: '/sign-in-methods',
+  summary: 'Creates a sign-in method with a key of its own.',
+  access: 'manager',
+  body: NewMethod,
+  response: SignInMethod,
+  status: 201,
+  errors: ['not_found', 'conflict'],
+})
+
+const params = v.object({ id: Uuid })
+
+export const getSignInMethodEndpoint = endpoint({
+  method: 'GET',
+  path: '/sign-in-methods/:id',
+  summary: 'A sign-in method, also a retired one.',
+  access: 'staff',
+  params,
+  response: SignInMethod,
+  errors: ['not_found'],
+})
+
+export const updateSignInMethodEndpoint = endpoint({
+  method: 'PATCH',
+  path: '/sign-in-methods/:id',
+  summary: 'Changes fields of a sign-in method; with another `site_id` it moves there.',
+  access: 'manager',
+  params,
+  headers: IfMatchHeaders,
+  body: MethodChanges,
+  response: SignInMethod,
+  errors: ['not_found', 'conflict', 'changed_meanwhile', 'method_retired'],
+})
+
+export const renewMethodKeyEndpoint = endpoint({
+  method: 'POST',
+  path: '/sign-in-methods/:id/new-key',
+  summary:
+    'Gives a sign-in method a new key. The old one leads nowhere at once, and is not given out again for a year.',
+  access: 'manager',
+  params,
+  response: SignInMethod,
+  errors: ['not_found', 'method_retired'],
+})
+
+export type PosterSize = (typeof posterSizes)[number]
+export type PosterFormat = (typeof posterFormats)[number]
+
+export const getMethodPosterEndpoint = endpoint({
+  method: 'GET',
+  path: '/sign-in-methods/:id/poster',
+  summary:
+    'The poster of a sign-in method with its QR code, to be printed; in the look of the method or another one.',
+  access: 'staff',
+  params,
+  query: v.strictObject({
+    format: v.optional(v.picklist(posterFormats), 'pdf'),
+    size: v.optional(v.picklist(posterSizes), 'a4'),
+    look: v.optional(v.picklist(looks)),
+  }),
+  response: 'file',
+  errors: ['not_found', 'method_retired'],
+})
+
+export const changeSignInMethodsEndpoint = bulkEndpoint(listSignInMethodsEndpoint, {
+  summary: 'Enables, disables, moves or retires many sign-in methods. A retired one does not come back.',
+  access: 'manager',
+  actions: ['enable', 'disable', 'move', 'retire'],
+  /** Where `move` moves them. */
+  fields: { site_id: v.optional(Uuid) },
+  errors: ['not_found', 'site_required', 'method_retired'],
+})
