@@ -30,6 +30,7 @@ import { registerMe } from './modules/me/routes.ts'
 import { registerNotifications } from './modules/notifications/routes.ts'
 import { registerPresence } from './modules/presence/routes.ts'
 import { registerSites } from './modules/sites/routes.ts'
+import { registerUsers } from './modules/users/routes.ts'
 import { createMethodKeyLimits } from './modules/sign-in-methods/method-key-limits.ts'
 import type { AppName, BuiltApp } from './pages/built-app.ts'
 import { registerPages } from './pages/register-pages.ts'
@@ -165,6 +166,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerPresence(router)
       registerDashboard(router)
       registerSites(router)
+      registerUsers(router, { personKeys, banKeys, pins: keys.accessPins })
       assertEveryEndpointIsRouted(endpoints, router.routed)
       await registerReference(api, version)
     },

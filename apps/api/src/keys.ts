@@ -7,6 +7,7 @@ import type { TwoStepDeps } from './modules/auth/two-step/deps.ts'
 import { createCheckOutTokens } from './modules/check-in/check-out-token.ts'
 import { createDraftTokens } from './modules/check-in/draft-tokens.ts'
 import { createBanKeys, createPersonKeys } from './modules/identity/person-key.ts'
+import { createAccessPins } from './modules/users/access-pins.ts'
 
 export type Keys = ReturnType<typeof createKeys>
 
@@ -30,6 +31,7 @@ export function createKeys(dataKey: string) {
     links: createOneTimeTokens(hash('oneTimeTokens')),
     deviceCookies: createDeviceCookies(hash('deviceCookies')),
     firstAdmin: hash('firstAdmin'),
+    accessPins: createAccessPins(hash('accessPins')),
     checkOutTokens: createCheckOutTokens(hash('checkOutTokens')),
     drafts: createDraftTokens(cipher('checkInDrafts')),
     rateLimits: hash('rateLimits'),

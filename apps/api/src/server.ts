@@ -136,6 +136,7 @@ export async function startServer(
         mailer,
         mails,
         links: keys.links,
+        pins: keys.accessPins,
         publicUrl,
         clock,
         onFailure: ({ id, type }, failure) => app.log.warn({ mail: id, type, failure }, 'mail not delivered'),

@@ -35,6 +35,17 @@ const bySite = (part: 'params' | 'query', name: string): Required<Row> => ({
   absent: () => ({ [part]: { [name]: newId() } }),
 })
 
+/** A user of the actor's own site, of another client, or none. */
+const byUser = (body?: object): Row => ({
+  own: ({ a }) => ({ params: { id: a.userId }, ...(body && { body }) }),
+  foreign: ({ b }) => ({ params: { id: b.userId }, ...(body && { body }) }),
+  absent: () => ({ params: { id: newId() }, ...(body && { body }) }),
+})
+/** A bulk action that finds nobody to change. */
+const restoreAt = (site: string): Ask => ({
+  body: { action: 'restore', matching: { site, status: 'archived' } },
+})
+
 /** Something that belongs to one person. It is as foreign to another person of the same client as to another client. */
 const byOwner = (name: keyof Belongings): Row => ({
   own: ({ own }, actor) => ({ params: { id: own[actor]?.[name] ?? newId() } }),
@@ -148,6 +159,23 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   },
   getDashboard: bySite('query', 'site'),
   listSiteOptions: { own: () => ({}) },
+  getUser: byUser(),
+  updateUser: byUser({ ppe: true }),
+  inviteUser: byUser(),
+  resetUserPin: byUser(),
+  createUser: {
+    own: ({ a, b }, actor) => {
+      const { siteId } = actor === 'admin B' || actor === 'site_admin' ? b : a
+      const access = [{ site_id: siteId, user_type: 'Staff' }]
+      return { body: { first_name: 'Ana', last_name: 'Silva', email: `${newId()}@test.example`, access } }
+    },
+  },
+  changeUsers: {
+    own: ({ a }) => restoreAt(a.siteId),
+    unassigned: ({ a }) => restoreAt(a.otherSiteId),
+    foreign: ({ b }) => restoreAt(b.siteId),
+    absent: () => restoreAt(newId()),
+  },
 }
 
 const rowOf = (name: EndpointName): Row =>

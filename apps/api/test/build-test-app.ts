@@ -113,6 +113,7 @@ export async function buildTestApp({
       mailer,
       mails,
       links: keys.links,
+      pins: keys.accessPins,
       publicUrl: config.server.publicUrl,
       clock: () => clock.now,
       onFailure: () => {},

@@ -9,10 +9,11 @@ import type { RateRuleName } from './limits.ts'
  * - `board`: an authenticated session; a pre-2FA session too, unless the client's policy `board_requires_two_step` forbids it
  * - `person`: an authenticated session
  * - `staff`: a person with other access entries than Device and Guest
+ * - `manager`: a person with a Manager entry, or an admin
  * - `admin`: an admin of the client, or a site_admin
  * - `site_admin`: an administrator of the installation
  */
-export type Access = 'public' | 'pre_2fa' | 'board' | 'person' | 'staff' | 'admin' | 'site_admin'
+export type Access = 'public' | 'pre_2fa' | 'board' | 'person' | 'staff' | 'manager' | 'admin' | 'site_admin'
 
 type Schema = v.GenericSchema
 type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
@@ -116,6 +117,7 @@ const isBoundToRole: Record<Exclude<Access, 'public'>, boolean> = {
   board: false,
   person: false,
   staff: true,
+  manager: true,
   admin: true,
   site_admin: true,
 }

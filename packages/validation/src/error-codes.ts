@@ -13,6 +13,11 @@ export const errorCodes = {
   account_unavailable: 403,
   /** At the login: too many wrong codes lock the second factor, and `Retry-After` says for how long. */
   account_locked: 403,
+  /** The person has more rights than the caller. */
+  type_too_high: 403,
+  /** The person also has sites that the caller does not manage. */
+  other_sites: 403,
+  approval_required: 403,
   not_found: 404,
   conflict: 409,
   payload_too_large: 413,
@@ -27,6 +32,14 @@ export const errorCodes = {
   weak_password: 422,
   invalid_token: 422,
   two_step_forced: 422,
+  own_account: 422,
+  last_admin: 422,
+  wrong_status: 422,
+  has_password: 422,
+  unknown_site: 422,
+  no_sites: 422,
+  /** A field is missing that the action needs. */
+  incomplete: 422,
   too_many_requests: 429,
   /** The same lock, met while a code is checked. */
   second_factor_locked: 429,

@@ -28,6 +28,13 @@ export const fieldCodes = [
   'unknown_field',
   'wrong_type',
   'time_invalid',
+  'employee_number_too_long',
+  'extension_invalid',
+  'access_twice',
+  'site_unknown',
+  'type_not_allowed',
+  'reason_required',
+  'type_required',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]

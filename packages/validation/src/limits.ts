@@ -28,6 +28,13 @@ export const limits = {
   pendingTwoStepHours: 24,
   resetLinkMinutes: 30,
   verifyEmailHours: 24,
+  invitationDays: 7,
+  employeeNumberCharacters: 40,
+  phoneExtensionDigits: 10,
+  accessPinDigits: 8,
+  /** How many access entries one person has, and how many of them a list names. */
+  accessEntries: { most: 1000, named: 3 },
+  reasonCharacters: 500,
   firstAdminMinutes: 60,
   notificationDays: 90,
   /**
@@ -97,6 +104,8 @@ const rules = {
   verifyMail: { burst: 5, amount: 5, minutes: 60 },
   /** Changes of one's own name or mobile. A refused change reveals that a colleague has them. */
   personKeyChange: { burst: 10, amount: 10, minutes: 60 },
+  /** Accounts that a person creates or gives another email. A refused one reveals that somebody has the email. */
+  accountEmails: { burst: 60, amount: 60, minutes: 10 },
   /** Different method keys, known or not, per network address. */
   methodKeysPerNetwork: { burst: 30, amount: 30, minutes: 10 },
   /** Unknown keys of all callers together. Above it each address may ask for fewer. */

@@ -12,3 +12,10 @@ export type LoginReason = 'ended'
 
 export const userTypes = ['Manager', 'Staff', 'Device', 'Guest'] as const
 export type UserType = (typeof userTypes)[number]
+
+/** What a list shows of an account: an administrator, or the highest type among the access entries. */
+export const accountTypes = ['Admin', ...userTypes] as const
+export type AccountType = (typeof accountTypes)[number]
+
+export const userStatuses = ['pending', 'active', 'rejected', 'archived'] as const
+export type UserStatus = (typeof userStatuses)[number]

@@ -7,6 +7,8 @@ export const fieldOfConstraint = {
   clients_company_no_key: 'company_no',
   logins_pkey: 'email',
   logins_user_key: null,
+  users_employee_number_key: 'employee_number',
+  users_access_pin_key: null,
   method_keys_pkey: 'key',
   totp_methods_enabled_key: null,
   recovery_code_sets_enabled_key: null,

@@ -12,6 +12,7 @@ const mayCall: Record<Exclude<Access, 'public'>, (staff: StaffActor) => boolean>
   board: () => true,
   person: () => true,
   staff: (staff) => !isBoardOnly(staff),
+  manager: (staff) => staff.hasManagerEntry || staff.admin || staff.siteAdmin,
   admin: (staff) => staff.admin || staff.siteAdmin,
   site_admin: (staff) => staff.siteAdmin,
 }

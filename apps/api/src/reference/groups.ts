@@ -43,6 +43,11 @@ export const referenceGroups: readonly ReferenceGroup[] = [
     paths: ['/presence'],
   },
   { name: 'Sites', description: 'The sites that one may filter a list by.', paths: ['/sites'] },
+  {
+    name: 'Users',
+    description: 'The people of a client: their details, their sites, their access PINs.',
+    paths: ['/users'],
+  },
   { name: 'Dashboard', description: 'The figures of the home page.', paths: ['/dashboard'] },
 ]
 

@@ -25,6 +25,8 @@ export interface FuzzWorld {
   checkedOut: Set<string>
   /** The tokens of every actor but the anonymous one. */
   emailOf: ReadonlyMap<string, string>
+  /** Puts back the rights of the actors. */
+  restoreRights(): Promise<void>
 }
 
 /** The world of the access matrix with more data. All its ids, keys, tokens and emails are words for generated values. */
@@ -93,12 +95,23 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
     ],
     findOwnVisit: [{ firstName: 'Ana', lastName: 'Silva', mobileEnding: '156', machineId: kiosk.id }],
     reportKiosk: [{ machineId: kiosk.id, waiting: 3 }],
+    updateUser: [{ ppe: true }, { temperature: false, phone_extension: '12' }],
+    createUser: [a, b].map(({ siteId }) => ({
+      first_name: 'Ana',
+      last_name: 'Silva',
+      email: 'ana@new.example',
+      access: [{ site_id: siteId, user_type: 'Staff' }],
+    })),
   }
 
   return {
     world,
     examples,
     emailOf,
+    restoreRights: await keepRights(
+      sql,
+      Object.values(holders).map(({ userId }) => userId),
+    ),
     checkedOut: new Set(),
     checkOutTokens: test.keys.checkOutTokens,
     words: {
@@ -110,6 +123,12 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
       site: bothCases(sites),
       siteId: bothCases(sites),
       userId: bothCases(people),
+      '/users id': bothCases([a.userId, b.userId]),
+      ids: bothCases(people),
+      site_id: bothCases(sites),
+      employee_number: ['E-1', 'e-1', ''],
+      phone_extension: ['', '4711'],
+      reason: ['Left the company'],
       role: bothCases(roleIds),
       // The keys of the record of answers, and its answers.
       questions: bothCases(questionIds),
@@ -140,6 +159,29 @@ async function givePasswords(
   const rows = await sql<{ id: string; email: string }[]>`select id, email from users where id = any(${ids})`
   const emails = new Map(rows.map(({ id, email }) => [id, email]))
   return new Map(Object.entries(holders).map(([actor, { userId }]) => [actor, emails.get(userId) ?? '']))
+}
+
+/**
+ * Keeps the rights of the actors. The promise of each actor's access is only right as long as nobody changes them.
+ * @returns puts them back, without triggers
+ */
+async function keepRights(sql: Sql, ids: readonly string[]): Promise<() => Promise<void>> {
+  const flags = await sql<{ id: string }[]>`
+    select id, admin, site_admin, status, user_type, approval_access from users where id = any(${[...ids]})`
+  const entries = await sql<
+    { user_id: string }[]
+  >`select * from access_entries where user_id = any(${[...ids]})`
+  return async () => {
+    await sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`
+      await tx`
+        update users set admin = kept.admin, site_admin = kept.site_admin, status = kept.status, user_type = kept.user_type,
+          approval_access = kept.approval_access
+        from jsonb_populate_recordset(null::users, ${sql.json(flags)}) as kept where users.id = kept.id`
+      await tx`delete from access_entries where user_id = any(${[...ids]})`
+      await tx`insert into access_entries select * from jsonb_populate_recordset(null::access_entries, ${sql.json(entries)})`
+    })
+  }
 }
 
 /** Sets passwords without triggers, which would end the sessions of the world. */

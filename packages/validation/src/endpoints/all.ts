@@ -13,6 +13,7 @@ import * as presence from './presence.ts'
 import * as sessions from './sessions.ts'
 import * as sites from './sites.ts'
 import * as twoStep from './two-step.ts'
+import * as users from './users.ts'
 
 const declared = {
   ...sessions,
@@ -28,6 +29,7 @@ const declared = {
   ...board,
   ...presence,
   ...sites,
+  ...users,
   ...dashboard,
 }
 
