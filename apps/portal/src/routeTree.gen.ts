@@ -19,6 +19,7 @@ import { Route as Verify_emailRouteImport } from './routes/verify_email'
 import { Route as AppChecked_in_usersRouteImport } from './routes/_app/checked_in_users'
 import { Route as AppExampleRouteImport } from './routes/_app/example'
 import { Route as AppHomeRouteImport } from './routes/_app/home'
+import { Route as AppUser_managementRouteImport } from './routes/_app/user_management'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -69,6 +70,11 @@ const AppHomeRoute = AppHomeRouteImport.update({
   path: '/home',
   getParentRoute: () => AppRoute,
 } as any)
+const AppUser_managementRoute = AppUser_managementRouteImport.update({
+  id: '/user_management',
+  path: '/user_management',
+  getParentRoute: () => AppRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -80,6 +86,7 @@ export interface FileRoutesByFullPath {
   '/checked_in_users': typeof AppChecked_in_usersRoute
   '/example': typeof AppExampleRoute
   '/home': typeof AppHomeRoute
+  '/user_management': typeof AppUser_managementRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -91,6 +98,7 @@ export interface FileRoutesByTo {
   '/checked_in_users': typeof AppChecked_in_usersRoute
   '/example': typeof AppExampleRoute
   '/home': typeof AppHomeRoute
+  '/user_management': typeof AppUser_managementRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -104,6 +112,7 @@ export interface FileRoutesById {
   '/_app/checked_in_users': typeof AppChecked_in_usersRoute
   '/_app/example': typeof AppExampleRoute
   '/_app/home': typeof AppHomeRoute
+  '/_app/user_management': typeof AppUser_managementRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -117,6 +126,7 @@ export interface FileRouteTypes {
     | '/checked_in_users'
     | '/example'
     | '/home'
+    | '/user_management'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -128,6 +138,7 @@ export interface FileRouteTypes {
     | '/checked_in_users'
     | '/example'
     | '/home'
+    | '/user_management'
   id:
     | '__root__'
     | '/'
@@ -140,6 +151,7 @@ export interface FileRouteTypes {
     | '/_app/checked_in_users'
     | '/_app/example'
     | '/_app/home'
+    | '/_app/user_management'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -224,6 +236,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppHomeRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/user_management': {
+      id: '/_app/user_management'
+      path: '/user_management'
+      fullPath: '/user_management'
+      preLoaderRoute: typeof AppUser_managementRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
@@ -231,12 +250,14 @@ interface AppRouteChildren {
   AppChecked_in_usersRoute: typeof AppChecked_in_usersRoute
   AppExampleRoute: typeof AppExampleRoute
   AppHomeRoute: typeof AppHomeRoute
+  AppUser_managementRoute: typeof AppUser_managementRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppChecked_in_usersRoute: AppChecked_in_usersRoute,
   AppExampleRoute: AppExampleRoute,
   AppHomeRoute: AppHomeRoute,
+  AppUser_managementRoute: AppUser_managementRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

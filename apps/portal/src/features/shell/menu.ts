@@ -2,11 +2,12 @@ import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { LinkProps } from '@tanstack/react-router'
-import { Blocks, House, LayoutGrid, Users, type LucideIcon } from 'lucide-react'
+import { Blocks, House, LayoutGrid, UserCog, Users, type LucideIcon } from 'lucide-react'
 import type { LookFeatures } from '../../lib/look-features.ts'
+import { managesPeople } from '../../lib/manages-people.ts'
 
 export interface MenuFacts {
-  profile: Pick<Profile, 'admin' | 'site_admin'>
+  profile: Pick<Profile, 'admin' | 'site_admin' | 'access'>
   look: LookFeatures
 }
 
@@ -22,6 +23,12 @@ export interface MenuEntry {
 /** The side bar from top to bottom: a new page adds its line here. */
 export const mainMenu: readonly MenuEntry[] = [
   { label: msg`Home`, icon: House, to: '/home' },
+  {
+    label: msg`User Management`,
+    icon: UserCog,
+    to: '/user_management',
+    isOffered: ({ profile }) => managesPeople(profile),
+  },
   {
     label: msg`Checked In Users`,
     icon: Users,

@@ -2,7 +2,7 @@ import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { usePageBack } from '../page-stack.tsx'
 import { useTitle } from '../use-title.ts'
 import { ListContent } from './list-content.tsx'
@@ -11,8 +11,14 @@ import { listQuery } from './list-query.ts'
 import type { AnySearch } from './any-search.ts'
 import { readListSearch, type ListEndpoint } from './list-search.ts'
 
+interface ListPageProps<E extends ListEndpoint> {
+  list: ListDeclaration<E>
+  /** The one primary action of the page, such as a new row. */
+  action?: ReactNode
+}
+
 /** The page of a list: its title, filters, rows and pages, as the address says and as the reader has set it up. */
-export function ListPage<E extends ListEndpoint>({ list }: { list: ListDeclaration<E> }) {
+export function ListPage<E extends ListEndpoint>({ list, action }: ListPageProps<E>) {
   const { t } = useLingui()
   const router = useRouter()
   const navigate = useNavigate()
@@ -30,6 +36,7 @@ export function ListPage<E extends ListEndpoint>({ list }: { list: ListDeclarati
         waitingText={query.isPlaceholderData && <Trans>Loading…</Trans>}
         meta={data && list.count?.(data)}
         description={data && list.description?.(data, query.error)}
+        action={action}
       />
       <ListContent
         list={list}
