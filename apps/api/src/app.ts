@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
+import { chosenClientHeader, type EndpointDeclaration } from '@gatehouse/validation/endpoint'
 import { endpoints } from '@gatehouse/validation/endpoints/all'
 import { limits } from '@gatehouse/validation/limits'
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -23,6 +23,7 @@ import { registerTwoStep } from './modules/auth/two-step/routes.ts'
 import { registerBoard } from './modules/board/routes.ts'
 import { getMethodPageOrThrow } from './modules/check-in/machine-data.ts'
 import { registerCheckIn } from './modules/check-in/routes.ts'
+import { enterChosenClient } from './modules/clients/chosen-client.ts'
 import { registerClients } from './modules/clients/routes.ts'
 import { registerDashboard } from './modules/dashboard/routes.ts'
 import { registerKiosk } from './modules/kiosk/routes.ts'
@@ -42,6 +43,7 @@ import { loggerOptions, registerRequestLog } from './plugins/logging.ts'
 import { sendParserError, registerRequestChecks } from './plugins/malformed-requests.ts'
 import { watchProxies } from './plugins/proxy-warnings.ts'
 import { assertEveryEndpointIsRouted, createRouter } from './plugins/route.ts'
+import { registerUploads } from './plugins/upload-body.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { createRateLimits, openBuckets } from './rate-limits/rate-limit.ts'
 import { registerReference } from './reference/register-reference.ts'
@@ -89,6 +91,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerErrors(app)
   registerRequestLog(app)
   registerJsonBody(app)
+  registerUploads(app, Object.values(endpoints))
   await app.register(cookie)
   const isHttps = config.server.publicUrl.startsWith('https:')
   app.decorate('isPublicUrlHttps', isHttps)
@@ -113,7 +116,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const tokens = createSessionTokens(
     config.keysInDataDir ? keyFile(config.dataDir, sessionKeys) : { initial: sessionKeys },
   )
-  const { personKeys, banKeys, twoStep, links, deviceCookies, drafts, checkOutTokens } = keys
+  const { personKeys, banKeys, twoStep, links, invitations, deviceCookies, drafts, checkOutTokens } = keys
   const methodKeys = createMethodKeyLimits()
   const anonymousContext = (request: FastifyRequest, byGuests: boolean): Context => ({
     db: byGuests ? guestDb : db,
@@ -131,7 +134,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     const ctx = anonymousContext(request, byGuests)
     if (access === 'public') return ctx
     const staff = await authenticate(request, { db, tokens, now: ctx.now, countsAsActivity: !background })
-    return staff ? { ...ctx, actor: staff } : ctx
+    return staff
+      ? { ...ctx, actor: await enterChosenClient(db, staff, request.headers[chosenClientHeader]) }
+      : ctx
   }
 
   await app.register(
@@ -159,14 +164,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerMe(router, { passwords, links, personKeys, banKeys })
       registerNotifications(router)
       registerSessions(router)
-      registerClients(router)
+      registerClients(router, { invitations, passwords, publicUrl: config.server.publicUrl })
       registerCheckIn(router, { personKeys, banKeys, checkOutTokens, methodKeys, drafts })
       registerKiosk(router, { checkOutTokens })
       registerBoard(router, { photos: deps.photos, checkResponses })
       registerPresence(router)
       registerDashboard(router)
       registerSites(router)
-      registerUsers(router, { personKeys, banKeys, pins: keys.accessPins })
+      registerUsers(router, { personKeys, banKeys, pins: keys.accessPins, photos: deps.photos })
       assertEveryEndpointIsRouted(endpoints, router.routed)
       await registerReference(api, version)
     },

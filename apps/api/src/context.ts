@@ -24,7 +24,7 @@ export interface StaffActor {
   hasManagerEntry: boolean
   /** The same for a Staff entry. */
   hasStaffEntry: boolean
-  /** The rows that the person may see: those of their client, or of the installation for a site_admin. */
+  /** The rows that the person works with: those of their client; for a site_admin those of the chosen client, or of all. */
   scope: ClientScope | InstallationScope
   /** The person's own client, also for a site_admin. */
   ownScope: ClientScope

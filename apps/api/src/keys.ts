@@ -6,6 +6,7 @@ import { createOneTimeTokens } from './modules/auth/one-time-tokens.ts'
 import type { TwoStepDeps } from './modules/auth/two-step/deps.ts'
 import { createCheckOutTokens } from './modules/check-in/check-out-token.ts'
 import { createDraftTokens } from './modules/check-in/draft-tokens.ts'
+import { createInvitations } from './modules/clients/invitations.ts'
 import { createBanKeys, createPersonKeys } from './modules/identity/person-key.ts'
 import { createAccessPins } from './modules/users/access-pins.ts'
 
@@ -31,6 +32,7 @@ export function createKeys(dataKey: string) {
     links: createOneTimeTokens(hash('oneTimeTokens')),
     deviceCookies: createDeviceCookies(hash('deviceCookies')),
     firstAdmin: hash('firstAdmin'),
+    invitations: createInvitations(hash('clientInvitations')),
     accessPins: createAccessPins(hash('accessPins')),
     checkOutTokens: createCheckOutTokens(hash('checkOutTokens')),
     drafts: createDraftTokens(cipher('checkInDrafts')),

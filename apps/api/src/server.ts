@@ -89,7 +89,7 @@ export async function startServer(
         if (!isEmpty) onProgress('Bringing the keys of all persons up to date')
       },
     })
-    const photos = createPhotoStore(config.dataDir)
+    const photos = await createPhotoStore(config.dataDir, config.s3)
     const passwords = await createPasswords()
     if (config.demo && isEmpty) {
       onProgress('Writing the demo data')

@@ -15,6 +15,7 @@ interface Ask {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: object
+  file?: { type: string; bytes: Buffer }
 }
 
 /** How to call an endpoint for each target. A row without targets names nothing of a client in the request. */
@@ -35,12 +36,20 @@ const bySite = (part: 'params' | 'query', name: string): Required<Row> => ({
   absent: () => ({ [part]: { [name]: newId() } }),
 })
 
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+  'base64',
+)
+
 /** A user of the actor's own site, of another client, or none. */
-const byUser = (body?: object): Row => ({
-  own: ({ a }) => ({ params: { id: a.userId }, ...(body && { body }) }),
-  foreign: ({ b }) => ({ params: { id: b.userId }, ...(body && { body }) }),
-  absent: () => ({ params: { id: newId() }, ...(body && { body }) }),
-})
+const byUser = (body?: object, file?: Ask['file']): Row => {
+  const sent = { ...(body && { body }), ...(file && { file }) }
+  return {
+    own: ({ a }) => ({ params: { id: a.userId }, ...sent }),
+    foreign: ({ b }) => ({ params: { id: b.userId }, ...sent }),
+    absent: () => ({ params: { id: newId() }, ...sent }),
+  }
+}
 /** A bulk action that finds nobody to change. */
 const restoreAt = (site: string): Ask => ({
   body: { action: 'restore', matching: { site, status: 'archived' } },
@@ -125,6 +134,31 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
     foreign: ({ b }) => ({ params: { id: b.clientId }, body: { street: 'Quay 1' } }),
     absent: () => ({ params: { id: newId() }, body: { street: 'Quay 1' } }),
   },
+  createClient: { own: () => ({ body: { name: 'New', company_no: newId() } }) },
+  replaceClient: {
+    own: ({ a }) => ({ params: { id: a.clientId }, body: { name: 'A', company_no: newId() } }),
+    absent: () => ({ params: { id: newId() }, body: { name: 'A', company_no: newId() } }),
+  },
+  enableClients: { own: ({ a }) => ({ body: [{ id: a.clientId, enabled: true }] }) },
+  // Of none, because one of the actors belongs to a disabled client.
+  enableAllClients: { own: () => ({ query: { search: newId() }, body: { enabled: true } }) },
+  inviteClientAdmin: {
+    own: ({ a }) => ({ params: { id: a.clientId } }),
+    absent: () => ({ params: { id: newId() } }),
+  },
+  validateInvitation: { own: () => ({ body: { token: 'forged' } }) },
+  acceptInvitation: {
+    own: () => ({
+      body: {
+        token: 'forged',
+        email: `${newId()}@test.example`,
+        password: 'a new one for the house',
+        first_name: 'Ana',
+        last_name: 'Silva',
+      },
+    }),
+  },
+  listClientOptions: { own: () => ({}) },
   getMachineData: {
     own: ({ a }) => ({ query: { method: a.method.key } }),
     absent: () => ({ query: { method: 'ZZZZ' } }),
@@ -161,6 +195,13 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   listSiteOptions: { own: () => ({}) },
   getUser: byUser(),
   updateUser: byUser({ ppe: true }),
+  getUserPhoto: byUser(),
+  putUserPhoto: byUser(undefined, { type: 'image/png', bytes: onePixel }),
+  deleteUserPhoto: byUser(),
+  importUsers: {
+    own: () => ({ file: { type: 'text/csv', bytes: Buffer.from('first_name,last_name,email\n') } }),
+  },
+  exportUsers: bySite('query', 'site'),
   inviteUser: byUser(),
   resetUserPin: byUser(),
   createUser: {
@@ -194,6 +235,9 @@ function isThere(name: EndpointName, target: Target, actor: ActorName): boolean 
   return target === 'own' || !siteBound.includes(actor)
 }
 
+/** A site_admin who has chosen no client cannot create anything. */
+const createInChosenClient: EndpointName[] = ['createUser', 'importUsers']
+
 /** Calls that refuse the harmless input of the row with an error of their own. */
 const ownErrors: Partial<Record<EndpointName, ErrorCode>> = {
   login: 'unauthenticated',
@@ -205,6 +249,7 @@ const ownErrors: Partial<Record<EndpointName, ErrorCode>> = {
   changePassword: 'wrong_password',
   resetPassword: 'invalid_token',
   createFirstAdmin: 'invalid_token',
+  acceptInvitation: 'invalid_token',
   updateProfile: 'wrong_password',
   verifyEmail: 'invalid_token',
 }
@@ -218,7 +263,11 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-function ask(endpoint: EndpointDeclaration, token: string | undefined, { params = {}, query, body }: Ask) {
+function ask(
+  endpoint: EndpointDeclaration,
+  token: string | undefined,
+  { params = {}, query, body, file }: Ask,
+) {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   asked += 1
   return test.app.inject({
@@ -228,7 +277,11 @@ function ask(endpoint: EndpointDeclaration, token: string | undefined, { params 
     url: `/api${path}`,
     ...(query ? { query } : {}),
     ...(body ? { payload: body } : {}),
-    headers: token ? { authorization: `Bearer ${token}` } : {},
+    ...(file ? { payload: file.bytes } : {}),
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(file ? { 'content-type': file.type } : {}),
+    },
   })
 }
 
@@ -247,6 +300,7 @@ describe.each(names)('%s', (name) => {
     const expectedError = (target: Target): ErrorCode | undefined => {
       if (promised !== 'through') return promised
       if (ownErrors[name]) return ownErrors[name]
+      if (actor === 'site_admin' && createInChosenClient.includes(name)) return 'client_not_chosen'
       const isFound = isBound ? isThere(name, target, actor) : target !== 'absent'
       return isFound ? undefined : 'not_found'
     }

@@ -138,6 +138,9 @@ async function rememberDevice(sql: Sql, clientId: string, userId: string): Promi
     insert into device_cookies (client_id, id, user_id, token_hash, expires_at)
     select client_id, gen_random_uuid(), user_id, sha256(id::text::bytea), now() + interval '1 day'
     from sessions where client_id = ${clientId} or user_id = ${userId}`
+  await sql`
+    insert into client_invitations (client_id, token_hash, expires_at)
+    values (${clientId}, ${clientId}, now() + interval '1 day')`
 }
 
 interface Column {

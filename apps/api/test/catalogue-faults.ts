@@ -28,6 +28,8 @@ const indexesAcrossClients = [
   'outbox_mail_idx',
   'one_time_tokens_pkey',
   'one_time_tokens_expires_at_idx',
+  'client_invitations_token_key',
+  'client_invitations_expires_at_idx',
   'remembered_devices_expires_at_idx',
   'retention_schedules_next_run_at_idx',
   'totp_methods_pending_idx',
@@ -44,6 +46,7 @@ const lookupPolicies: Record<string, string> = {
   method_keys_by_key: "(key = (gatehouse_lookup('method_key'::text))::bpchar)",
   method_keys_by_method: "(method_id = (gatehouse_lookup('method_id'::text))::uuid)",
   one_time_tokens_by_hash: "(token_hash = gatehouse_lookup('one_time_token'::text))",
+  client_invitations_by_hash: "(token_hash = gatehouse_lookup('one_time_token'::text))",
   logins_by_email: "(email_key = gatehouse_lookup('email_key'::text))",
 }
 const partitionedBy: Record<string, string> = { visits: 'signed_in_at', refused_attempts: 'attempted_at' }

@@ -67,6 +67,9 @@ function wordsOfB(): Words {
     'last-name': [person.lastName],
     mobile: [person.mobile],
     language: ['en', 'es'],
+    region: ['AU'],
+    time_zone: ['Australia/Sydney'],
+    'if-match': ['"2026-11-20T03:04:05.678Z"'],
   }
 }
 

@@ -250,11 +250,13 @@ describe('on full tables', () => {
     await sql`insert into rate_buckets (key, tokens, updated_at) select number::text, 1, ${age} ${series}`
     await sql`insert into rate_members (bucket, member, life_seconds, expires_at)
       select number::text, 'GATE', 3600, ${age} + interval '1 hour' ${series}`
-    // Of methods that need not exist: there is one report for each.
+    // Of methods and clients that need not exist: there is one row for each.
     await sql.begin(async (replica) => {
       await replica`set local session_replication_role = replica`
       await replica`insert into kiosk_reports (client_id, method_id, waiting, reported_at)
         select ${user.client}, gen_random_uuid(), 0, ${age} ${series}`
+      await replica`insert into client_invitations (client_id, token_hash, expires_at)
+        select gen_random_uuid(), number::text, ${age} + interval '1 day' ${series}`
     })
     await sql`analyze`
   }, 60_000)

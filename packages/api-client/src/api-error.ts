@@ -6,6 +6,7 @@ interface ErrorBody {
   fields?: Record<string, string>
   field_codes?: Record<string, string>
   account_status?: unknown
+  current?: unknown
 }
 
 /** The server refused a call. Branch on `code`; `message` is safe to show. */
@@ -23,6 +24,8 @@ export class ApiError extends Error {
   readonly fieldCodes: Record<string, string>
   /** Of `account_unavailable`: a key of `accountStatusMessages`; a newer server may send others. */
   readonly accountStatus: string | undefined
+  /** Of `changed_meanwhile`: the row as it is. */
+  readonly current: unknown
   /** How long to wait before another try, where the server tells it. */
   readonly retryAfterSeconds: number | undefined
 
@@ -38,6 +41,7 @@ export class ApiError extends Error {
     this.fieldCodes = known?.field_codes ?? {}
     const accountStatus = known?.account_status
     this.accountStatus = typeof accountStatus === 'string' ? accountStatus : undefined
+    this.current = known?.current
     this.retryAfterSeconds = retryAfter === null ? undefined : Number.parseInt(retryAfter, 10) || undefined
   }
 }

@@ -35,12 +35,14 @@ export interface EndpointDeclaration {
   background?: boolean
   /** The response has a strong ETag over its bytes, and an unchanged one is a 304. */
   etag?: boolean
+  /** The body is a file in place of JSON: of these types, and of at most so many bytes. */
+  upload?: { types: readonly string[]; maxBytes: number }
   params?: ObjectSchema
   query?: ObjectSchema
   headers?: ObjectSchema
-  body?: ObjectSchema
-  /** The shape of the response; `none` is 204, `image` an image or 204. */
-  response: Schema | 'none' | 'image'
+  body?: Schema
+  /** The shape of the response; `none` is 204, `image` an image or 204, `csv` a file that is sent while it is written. */
+  response: Schema | 'none' | 'image' | 'csv'
   status?: 200 | 201
   /** Set by `listEndpoint`: what the list can be sorted and filtered by. */
   list?: {
@@ -55,6 +57,9 @@ export interface EndpointDeclaration {
 /** Set to `1` by a call of a background endpoint that a person has just made. */
 export const userActiveHeader = 'x-user-active'
 
+/** The client that a site_admin works in: the call reads and writes this client's rows only. Without it a site_admin reads those of all. */
+export const chosenClientHeader = 'x-client-id'
+
 /** Declares an endpoint. The API's route, the client's call, the reference page and the access tests follow from it. */
 export function endpoint<const Declaration extends EndpointDeclaration>(
   declaration: Declaration,
@@ -68,26 +73,38 @@ type Part = 'params' | 'query' | 'headers' | 'body'
 type PartOf<E, P extends Part> = E extends Record<P, infer S> ? S : undefined
 
 /** What a handler receives, parsed. */
-export type EndpointInput<E extends EndpointDeclaration> = { [P in Part]: Parsed<PartOf<E, P>> }
+export type EndpointInput<E extends EndpointDeclaration> = { [P in Part]: Parsed<PartOf<E, P>> } & {
+  upload: E extends { upload: object } ? UploadedFile : undefined
+}
+
+/** A file as it was sent. Its type is one of the declared ones; what it contains is not checked. */
+export interface UploadedFile {
+  type: string
+  bytes: Uint8Array
+}
 
 /** What a caller sends: only the parts that the endpoint declares. */
 export type EndpointRequest<E extends EndpointDeclaration> = {
   [P in Part as PartOf<E, P> extends Schema ? P : never]: Sent<PartOf<E, P>>
-}
+} & (E extends { upload: object } ? { upload: Blob } : unknown)
 
 /** What a handler returns. */
 export type EndpointOutput<E extends EndpointDeclaration> = E['response'] extends Schema
   ? v.InferInput<E['response']>
   : E['response'] extends 'image'
     ? EndpointImage | null
-    : void
+    : E['response'] extends 'csv'
+      ? AsyncIterable<string>
+      : void
 
 /** What a caller receives. */
 export type EndpointResult<E extends EndpointDeclaration> = E['response'] extends Schema
   ? v.InferOutput<E['response']>
   : E['response'] extends 'image'
     ? Blob | null
-    : void
+    : E['response'] extends 'csv'
+      ? Blob
+      : void
 
 export interface EndpointImage {
   type: 'image/webp'

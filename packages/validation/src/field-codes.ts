@@ -28,6 +28,8 @@ export const fieldCodes = [
   'unknown_field',
   'wrong_type',
   'time_invalid',
+  'time_zone_unknown',
+  'region_unknown',
   'employee_number_too_long',
   'extension_invalid',
   'access_twice',
@@ -35,6 +37,12 @@ export const fieldCodes = [
   'type_not_allowed',
   'reason_required',
   'type_required',
+  'formula',
+  'column_missing',
+  'column_twice',
+  'column_unknown',
+  'in_file_twice',
+  'yes_or_no',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]

@@ -13,6 +13,17 @@ const NAME_CODE_UNITS = limits.nameCharacters * 8
 /** An id in its only spelling. Two spellings of one id would be two rate limits, two idempotency keys or a row that is not found. */
 export const Uuid = v.pipe(v.string(), v.uuid(), v.toLowerCase())
 
+/** The headers of a call that changes a row: the `last_modified` of the row that the caller has seen, as an entity tag (RFC 9110, 13.1.1). */
+export const IfMatchHeaders = v.object({
+  'if-match': v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^"[\x21\x23-\x7e]{1,40}"$/),
+      v.transform((tag) => tag.slice(1, -1)),
+    ),
+  ),
+})
+
 /** An id that may be any text: text that is no id is not refused, it finds nothing. */
 export const IdText = v.pipe(
   v.string(),
@@ -55,6 +66,27 @@ export const TimeZoneName = v.pipe(
   v.maxLength(100),
   v.regex(/^(?:[A-Za-z][\w+-]*(?:\/[\w+-]+)*|[+-]\d\d:\d\d)$/),
 )
+
+/** The zone of a client or a site: a name of the time zone database that this program knows. */
+export const TimeZone = v.pipe(
+  v.string(),
+  v.maxLength(100, say('time_zone_unknown')),
+  v.check(isTimeZone, say('time_zone_unknown')),
+)
+
+/** Offsets and abbreviations are no zones: they do not know daylight saving. */
+function isTimeZone(name: string): boolean {
+  if (name !== 'UTC' && !/^[A-Z][A-Za-z_]+\/[\w+/-]+$/.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A country as ISO 3166-1 alpha-2 names it. The server also checks that it has a numbering plan. */
+export const Region = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, say('region_unknown')))
 
 export const Email = v.pipe(
   v.string(),

@@ -36,6 +36,7 @@ export const limits = {
   accessEntries: { most: 1000, named: 3 },
   reasonCharacters: 500,
   firstAdminMinutes: 60,
+  clientInvitationDays: 7,
   notificationDays: 90,
   /**
    * A method key that an IP address asked for is free for an hour from its last use, and for a day if a page answers under it.
@@ -53,6 +54,9 @@ export const limits = {
   ownVisits: 5,
   overdueHours: 13,
   jsonBodyBytes: 64 * 1024,
+  photo: { bytes: 5 * 1024 * 1024, pixels: 40_000_000, side: 256 },
+  /** A file of people: how large, and how many of them are read at once. The portal sends larger lists in parts. */
+  importFile: { bytes: 4 * 1024 * 1024, rows: 10_000, rowsAtOnce: 500 },
   /** How deep a body may be nested. The declared bodies have four levels. */
   jsonDepth: 16,
   boardRefreshSeconds: 10,

@@ -33,3 +33,15 @@ function read(
   }
   return undefined
 }
+
+/** Whether the text is a country with a numbering plan, as ISO 3166-1 alpha-2 names it. */
+export function isRegion(text: string): boolean {
+  return getCountries(metadata).some((known) => known === text)
+}
+
+/** A stored number as people of the region write it: national where it is of the region, else with its country code. */
+export function toWrittenNumber(e164: string, region: string): string {
+  const number = parsePhoneNumberFromString(e164, { extract: false }, metadata)
+  if (!number) return e164
+  return number.country === region ? number.formatNational() : number.formatInternational()
+}

@@ -1,4 +1,5 @@
 import type { LookName } from '@gatehouse/validation/vocabulary'
+import type { S3Settings } from '../storage/photos.ts'
 import type { Environment } from './env.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -21,6 +22,8 @@ export interface Config {
   secrets: Secrets
   /** Whether the signing keys come from the data folder. There they can be rotated while the server runs. */
   keysInDataDir: boolean
+  /** Where photos are stored; in the data folder where it is undefined. */
+  s3: S3Settings | undefined
   mail: { smtpUrl: string | undefined; from: string }
   /** The service for breached passwords; undefined where no request may leave the network. */
   breachUrl: string | undefined
@@ -57,6 +60,7 @@ export function groupSettings(environment: Environment, secrets: Secrets): Confi
     redisUrl: environment.REDIS_URL,
     secrets,
     keysInDataDir: environment.SESSION_KEYS === undefined,
+    s3: s3Of(environment),
     mail: {
       smtpUrl: environment.SMTP_URL,
       from: environment.MAIL_FROM ?? `Gatehouse <no-reply@${new URL(publicUrl).hostname}>`,
@@ -68,5 +72,21 @@ export function groupSettings(environment: Environment, secrets: Secrets): Confi
       privacyUrl: environment.PRIVACY_URL ?? null,
     },
     logLevel: environment.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+  }
+}
+
+function s3Of(environment: Environment): S3Settings | undefined {
+  const {
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = environment
+  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) return undefined
+  return {
+    bucket,
+    accessKeyId,
+    secretAccessKey,
+    endpoint: environment.S3_ENDPOINT,
+    region: environment.S3_REGION,
   }
 }

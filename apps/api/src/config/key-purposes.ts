@@ -11,6 +11,8 @@ export const hashPurposes = {
   deviceCookies: 'known devices',
   /** The link that makes the first administrator. */
   firstAdmin: 'first administrator',
+  /** The links with which admins of a client create their accounts. */
+  clientInvitations: 'client invitations',
   /** Recovery codes in force. */
   recoveryCodes: 'recovery codes',
   /** The cookies of devices that skip the second factor. */

@@ -3,7 +3,7 @@ import { errorSentences } from '@gatehouse/validation/error-sentences'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { and, asc, gt, inArray, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core'
-import { type AuditEntry, recordAudit } from './audit.ts'
+import { type AuditEntry, recordAudits } from './audit.ts'
 import { type ListConditions, type ListFilters, whereListed } from './select-page.ts'
 import type { Transaction } from './tenancy.ts'
 
@@ -84,7 +84,8 @@ async function recordChanges(
   rows: BulkRow[],
   { targetKind, ...entry }: BulkAudit,
 ): Promise<void> {
-  await Promise.all(
-    rows.map(({ clientId, id }) => recordAudit(tx, { ...entry, clientId, target: { kind: targetKind, id } })),
+  await recordAudits(
+    tx,
+    rows.map(({ clientId, id }) => ({ ...entry, clientId, target: { kind: targetKind, id } })),
   )
 }

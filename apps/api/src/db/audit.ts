@@ -3,7 +3,7 @@ import { newId } from '../lib/ids.ts'
 import { type ActorKind, auditEntries } from './schema/audit-entries.ts'
 import type { Transaction } from './tenancy.ts'
 
-/** Who did what, without any secret: no password, code, token or email. */
+/** Who did what. Details never hold a secret (password, code, token) or anything about health. */
 export interface AuditEntry {
   clientId: string
   actor: { kind: ActorKind; id: string | null }
@@ -15,11 +15,28 @@ export interface AuditEntry {
 }
 
 /** Writes an audit row in the transaction of the action. */
-export async function recordAudit(
-  tx: Transaction,
-  { clientId, actor, action, target, at, details = {} }: AuditEntry,
-): Promise<void> {
-  await tx.insert(auditEntries).values({
+export async function recordAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
+  await recordAudits(tx, [entry])
+}
+
+/** So many rows are written at a time, far below the 65,534 parameters of one statement. */
+const CHUNK = 2000
+
+/** Writes the audit rows of an action on many rows, in its transaction. */
+export async function recordAudits(tx: Transaction, entries: readonly AuditEntry[]): Promise<void> {
+  for (let from = 0; from < entries.length; from += CHUNK)
+    await tx.insert(auditEntries).values(entries.slice(from, from + CHUNK).map(rowOf))
+}
+
+function rowOf({
+  clientId,
+  actor,
+  action,
+  target,
+  at,
+  details = {},
+}: AuditEntry): typeof auditEntries.$inferInsert {
+  return {
     clientId,
     id: newId(at),
     at,
@@ -29,7 +46,7 @@ export async function recordAudit(
     targetKind: target.kind,
     targetId: target.id,
     details,
-  })
+  }
 }
 
 /**

@@ -16,6 +16,7 @@ export const fieldOfConstraint = {
   remembered_devices_token_key: null,
   device_cookies_token_key: null,
   readings_unused_code_key: null,
+  client_invitations_token_key: null,
 } as const satisfies Record<string, string | null>
 
 export type UniqueConstraint = keyof typeof fieldOfConstraint

@@ -1,6 +1,6 @@
 import { eq, isNull, and } from 'drizzle-orm'
 import type { Database } from './client.ts'
-import { type OneTimePurpose, oneTimeTokens } from './schema/one-time-tokens.ts'
+import { clientInvitations, type OneTimePurpose, oneTimeTokens } from './schema/one-time-tokens.ts'
 import { logins } from './schema/users.ts'
 import { methodKeys } from './schema/sign-in-methods.ts'
 import { type ClientScope, clientScope } from './scopes.ts'
@@ -77,4 +77,18 @@ export async function findOneTimeToken(db: Database, tokenHash: string): Promise
       .where(eq(oneTimeTokens.tokenHash, tokenHash)),
   )
   return row && { ...row, scope: clientScope(row.clientId) }
+}
+
+/** Finds the invitation with this hash, also an expired one. */
+export async function findInvitation(
+  db: Database,
+  tokenHash: string,
+): Promise<{ scope: ClientScope; expiresAt: Date } | undefined> {
+  const [row] = await withLookup(db, { oneTimeToken: tokenHash }, (tx) =>
+    tx
+      .select({ clientId: clientInvitations.clientId, expiresAt: clientInvitations.expiresAt })
+      .from(clientInvitations)
+      .where(eq(clientInvitations.tokenHash, tokenHash)),
+  )
+  return row && { scope: clientScope(row.clientId), expiresAt: row.expiresAt }
 }

@@ -10,6 +10,8 @@ export interface AppErrorDetail {
   fields?: Record<string, FieldCode>
   /** The reason for `account_unavailable`. */
   accountStatus?: AccountStatus
+  /** The row as it is, for `changed_meanwhile`. */
+  current?: unknown
   retryAfterSeconds?: number
   cause?: unknown
 }
@@ -20,14 +22,16 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, FieldCode> | undefined
   readonly accountStatus: AccountStatus | undefined
+  readonly current: unknown
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, detail: AppErrorDetail = {}) {
-    const { message, fields, accountStatus, retryAfterSeconds, cause } = detail
+    const { message, fields, accountStatus, current, retryAfterSeconds, cause } = detail
     super(message ?? errorSentences[code], { cause })
     this.code = code
     this.fields = fields
     this.accountStatus = accountStatus
+    this.current = current
     this.retryAfterSeconds = retryAfterSeconds
   }
 
@@ -46,11 +50,12 @@ export interface ErrorBody {
   /** The same as keys of `field-codes.ts`. */
   field_codes?: Record<string, FieldCode>
   account_status?: AccountStatus
+  current?: unknown
 }
 
 /** The body of every error response. */
 export function errorBody(error: AppError): ErrorBody {
-  const { fields, accountStatus } = error
+  const { fields, accountStatus, current } = error
   return {
     statusCode: error.status,
     error: STATUS_CODES[error.status] ?? 'Error',
@@ -58,6 +63,7 @@ export function errorBody(error: AppError): ErrorBody {
     message: error.message,
     ...(fields && { fields: sentencesOf(fields), field_codes: fields }),
     ...(accountStatus && { account_status: accountStatus }),
+    ...(current !== undefined && { current }),
   }
 }
 

@@ -1,6 +1,11 @@
 import { fieldSentences } from '@gatehouse/validation/error-sentences'
 import { accountStatusMessages, errorCodes } from '@gatehouse/validation/error-codes'
-import { userActiveHeader, type EndpointDeclaration, errorCodesOf } from '@gatehouse/validation/endpoint'
+import {
+  chosenClientHeader,
+  userActiveHeader,
+  type EndpointDeclaration,
+  errorCodesOf,
+} from '@gatehouse/validation/endpoint'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 
@@ -63,6 +68,7 @@ const errorSchema = {
       description: 'Of account_unavailable: why the account may not sign in.',
       enum: Object.keys(accountStatusMessages),
     },
+    current: { description: 'Of changed_meanwhile: the row as it is.' },
   },
 }
 
@@ -73,6 +79,15 @@ const userActive = {
   description:
     'Given where a person has just asked for it: only then does the call keep the session from idling out.',
   schema: { const: '1' },
+}
+
+const chosenClient = {
+  name: chosenClientHeader,
+  in: 'header',
+  required: false,
+  description:
+    'The id of the client that a site_admin works in: the call reads and writes the rows of this client only.',
+  schema: { type: 'string', format: 'uuid' },
 }
 
 function operation(name: string, endpoint: EndpointDeclaration, tag: string): JsonObject {
@@ -88,7 +103,14 @@ function operation(name: string, endpoint: EndpointDeclaration, tag: string): Js
       ...parametersOf('query', endpoint.query),
       ...parametersOf('header', endpoint.headers),
       ...(endpoint.background ? [userActive] : []),
+      ...(endpoint.access === 'public' ? [] : [chosenClient]),
     ],
+    ...(endpoint.upload && {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(endpoint.upload.types.map((type) => [type, {}])),
+      },
+    }),
     ...(endpoint.body
       ? {
           requestBody: {
@@ -111,6 +133,7 @@ function successOf({ response, status, etag }: EndpointDeclaration): JsonObject 
       ...unchanged,
     }
   }
+  if (response === 'csv') return { 200: { description: 'The file.', content: { 'text/csv': {} } } }
   const content = { 'application/json': { schema: schemaOf(response, 'output') } }
   return { [status ?? 200]: { description: 'The response.', content }, ...unchanged }
 }

@@ -25,6 +25,8 @@ export interface FuzzWorld {
   checkedOut: Set<string>
   /** The tokens of every actor but the anonymous one. */
   emailOf: ReadonlyMap<string, string>
+  /** Valid files for endpoints that take one. */
+  files: Partial<Record<EndpointName, { type: string; bytes: Uint8Array }>>
   /** Puts back the rights of the actors. */
   restoreRights(): Promise<void>
 }
@@ -95,6 +97,7 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
     ],
     findOwnVisit: [{ firstName: 'Ana', lastName: 'Silva', mobileEnding: '156', machineId: kiosk.id }],
     reportKiosk: [{ machineId: kiosk.id, waiting: 3 }],
+    replaceClient: [{ name: 'Another name', company_no: 'A-1' }],
     updateUser: [{ ppe: true }, { temperature: false, phone_extension: '12' }],
     createUser: [a, b].map(({ siteId }) => ({
       first_name: 'Ana',
@@ -108,6 +111,13 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
     world,
     examples,
     emailOf,
+    files: {
+      putUserPhoto: { type: 'image/png', bytes: onePixel },
+      importUsers: {
+        type: 'text/csv',
+        bytes: Buffer.from('first_name,last_name,email\r\nAna,Silva,ana@import.example\r\n'),
+      },
+    },
     restoreRights: await keepRights(
       sql,
       Object.values(holders).map(({ userId }) => userId),
@@ -134,6 +144,7 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
       questions: bothCases(questionIds),
       answer: ['yes', 'no', 'car', 'foot', 'Ada', ' two\n lines '],
       'idempotency-key': bothCases(methodIds),
+      'if-match': ['"2026-11-20T03:04:05.678Z"', '"*"'],
       checkOutToken: checkedIn,
       time: [0, -1, -1000, 1000, -60_000, DAY_MS].map((offset) => new Date(now + offset).toISOString()),
       verificationCode: codes,
@@ -144,6 +155,8 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
       password: [goodPassword, 'wrong'],
       newPassword: [otherPassword],
       language: ['en', 'en-au', 'es'],
+      region: ['AU', 'PE'],
+      time_zone: ['Australia/Sydney', 'America/Lima'],
     },
   }
 }
@@ -160,6 +173,11 @@ async function givePasswords(
   const emails = new Map(rows.map(({ id, email }) => [id, email]))
   return new Map(Object.entries(holders).map(([actor, { userId }]) => [actor, emails.get(userId) ?? '']))
 }
+
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+  'base64',
+)
 
 /**
  * Keeps the rights of the actors. The promise of each actor's access is only right as long as nobody changes them.

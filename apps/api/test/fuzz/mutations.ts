@@ -156,6 +156,7 @@ const inHeaders: fc.Arbitrary<Mutation> = fc.oneof(
         'if-none-match',
         'cookie',
         'x-user-active',
+        'x-client-id',
         'sec-fetch-site',
         'user-agent',
         'origin',

@@ -57,12 +57,35 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
   changePassword: readPassword,
   updateProfile: readProfile,
   updateClient: readClient,
+  replaceClient: readClient,
+  createClient: readClient,
+  enableClients: nothingKept,
+  enableAllClients: nothingKept,
+  inviteClientAdmin: async ({ sql, params: { id = '' }, result }) => {
+    const [row] = await sql`select expires_at from client_invitations where client_id = ${id}`
+    expect(row?.['expires_at'].toISOString()).toBe(result['expires_at'])
+  },
+  validateInvitation: nothingKept,
+  acceptInvitation: nothingKept,
   submitCheckIn: readCheckIn,
   checkOut: readCheckOut,
   clearNotifications: async ({ get }) =>
     expect(await get('/me/notifications')).toEqual({ status: 200, body: [] }),
   createUser: readUser,
   updateUser: readUser,
+  putUserPhoto: async ({ sql, params: { id = '' } }) => {
+    const [row] = await sql`select photo_key from users where id = ${id.toLowerCase()}`
+    expect(row?.['photo_key']).toMatch(/\.webp$/)
+  },
+  deleteUserPhoto: async ({ sql, params: { id = '' } }) => {
+    expect(await sql`select photo_key from users where id = ${id.toLowerCase()}`).toEqual([
+      { photo_key: null },
+    ])
+  },
+  importUsers: async ({ sql, result }) => {
+    const rows = await sql`delete from users where email = 'ana@import.example' returning id`
+    if (rows.length > 0) expect(result).toMatchObject({ rows: 1, created: 1, faults: [] })
+  },
   inviteUser: async ({ sql, params: { id = '' } }) => {
     expect(
       await sql`select from outbox where type = 'mail.invitation' and subject = ${id.toLowerCase()}`,
@@ -156,7 +179,8 @@ async function readClient({ sql, body, result }: Accepted): Promise<void> {
   const [row] = await sql<Record<string, unknown>[]>`select * from clients where id = ${asText(result['id'])}`
   for (const [name, value] of Object.entries(body)) {
     const trimmed = typeof value === 'string' ? value.trim() : value
-    const kept = name === 'phone' && trimmed !== '' ? toE164(asText(trimmed), 'AU') : trimmed
+    const kept =
+      name === 'phone' && trimmed !== '' ? toE164(asText(trimmed), asText(result['region'])) : trimmed
     expect(row?.[name], name).toBe(kept)
     expect(result[name], name).toBe(kept)
   }

@@ -1,8 +1,21 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
-import { Uuid } from '../fields.ts'
-import { limits } from '../limits.ts'
 import type { FieldCode } from '../field-codes.ts'
+import {
+  Email,
+  FirstName,
+  IfMatchHeaders,
+  LastName,
+  NewPassword,
+  OneTimeToken,
+  PageQuery,
+  Region,
+  TimeZone,
+  Uuid,
+} from '../fields.ts'
+import { limits } from '../limits.ts'
+import { BulkResult, listEndpoint, optionsEndpoint } from '../list-endpoint.ts'
+import { languages, looks } from '../vocabulary.ts'
 
 export const Client = v.object({
   id: v.string(),
@@ -14,8 +27,12 @@ export const Client = v.object({
   post_code: v.string(),
   country: v.string(),
   phone: v.string(),
-  enabled: v.boolean(),
+  look: v.picklist(looks),
+  language: v.picklist(languages),
+  region: v.string(),
+  time_zone: v.string(),
   accepts_unknown_mobiles: v.boolean(),
+  enabled: v.boolean(),
   last_modified: v.string(),
 })
 export type Client = v.InferOutput<typeof Client>
@@ -23,10 +40,11 @@ export type Client = v.InferOutput<typeof Client>
 const line = v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long' satisfies FieldCode))
 const required = (message: FieldCode) => v.pipe(line, v.minLength(1, message))
 
-/** The fields of the form. The phone number is optional, and checked by the client's region. */
-export const clientFields = {
-  name: required('client_name_required'),
-  company_no: required('company_no_required'),
+/** The fields that are always given. */
+const name = { name: required('client_name_required'), company_no: required('company_no_required') }
+
+/** The other fields of the form. The phone number is checked by the client's region. */
+const details = {
   street: line,
   suburb: line,
   state: line,
@@ -37,12 +55,22 @@ export const clientFields = {
     v.trim(),
     v.maxLength(limits.phoneCharacters, 'phone_too_long' satisfies FieldCode),
   ),
+  look: v.picklist(looks),
+  language: v.picklist(languages),
+  /** Numbers without a country code are read by it; new sites begin with it, as with the time zone. */
+  region: Region,
+  time_zone: TimeZone,
   /** Visitors may confirm a mobile that the numbering plan does not know. */
   accepts_unknown_mobiles: v.boolean(),
 }
 
+export const clientFields = { ...name, ...details }
+
 export const ClientChanges = v.partial(v.strictObject(clientFields))
 export type ClientChanges = v.InferOutput<typeof ClientChanges>
+
+export const NewClient = v.strictObject({ ...name, ...v.partial(v.object(details)).entries })
+export type NewClient = v.InferOutput<typeof NewClient>
 
 export const getOwnClientEndpoint = endpoint({
   method: 'GET',
@@ -62,13 +90,133 @@ export const listClientCountriesEndpoint = endpoint({
   errors: [],
 })
 
+export const listClientOptionsEndpoint = optionsEndpoint({
+  path: '/client/options',
+  summary: 'Clients to choose from.',
+  access: 'site_admin',
+})
+
+/** The list of clients as pages show it. On the wire it is an array whose rows each carry the total (section 3 of the specification). */
+export const clientList = listEndpoint({
+  path: '/client',
+  summary: 'The clients of the installation.',
+  access: 'site_admin',
+  item: Client,
+  sort: ['name', 'company_no', 'country', 'last_modified', 'enabled'],
+  defaultSort: 'name',
+  filters: {
+    country: v.optional(v.pipe(v.string(), v.maxLength(200))),
+    enabled: v.optional(v.picklist(['true', 'false'])),
+  },
+})
+
+export const listClientsEndpoint = endpoint({
+  ...clientList,
+  response: v.array(v.object({ ...Client.entries, total: v.number() })),
+})
+
+export const createClientEndpoint = endpoint({
+  method: 'POST',
+  path: '/client',
+  summary: 'Creates a client with a site and a sign-in method by QR code.',
+  access: 'site_admin',
+  body: NewClient,
+  response: Client,
+  status: 201,
+  errors: ['conflict', 'invalid_phone', 'bad_request'],
+})
+
 export const updateClientEndpoint = endpoint({
   method: 'PATCH',
   path: '/client/:id',
   summary: 'Changes fields of a client: an admin the own one, a site_admin any.',
   access: 'admin',
   params: v.object({ id: Uuid }),
+  headers: IfMatchHeaders,
   body: ClientChanges,
   response: Client,
-  errors: ['not_found', 'conflict', 'invalid_phone'],
+  errors: ['not_found', 'conflict', 'invalid_phone', 'changed_meanwhile'],
+})
+
+export const replaceClientEndpoint = endpoint({
+  method: 'PUT',
+  path: '/client/:id',
+  summary: 'Replaces the fields of a client. Absent ones stay as they are.',
+  access: 'site_admin',
+  params: v.object({ id: Uuid }),
+  headers: IfMatchHeaders,
+  body: NewClient,
+  response: Client,
+  errors: ['not_found', 'conflict', 'invalid_phone', 'changed_meanwhile'],
+})
+
+/** How many clients were changed, and why others were left as they are. */
+export const ClientsUpdated = v.object({ updated: v.number(), blocked: BulkResult.entries.blocked })
+
+export const enableClientsEndpoint = endpoint({
+  method: 'PATCH',
+  path: '/client',
+  summary: 'Enables and disables clients. A disabled client has no sessions and no guest pages.',
+  access: 'site_admin',
+  body: v.pipe(
+    v.array(v.strictObject({ id: Uuid, enabled: v.boolean() })),
+    v.maxLength(limits.list.maxPerPage),
+  ),
+  response: ClientsUpdated,
+  errors: [],
+})
+
+export const enableAllClientsEndpoint = endpoint({
+  method: 'PATCH',
+  path: '/client/all',
+  summary: 'Enables or disables all clients that match the search and the filters, but for the own one.',
+  access: 'site_admin',
+  query: v.strictObject({ search: PageQuery.search, ...clientList.list.filters }),
+  body: v.strictObject({ enabled: v.boolean() }),
+  response: ClientsUpdated,
+  errors: [],
+})
+
+export const inviteClientAdminEndpoint = endpoint({
+  method: 'POST',
+  path: '/client/:id/invitation',
+  summary:
+    'Makes a one-time link with which an admin of the client creates the own account. Earlier links end.',
+  access: 'site_admin',
+  params: v.object({ id: Uuid }),
+  response: v.object({ url: v.string(), expires_at: v.string() }),
+  status: 201,
+  errors: ['not_found'],
+})
+
+export const validateInvitationEndpoint = endpoint({
+  method: 'POST',
+  path: '/invitation/validate',
+  summary: 'Whether the link of an invitation is valid, and to which client it invites.',
+  access: 'public',
+  limit: { rule: 'oneTimeToken' },
+  body: v.strictObject({ token: OneTimeToken }),
+  response: v.object({ validated: v.boolean(), client_name: v.nullable(v.string()) }),
+  errors: [],
+})
+
+export const AcceptInvitation = v.strictObject({
+  token: OneTimeToken,
+  email: Email,
+  password: NewPassword,
+  first_name: FirstName,
+  last_name: LastName,
+  language: v.optional(v.picklist(languages)),
+})
+export type AcceptInvitation = v.InferOutput<typeof AcceptInvitation>
+
+export const acceptInvitationEndpoint = endpoint({
+  method: 'POST',
+  path: '/invitation',
+  summary: 'Creates the account of an invited admin.',
+  access: 'public',
+  limit: { rule: 'oneTimeToken' },
+  body: AcceptInvitation,
+  response: 'none',
+  errors: ['invalid_token', 'weak_password', 'conflict'],
 })

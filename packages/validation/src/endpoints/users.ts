@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
-import { Email, FirstName, LastName, PageQuery, ShownMobile, Uuid } from '../fields.ts'
+import { Email, FirstName, IfMatchHeaders, LastName, PageQuery, ShownMobile, Uuid } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
 import { accountTypes, userStatuses, userTypes } from '../vocabulary.ts'
@@ -141,7 +141,7 @@ export const createUserEndpoint = endpoint({
   body: NewUser,
   response: User,
   status: 201,
-  errors: ['conflict', 'invalid_phone', 'type_too_high', 'unknown_site'],
+  errors: ['conflict', 'invalid_phone', 'type_too_high', 'unknown_site', 'client_not_chosen'],
 })
 
 export const getUserEndpoint = endpoint({
@@ -161,6 +161,7 @@ export const updateUserEndpoint = endpoint({
     'Changes fields of a user. Entries of archived sites and of sites that the caller does not manage stay.',
   access: 'manager',
   params: v.object({ id: Uuid }),
+  headers: IfMatchHeaders,
   body: UserChanges,
   response: User,
   errors: [
@@ -172,6 +173,7 @@ export const updateUserEndpoint = endpoint({
     'unknown_site',
     'own_account',
     'last_admin',
+    'changed_meanwhile',
   ],
 })
 
@@ -224,5 +226,104 @@ export const changeUsersEndpoint = bulkEndpoint(listUsersEndpoint, {
   errors: ['incomplete', 'type_too_high'],
 })
 
-/** The part of the list's query that an export takes. */
-export const userFilters = { search: PageQuery.search, ...listUsersEndpoint.list.filters }
+export const photoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+
+export const getUserPhotoEndpoint = endpoint({
+  method: 'GET',
+  path: '/users/:id/photo',
+  summary: 'The photo of a user.',
+  access: 'manager',
+  params: v.object({ id: Uuid }),
+  response: 'image',
+  errors: ['not_found'],
+})
+
+export const putUserPhotoEndpoint = endpoint({
+  method: 'PUT',
+  path: '/users/:id/photo',
+  summary:
+    'Gives a user a photo: its middle as a square, drawn anew without anything else that the file holds.',
+  access: 'manager',
+  upload: { types: photoTypes, maxBytes: limits.photo.bytes },
+  params: v.object({ id: Uuid }),
+  response: 'none',
+  errors: [
+    'not_found',
+    'type_too_high',
+    'other_sites',
+    'photo_type',
+    'photo_animated',
+    'photo_too_many_pixels',
+    'photo_unreadable',
+  ],
+})
+
+export const deleteUserPhotoEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/users/:id/photo',
+  summary: 'Deletes the photo of a user.',
+  access: 'manager',
+  params: v.object({ id: Uuid }),
+  response: 'none',
+  errors: ['not_found', 'type_too_high', 'other_sites'],
+})
+
+/** The columns of a file of people, by the names of its first line. Those of `sites` and types belong together. */
+export const importColumns = [
+  'first_name',
+  'last_name',
+  'email',
+  'mobile',
+  'employee_number',
+  'phone_extension',
+  'sites',
+  'user_type',
+  'approval_access',
+  'ppe',
+  'temperature',
+] as const
+export type ImportColumn = (typeof importColumns)[number]
+export const requiredImportColumns = ['first_name', 'last_name', 'email'] as const satisfies ImportColumn[]
+
+/** What became of each row of a file: the rows at fault by their line, with the reason for each field. */
+export const ImportReport = v.object({
+  rows: v.number(),
+  created: v.number(),
+  faults: v.array(
+    v.object({
+      line: v.number(),
+      code: v.string(),
+      message: v.string(),
+      fields: v.optional(v.record(v.string(), v.string())),
+      field_codes: v.optional(v.record(v.string(), v.string())),
+    }),
+  ),
+})
+export type ImportReport = v.InferOutput<typeof ImportReport>
+
+export const importUsersEndpoint = endpoint({
+  method: 'POST',
+  path: '/users/import',
+  summary:
+    'Creates users from a CSV file in UTF-8 or UTF-16. With `dry_run` it only says what each row would do. A row at fault stops no other.',
+  access: 'manager',
+  upload: { types: ['text/csv'], maxBytes: limits.importFile.bytes },
+  query: v.strictObject({
+    dry_run: v.optional(v.picklist(['true', 'false']), 'false'),
+    invite: v.optional(v.picklist(['true', 'false']), 'true'),
+    /** The line of the file at which this part of it begins, for the lines of the report. */
+    first_line: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), '2'),
+  }),
+  response: ImportReport,
+  errors: ['csv_encoding', 'csv_unreadable', 'csv_columns', 'csv_too_many_rows', 'client_not_chosen'],
+})
+
+export const exportUsersEndpoint = endpoint({
+  method: 'GET',
+  path: '/users/export',
+  summary: 'The users that match the search and the filters of the list, as CSV.',
+  access: 'manager',
+  query: v.strictObject({ search: PageQuery.search, ...listUsersEndpoint.list.filters }),
+  response: 'csv',
+  errors: ['not_found'],
+})

@@ -1,7 +1,7 @@
 import { defaultLanguage, defaultRegion, languages, looks } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
-import { boolean, char, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, lastModified, oneOf } from './columns.ts'
+import { boolean, char, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, foldedColumn, lastModified, oneOf } from './columns.ts'
 
 /** The accounts that a client can require a second factor of. */
 export const twoStepAudiences = ['site_admin', 'admin', 'Manager', 'Staff'] as const
@@ -38,9 +38,12 @@ export const clients = pgTable(
     createdAt: createdAt(),
     lastModified: lastModified(),
     acceptsUnknownMobiles: boolean('accepts_unknown_mobiles').notNull().default(false),
+    foldedName: foldedColumn('folded_name', ['name']),
+    foldedCompanyNo: foldedColumn('folded_company_no', ['company_no']),
   },
   (table) => [
     unique('clients_company_no_key').on(table.companyNo),
+    index('clients_name_idx').on(table.foldedName, table.id),
     oneOf('clients_look_check', table.look, looks),
     oneOf('clients_language_check', table.language, languages),
   ],

@@ -1,4 +1,5 @@
-import { foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { clients } from './clients.ts'
 import { clientId, createdAt, id, moment, oneOf } from './columns.ts'
 import { users } from './users.ts'
 
@@ -45,5 +46,26 @@ export const firstAdminLinks = pgTable(
   (table) => [
     primaryKey({ name: 'first_admin_links_pkey', columns: [table.tokenHash] }),
     index('first_admin_links_expires_at_idx').on(table.expiresAt),
+  ],
+)
+
+/** The link with which an admin of a client creates the own account, by a keyed hash of its token. A client has one. */
+export const clientInvitations = pgTable(
+  'client_invitations',
+  {
+    clientId: clientId(),
+    tokenHash: text('token_hash').notNull(),
+    createdAt: createdAt(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'client_invitations_pkey', columns: [table.clientId] }),
+    foreignKey({
+      name: 'client_invitations_client_fkey',
+      columns: [table.clientId],
+      foreignColumns: [clients.id],
+    }),
+    uniqueIndex('client_invitations_token_key').on(table.tokenHash),
+    index('client_invitations_expires_at_idx').on(table.expiresAt),
   ],
 )

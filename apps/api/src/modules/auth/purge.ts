@@ -3,7 +3,7 @@ import { isNull } from 'drizzle-orm'
 import type { PurgeRule } from '../../db/purge.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/durations.ts'
 import { deviceCookies } from '../../db/schema/device-cookies.ts'
-import { firstAdminLinks, oneTimeTokens } from '../../db/schema/one-time-tokens.ts'
+import { clientInvitations, firstAdminLinks, oneTimeTokens } from '../../db/schema/one-time-tokens.ts'
 import { sessions } from '../../db/schema/sessions.ts'
 import { recoveryCodeSets, rememberedDevices, totpMethods } from '../../db/schema/two-step.ts'
 
@@ -26,5 +26,6 @@ export const purgeRules: readonly PurgeRule[] = [
     keptMs: pendingMs,
     only: isNull(recoveryCodeSets.enabledAt),
   },
+  { table: clientInvitations, column: clientInvitations.expiresAt, keptMs: 0 },
   { table: firstAdminLinks, column: firstAdminLinks.expiresAt, keptMs: 0 },
 ]

@@ -32,6 +32,10 @@ describe('PATCH /client/{id}', () => {
     [{ name: 'a\ud800' }, 'name'],
     [{ post_code: 2000 }, 'post_code'],
     [{ accepts_unknown_mobiles: 'yes' }, 'accepts_unknown_mobiles'],
+    [{ time_zone: 'Australia/Nowhere' }, 'time_zone'],
+    [{ time_zone: '+10:00' }, 'time_zone'],
+    [{ region: 'ZZ' }, 'region'],
+    [{ region: 'au' }, 'region'],
   ])('responds with 400 to %j', async (body, field) => {
     const response = await patch(body)
     expect(response.status).toBe(400)
@@ -69,11 +73,14 @@ describe('PATCH /client/{id}', () => {
       phone: '+61255501400',
       enabled: true,
       accepts_unknown_mobiles: false,
-      last_modified: test.clock.now.toISOString(),
+      last_modified: expect.any(String),
     })
     expect((await call(test, 'GET', '/client/me', undefined, { token })).body).toEqual(body)
     const [entry] = await sql`select details from audit_entries where action = 'client.updated'`
-    expect(entry?.['details']).toEqual({ fields: ['name', 'phone'] })
+    expect(entry?.['details']).toEqual({
+      before: { name: 'Harbour Venues', phone: '' },
+      after: { name: 'Harbour & Co', phone: '+61255501400' },
+    })
     expect((await patch({ phone: '' })).body).toMatchObject({ phone: '' })
     expect((await patch({})).status).toBe(200)
   })
@@ -90,6 +97,33 @@ describe('PATCH /client/{id}', () => {
     expect((await patch({ street: 'Quay 1' }, own.id, operator.token)).body).toMatchObject({
       street: 'Quay 1',
     })
+  })
+})
+
+describe('two people who edit one client', () => {
+  const patchSeen = (seen: string, body: object) =>
+    call(test, 'PATCH', `/client/${own.id}`, body, { token, headers: { 'if-match': `"${seen}"` } })
+
+  it('are told apart by what they have seen, and the later one gets the row as it is', async () => {
+    const { last_modified: seen } = (await call(test, 'GET', '/client/me', undefined, { token })).body
+    const first = await patchSeen(String(seen), { street: 'First Street' })
+    expect(first.status).toBe(200)
+    const second = await patchSeen(String(seen), { street: 'Second Street' })
+    expect(second).toMatchObject({ status: 412, body: { code: 'changed_meanwhile', current: first.body } })
+    expect((await call(test, 'GET', '/client/me', undefined, { token })).body).toEqual(first.body)
+    const again = await patchSeen(String(first.body['last_modified']), { street: 'Second Street' })
+    expect(again.body).toMatchObject({ street: 'Second Street' })
+  })
+  it('are told apart within one millisecond: of ten at once one succeeds', async () => {
+    const { last_modified: seen } = (await call(test, 'GET', '/client/me', undefined, { token })).body
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => patchSeen(String(seen), { suburb: `Suburb ${n}` })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(412)])
+  })
+  it.each(['2026', '"', '"\u00e9"', `"${'x'.repeat(41)}"`])('refuse the tag %s', async (tag) => {
+    const headers = { 'if-match': tag }
+    expect((await call(test, 'PATCH', `/client/${own.id}`, {}, { token, headers })).status).toBe(400)
   })
 })
 

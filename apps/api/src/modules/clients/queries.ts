@@ -1,9 +1,16 @@
-import { asc, eq, ne } from 'drizzle-orm'
+import type { clientList, listClientsEndpoint } from '@gatehouse/validation/endpoints/client'
+import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import { limits } from '@gatehouse/validation/limits'
+import type { OptionsPage } from '@gatehouse/validation/list-endpoint'
+import { asc, count, desc, eq, ne, or } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { inNameOrder } from '../../db/name-order.ts'
+import { matchesSearch } from '../../db/search.ts'
+import { type ListConditions, selectPage } from '../../db/select-page.ts'
+import { toClientResponse } from './responses.ts'
 
 export type ClientRow = typeof clients.$inferSelect
 
@@ -12,9 +19,17 @@ export function getOwnClient({ db, actor }: Context<StaffActor>): Promise<Client
   return withScope(db, actor.ownScope, (tx) => getClientOrThrow(tx, actor.clientId), { readOnly: true })
 }
 
-/** Finds a client within the transaction's scope. @throws AppError `not_found` */
-export async function getClientOrThrow(tx: Transaction, id: string): Promise<ClientRow> {
-  const [client] = await tx.select().from(clients).where(eq(clients.id, id))
+/**
+ * Finds a client within the transaction's scope. `to change it` locks its row until the transaction ends.
+ * @throws AppError `not_found`
+ */
+export async function getClientOrThrow(
+  tx: Transaction,
+  id: string,
+  why?: 'to change it',
+): Promise<ClientRow> {
+  const found = tx.select().from(clients).where(eq(clients.id, id))
+  const [client] = await (why ? found.for('no key update') : found)
   if (!client) throw new AppError('not_found')
   return client
 }
@@ -33,4 +48,71 @@ export function listCountries({ db, actor }: Context<StaffActor>): Promise<{ cou
         .orderBy(asc(inNameOrder(clients.country))),
     { readOnly: true },
   )
+}
+
+export interface ClientFilters {
+  search?: string | undefined
+  country?: string | undefined
+  enabled?: 'true' | 'false' | undefined
+}
+
+/** How the search and the filters of the list select among the clients. */
+export const clientConditions: ListConditions<ClientFilters> = {
+  scope: undefined,
+  search: { texts: [clients.foldedName, clients.foldedCompanyNo] },
+  filters: {
+    country: (country) => eq(clients.country, country),
+    enabled: (enabled) => eq(clients.enabled, enabled === 'true'),
+  },
+}
+
+/** A page of the clients. Each row carries the number of all that match. */
+export function listClients(
+  { db, actor }: Context<StaffActor>,
+  query: EndpointInput<typeof clientList>['query'],
+): Promise<EndpointOutput<typeof listClientsEndpoint>> {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const { items, totals } = await selectPage(query, {
+        ...clientConditions,
+        sort: {
+          name: clients.foldedName,
+          company_no: clients.foldedCompanyNo,
+          country: inNameOrder(clients.country),
+          last_modified: clients.lastModified,
+          enabled: clients.enabled,
+        },
+        lastSort: clients.id,
+        rows: (where) => tx.select().from(clients).where(where).$dynamic(),
+        totals: (where) => tx.select({ total: count() }).from(clients).where(where),
+      })
+      return items.map((row) => ({ ...toClientResponse(row), total: totals.total }))
+    },
+    { readOnly: true, isolation: 'repeatable read' },
+  )
+}
+
+/** Clients to choose from: the first few that a search finds, by name. */
+export async function findClientOptions(
+  { db, actor }: Context<StaffActor>,
+  { search, chosen }: { search?: string | undefined; chosen?: string | undefined },
+): Promise<OptionsPage> {
+  const isChosen = chosen === undefined ? undefined : eq(clients.id, chosen)
+  const isFound = matchesSearch(search, clientConditions.search)
+  const found = await withScope(
+    db,
+    actor.scope,
+    (tx) =>
+      tx
+        .select({ id: clients.id, name: clients.name })
+        .from(clients)
+        .where(isChosen && isFound ? or(isChosen, isFound) : isFound)
+        .orderBy(...(isChosen ? [desc(isChosen)] : []), asc(clients.foldedName), asc(clients.id))
+        // One more than is answered tells whether there are more.
+        .limit(limits.siteOptions + 1),
+    { readOnly: true },
+  )
+  return { items: found.slice(0, limits.siteOptions), has_more: found.length > limits.siteOptions }
 }

@@ -12,8 +12,12 @@ export function toClientResponse(row: typeof clients.$inferSelect): Client {
     post_code: row.postCode,
     country: row.country,
     phone: row.phone,
-    enabled: row.enabled,
+    look: row.look,
+    language: row.language,
+    region: row.region,
+    time_zone: row.timeZone,
     accepts_unknown_mobiles: row.acceptsUnknownMobiles,
+    enabled: row.enabled,
     last_modified: row.lastModified.toISOString(),
   }
 }

@@ -1,17 +1,54 @@
 import {
+  acceptInvitationEndpoint,
+  createClientEndpoint,
+  enableAllClientsEndpoint,
+  enableClientsEndpoint,
   getOwnClientEndpoint,
+  inviteClientAdminEndpoint,
   listClientCountriesEndpoint,
+  listClientOptionsEndpoint,
+  listClientsEndpoint,
+  replaceClientEndpoint,
   updateClientEndpoint,
+  validateInvitationEndpoint,
 } from '@gatehouse/validation/endpoints/client'
 import type { Router } from '../../plugins/route.ts'
+import type { Passwords } from '../auth/passwords.ts'
+import { createClient } from './create-client.ts'
+import { enableAllClients, enableClients } from './enable-clients.ts'
+import type { Invitations } from './invitations.ts'
+import { findClientOptions, getOwnClient, listClients, listCountries } from './queries.ts'
 import { toClientResponse } from './responses.ts'
-import { getOwnClient, listCountries } from './queries.ts'
 import { updateClient } from './update-client.ts'
 
-export function registerClients({ route }: Router): void {
+interface ClientDeps {
+  invitations: Invitations
+  passwords: Passwords
+  /** The origin of the portal. */
+  publicUrl: string
+}
+
+export function registerClients({ route }: Router, { invitations, passwords, publicUrl }: ClientDeps): void {
   route(getOwnClientEndpoint, async ({ ctx }) => toClientResponse(await getOwnClient(ctx)))
   route(listClientCountriesEndpoint, ({ ctx }) => listCountries(ctx))
-  route(updateClientEndpoint, async ({ params, body, ctx }) =>
-    toClientResponse(await updateClient(ctx, params.id, body)),
+  route(listClientOptionsEndpoint, ({ ctx, query }) => findClientOptions(ctx, query))
+  route(listClientsEndpoint, ({ ctx, query }) => listClients(ctx, query))
+  route(createClientEndpoint, async ({ ctx, body }) => toClientResponse(await createClient(ctx, body)))
+  route(updateClientEndpoint, async ({ params, headers, body, ctx }) =>
+    toClientResponse(await updateClient(ctx, params.id, body, headers['if-match'])),
   )
+  route(replaceClientEndpoint, async ({ params, headers, body, ctx }) =>
+    toClientResponse(await updateClient(ctx, params.id, body, headers['if-match'])),
+  )
+  route(enableClientsEndpoint, ({ ctx, body }) => enableClients(ctx, body))
+  route(enableAllClientsEndpoint, ({ ctx, query, body }) => enableAllClients(ctx, query, body.enabled))
+  route(inviteClientAdminEndpoint, async ({ ctx, params }) => {
+    const { token, expiresAt } = await invitations.mint(ctx, params.id)
+    return { url: `${publicUrl}/invitation?token=${token}`, expires_at: expiresAt.toISOString() }
+  })
+  route(validateInvitationEndpoint, async ({ ctx, body }) => {
+    const found = await invitations.find(ctx.db, body.token, ctx.now)
+    return { validated: found !== undefined, client_name: found?.clientName ?? null }
+  })
+  route(acceptInvitationEndpoint, ({ ctx, body }) => invitations.accept(ctx, passwords, body))
 }

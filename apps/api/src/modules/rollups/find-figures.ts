@@ -1,7 +1,6 @@
-import { eq, and, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { StaffActor } from '../../context.ts'
 import type { RefusalReason } from '../../db/schema/refused-attempts.ts'
-import { sites } from '../../db/schema/sites.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import type { VisibleSite } from '../sites/queries.ts'
@@ -52,10 +51,7 @@ export async function findFigures(
 
 /** The statement of `findFigures`. */
 export function figuresQuery(actor: StaffActor, site: VisibleSite | undefined, ranges: Ranges): SQL {
-  const rows = sql.join(
-    [...sourcesOf(actor, site), deltasOf(isChosen(actor, site))].map((source) => sql`(${source})`),
-    sql` union all `,
-  )
+  const rows = sql`(${sourceOf(actor, site)}) union all (${deltasOf(actor, site)})`
   const ofPeriod = (...keys: string[]) => sum(sql`period = 'current'`, sql.join(keys.map(valueOf), sql` + `))
   return sql`
     with piece as materialized (
@@ -67,17 +63,13 @@ export function figuresQuery(actor: StaffActor, site: VisibleSite | undefined, r
       ${ofPeriod('banned')} as banned, ${ofPeriod('high')} as high, ${ofPeriod('low')} as low,
       ${ofPeriod('failed_answer')} as failed_answer,
       (select coalesce(jsonb_object_agg(key, n), '{}') from (
-        select key, sum(sign * value::int) as n from counted, jsonb_each_text(stays) where period = 'current' group by key) as bins
+        select key, sum(value::int) as n from counted, jsonb_each_text(stays) where period = 'current' group by key) as bins
       ) as stays
     from counted`
 }
 
 const valueOf = (key: string) => sql`coalesce((counts ->> ${sql.raw(`'${key}'`)})::int, 0)`
-const sum = (where: SQL, value: SQL) => sql`coalesce(sum(sign * (${value})) filter (where ${where}), 0)::int`
-
-/** A condition on `sites`: those that the figures are about. */
-const isChosen = (actor: StaffActor, site: VisibleSite | undefined) =>
-  and(isAccessibleSite(actor, 'see'), site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)))
+const sum = (where: SQL, value: SQL) => sql`coalesce(sum(${value}) filter (where ${where}), 0)::int`
 
 /** The pieces of both periods as rows: for roll-ups, for folded deltas ("instant") and for those that are not folded. */
 function piecesOf({ from, previous }: Ranges): object[] {
@@ -95,31 +87,29 @@ function piecesOf({ from, previous }: Ranges): object[] {
   )
 }
 
-/** The smallest set of roll-ups that covers the sites. A total includes archived sites, which are subtracted. */
-function sourcesOf(actor: StaffActor, site: VisibleSite | undefined): SQL[] {
-  if (site) return [rollupsOf(sql`piece`, sql`${site.clientId}::uuid`, sql`${site.id}::uuid`)]
-  const perSite = (condition: SQL | undefined, sign: 1 | -1) =>
-    rollupsOf(sql`sites cross join piece`, sql`sites.client_id`, sql`sites.id`, condition, sign)
-  const isArchived = eq(sites.status, 'archived')
-  if (actor.siteAdmin) return [installationTotals, perSite(isArchived, -1)]
-  if (!actor.admin) return [perSite(isAccessibleSite(actor, 'see'), 1)]
-  const clientId = sql`${actor.clientId}::uuid`
-  return [
-    rollupsOf(sql`piece`, clientId, clientId),
-    perSite(and(isArchived, eq(sites.clientId, actor.clientId)), -1),
-  ]
+/** Admins see the figures of all sites of their scope, archived ones included: what has happened there does not become untrue. */
+const seesWholeScope = ({ admin, siteAdmin }: StaffActor) => admin || siteAdmin
+
+/** The smallest set of roll-ups that covers the sites. */
+function sourceOf(actor: StaffActor, site: VisibleSite | undefined): SQL {
+  if (site) return rollupsOf(sql`piece`, sql`${site.clientId}::uuid`, sql`${site.id}::uuid`)
+  const { scope } = actor
+  if (!seesWholeScope(actor))
+    return rollupsOf(
+      sql`sites cross join piece`,
+      sql`sites.client_id`,
+      sql`sites.id`,
+      isAccessibleSite(actor, 'see'),
+    )
+  if (scope.kind === 'installation') return installationTotals
+  const clientId = sql`${scope.clientId}::uuid`
+  return rollupsOf(sql`piece`, clientId, clientId)
 }
 
 /** `offset 0` keeps the search by key for each piece: the planner cannot know how short the pieces are. */
-function rollupsOf(
-  from: SQL,
-  clientId: SQL,
-  scopeId: SQL,
-  condition: SQL = sql`true`,
-  sign: 1 | -1 = 1,
-): SQL {
+function rollupsOf(from: SQL, clientId: SQL, scopeId: SQL, condition: SQL = sql`true`): SQL {
   return sql`
-    select piece.period, ${sql.raw(String(sign))} as sign, r.counts, r.stays from ${from} cross join lateral (
+    select piece.period, r.counts, r.stays from ${from} cross join lateral (
       select counts, stays from rollups
       where client_id = ${clientId} and scope_id = ${scopeId} and granularity = piece.granularity
         and starts_at >= piece.starts and starts_at < piece.ends offset 0) as r
@@ -127,18 +117,23 @@ function rollupsOf(
 }
 
 const installationTotals = sql`
-  select piece.period, 1 as sign, r.counts, r.stays from piece cross join lateral (
+  select piece.period, r.counts, r.stays from piece cross join lateral (
     select counts, stays from installation_rollups
     where granularity = piece.granularity and starts_at >= piece.starts and starts_at < piece.ends offset 0) as r`
 
-function deltasOf(chosen: SQL | undefined): SQL {
-  return sql`
-    select piece.period, 1 as sign, d.counts, d.stays from piece cross join lateral (
+function deltasOf(actor: StaffActor, site: VisibleSite | undefined): SQL {
+  const deltas = sql`
+    select piece.period, d.counts, d.stays from piece cross join lateral (
       select client_id, site_id, counts, stays from rollup_deltas
       where is_folded and piece.granularity = 'instant' and at >= piece.starts and at < piece.ends
       union all
       select client_id, site_id, counts, stays from rollup_deltas
-      where not is_folded and piece.granularity = 'unfolded' and at >= piece.starts and at < piece.ends offset 0) as d
-    join sites on sites.client_id = d.client_id and sites.id = d.site_id
-    where ${chosen}`
+      where not is_folded and piece.granularity = 'unfolded' and at >= piece.starts and at < piece.ends offset 0) as d`
+  if (site) return sql`${deltas} where d.client_id = ${site.clientId} and d.site_id = ${site.id}`
+  if (seesWholeScope(actor))
+    return actor.scope.kind === 'installation'
+      ? deltas
+      : sql`${deltas} where d.client_id = ${actor.scope.clientId}`
+  return sql`${deltas} join sites on sites.client_id = d.client_id and sites.id = d.site_id
+    where ${isAccessibleSite(actor, 'see')}`
 }

@@ -95,7 +95,7 @@ export async function findReportZone(
   const [client] = await tx
     .select({ timeZone: clients.timeZone })
     .from(clients)
-    .where(eq(clients.id, actor.clientId))
+    .where(eq(clients.id, actor.scope.kind === 'client' ? actor.scope.clientId : actor.clientId))
   return client?.timeZone ?? 'UTC'
 }
 

@@ -7,6 +7,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { emailKey } from '../auth/account.ts'
+import { getWorkingScope } from '../clients/chosen-client.ts'
 import type { BanKeys, PersonKeys } from '../identity/person-key.ts'
 import { claimIdentity } from './claim-identity.ts'
 import { recordInvitation } from './invite-user.ts'
@@ -22,21 +23,17 @@ export interface UserDeps {
 /**
  * Creates a user. One that a Manager without approval access creates is pending. A Manager gives at least one site, because nobody else
  * could find the user.
- * @throws AppError `conflict` at a taken email, employee number, or name and mobile; `invalid_phone`, `type_too_high`, `unknown_site`
+ * @throws AppError `conflict` at a taken email, employee number, or name and mobile; `invalid_phone`, `type_too_high`, `unknown_site`,
+ *   `client_not_chosen`
  */
 export async function createUser(ctx: Context<StaffActor>, deps: UserDeps, input: NewUser): Promise<User> {
   const { db, actor, limits } = ctx
   await limits.take('accountEmails', actor.userId)
-  const scope = workingScope(actor)
+  const scope = getWorkingScope(actor)
   return withScope(db, scope, async (tx) => {
     const id = await insertUser(tx, ctx, deps, scope, input)
     return getUserOrThrow(tx, actor, id)
   })
-}
-
-/** The scope in which a person creates users. */
-export function workingScope({ scope, ownScope }: StaffActor): ClientScope {
-  return scope.kind === 'client' ? scope : ownScope
 }
 
 /** Writes a new user with everything that belongs to them. @returns the id */
@@ -89,7 +86,7 @@ export async function insertUser(
     action: 'user.created',
     target: { kind: 'user', id },
     at: now,
-    details: { after: { ...given, status } },
+    details: { before: {}, after: { ...given, status } },
   })
   if (invite && status === 'active') await recordInvitation(tx, { clientId, userId: id, email }, now)
   return id

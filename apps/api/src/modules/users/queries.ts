@@ -135,7 +135,7 @@ export async function getUserOrThrow(tx: Transaction, actor: StaffActor, id: str
 export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
 
 /** The site where somebody was last seen has a name only for those who may see the site. */
-function selectUsers(tx: Transaction, actor: StaffActor) {
+export function selectUsers(tx: Transaction, actor: StaffActor) {
   const secondFactor = new QueryBuilder()
     .select({ one: sql`1` })
     .from(totpMethods)
@@ -195,7 +195,7 @@ export interface EntryRow {
 }
 
 /** The access entries of these users for the active sites that the person manages, by the name of the site; the first of each user. */
-async function findEntries(
+export async function findEntries(
   tx: Transaction,
   actor: StaffActor,
   people: readonly { clientId: string; id: string }[],

@@ -1,7 +1,7 @@
 import type { User, UserChanges } from '@gatehouse/validation/endpoints/users'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { recordAudit } from '../../db/audit.ts'
+import { editRow } from '../../db/edit-row.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, logins, users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
@@ -21,13 +21,16 @@ import { assertMayGive, assertSitesAreManaged, readMobile } from './user-input.t
 /**
  * Changes fields of a user. The earlier email is told of a change of the email. Nobody changes the email or the rights of the own account
  * here: the own email is confirmed by a link, and rights are given by others.
- * @throws AppError `not_found`, `type_too_high`, `other_sites`, `own_account`, `last_admin`, `unknown_site`, `invalid_phone`, `conflict`
+ * @param ifMatch the `last_modified` that the caller has seen
+ * @throws AppError `not_found`, `type_too_high`, `other_sites`, `own_account`, `last_admin`, `unknown_site`, `invalid_phone`, `conflict`,
+ *   `changed_meanwhile`
  */
 export async function updateUser(
   ctx: Context<StaffActor>,
   deps: UserDeps,
   id: string,
   changes: UserChanges,
+  ifMatch?: string,
 ): Promise<User> {
   const { db, actor, limits } = ctx
   if (changes.email !== undefined) await limits.take('accountEmails', actor.userId)
@@ -43,21 +46,27 @@ export async function updateUser(
       throw new AppError('own_account')
     await assertMayGive(tx, actor, given)
     if (given.admin === false && mayGo?.(user) === false) throw new AppError('last_admin')
-    if (changes.access) {
-      await assertSitesAreManaged(tx, actor, user.clientId, changes.access)
-      await replaceAccess(tx, actor, user, changes.access)
-    }
-    await writeUser(tx, ctx, deps, user, changes)
-    const after = await getUserOrThrow(tx, actor, id)
-    await recordAudit(tx, {
-      clientId: user.clientId,
-      actor: { kind: 'staff', id: actor.userId },
-      action: 'user.updated',
-      target: { kind: 'user', id },
-      at: ctx.now,
-      details: differences(before, after),
+    const edited = await editRow(tx, {
+      row: { lastModified: user.lastModified, user: before },
+      show: (row) => row.user,
+      ifMatch,
+      write: async (lastModified) => {
+        if (changes.access) {
+          await assertSitesAreManaged(tx, actor, user.clientId, changes.access)
+          await replaceAccess(tx, actor, user, changes.access)
+        }
+        await writeUser(tx, { now: ctx.now, lastModified }, deps, user, changes)
+        return { lastModified, user: await getUserOrThrow(tx, actor, id) }
+      },
+      audit: {
+        clientId: user.clientId,
+        actor: { kind: 'staff', id: actor.userId },
+        action: 'user.updated',
+        target: { kind: 'user', id },
+        at: ctx.now,
+      },
     })
-    return after
+    return edited.user
   })
 }
 
@@ -72,7 +81,7 @@ function givenRights(user: LockedUser, { email, admin, approval_access }: UserCh
 
 async function writeUser(
   tx: Transaction,
-  { now }: Context<StaffActor>,
+  { now, lastModified }: { now: Date; lastModified: Date },
   { personKeys, banKeys }: UserDeps,
   user: LockedUser,
   changes: UserChanges,
@@ -110,7 +119,7 @@ async function writeUser(
       approvalAccess: changes.approval_access ?? user.approvalAccess,
       ppe: changes.ppe ?? user.ppe,
       temperatureCheck: changes.temperature ?? user.temperatureCheck,
-      lastModified: now,
+      lastModified,
     })
     .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
 }
@@ -170,13 +179,4 @@ async function replaceAccess(
       .insert(accessEntries)
       .values(fresh.map((entry) => ({ clientId, userId, siteId: entry.site_id, userType: entry.user_type })))
   }
-}
-
-/** The fields that differ. */
-function differences(before: User, after: User): { before: object; after: object } {
-  const names = (Object.keys(after) as (keyof User)[]).filter(
-    (name) => name !== 'last_modified' && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
-  )
-  const pick = (user: User) => Object.fromEntries(names.map((name) => [name, user[name]]))
-  return { before: pick(before), after: pick(after) }
 }

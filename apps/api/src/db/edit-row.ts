@@ -1,0 +1,50 @@
+import { type AuditEntry, recordAudit } from './audit.ts'
+import type { Transaction } from './tenancy.ts'
+import { AppError } from '../lib/app-error.ts'
+
+export interface RowEdit<Row extends { lastModified: Date }, Shown extends object> {
+  /** The row as it is, locked until the transaction ends. */
+  row: Row
+  /** The fields of the row as callers see them: no secret is among them. */
+  show: (row: Row) => Shown
+  /** The `last_modified` that the caller has seen; undefined where the caller does not ask for the check. */
+  ifMatch: string | undefined
+  /** Writes the changes. @returns the row as it is then */
+  write: (lastModified: Date) => Promise<Row>
+  audit: Omit<AuditEntry, 'details'>
+}
+
+/**
+ * Changes a row that several people may edit at once. A row that has moved on since the caller read it is left as it is. The audit entry
+ * holds the fields that differ, before and after.
+ * @throws AppError `changed_meanwhile` with the row as it is
+ */
+export async function editRow<Row extends { lastModified: Date }, Shown extends object>(
+  tx: Transaction,
+  { row, show, ifMatch, write, audit }: RowEdit<Row, Shown>,
+): Promise<Row> {
+  const before = show(row)
+  if (ifMatch !== undefined && ifMatch !== row.lastModified.toISOString())
+    throw new AppError('changed_meanwhile', { current: before })
+  // Two changes in one millisecond have different times, so that each is seen.
+  const next = new Date(Math.max(audit.at.getTime(), row.lastModified.getTime() + 1))
+  const changed = await write(next)
+  await recordAudit(tx, { ...audit, details: differences(before, show(changed)) })
+  return changed
+}
+
+/** The fields that differ, as `{ before, after }`. */
+export function differences(before: object, after: object): Record<'before' | 'after', object> {
+  const old = new Map(Object.entries(before))
+  const names = Object.entries(after)
+    .filter(([name, value]) => name !== 'last_modified' && !isSame(old.get(name), value))
+    .map(([name]) => name)
+  const pick = (from: object) =>
+    Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
+  return { before: pick(before), after: pick(after) }
+}
+
+/** The fields of a response are JSON. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

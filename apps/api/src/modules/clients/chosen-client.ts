@@ -1,0 +1,46 @@
+import { Uuid } from '@gatehouse/validation/fields'
+import { eq } from 'drizzle-orm'
+import * as v from 'valibot'
+import type { StaffActor } from '../../context.ts'
+import type { Database } from '../../db/client.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { type ClientScope, clientScope } from '../../db/scopes.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+
+/**
+ * The actor within the client that a request names by `x-client-id`. For a site_admin that is any client. Anybody else works in their own
+ * client only, and another one looks as if it did not exist.
+ * @throws AppError `not_found`
+ */
+export async function enterChosenClient(
+  db: Database,
+  actor: StaffActor,
+  chosen: string | string[] | undefined,
+): Promise<StaffActor> {
+  if (chosen === undefined) return actor
+  const { success, output: id } = v.safeParse(Uuid, chosen)
+  if (!success) throw new AppError('not_found')
+  const isOwn = id === actor.clientId
+  if (!isOwn && !(actor.siteAdmin && (await hasClient(db, actor, id)))) throw new AppError('not_found')
+  return { ...actor, scope: clientScope(id) }
+}
+
+async function hasClient(db: Database, { scope }: StaffActor, id: string): Promise<boolean> {
+  const found = await withScope(
+    db,
+    scope,
+    (tx) => tx.select({ id: clients.id }).from(clients).where(eq(clients.id, id)),
+    { readOnly: true },
+  )
+  return found.length === 1
+}
+
+/**
+ * The scope of the one client in which a person creates rows: the own one, or the one that a site_admin has chosen.
+ * @throws AppError `client_not_chosen` for a site_admin who works with all clients
+ */
+export function getWorkingScope({ scope }: StaffActor): ClientScope {
+  if (scope.kind === 'installation') throw new AppError('client_not_chosen')
+  return scope
+}

@@ -1,0 +1,92 @@
+import type { ClientsUpdated } from '@gatehouse/validation/endpoints/client'
+import { errorSentences } from '@gatehouse/validation/error-sentences'
+import { and, eq, inArray, ne, type SQL } from 'drizzle-orm'
+import type * as v from 'valibot'
+import type { Context, StaffActor } from '../../context.ts'
+import { recordAudits } from '../../db/audit.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { whereListed } from '../../db/select-page.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type ClientFilters, clientConditions } from './queries.ts'
+
+type Updated = v.InferOutput<typeof ClientsUpdated>
+
+/**
+ * Enables and disables clients, in one transaction. The database ends the sessions of a disabled client. A site_admin cannot disable the
+ * own client, and with it the own account.
+ * @returns how many have changed, and which are left as they are
+ */
+export function enableClients(
+  { db, actor, now }: Context<StaffActor>,
+  wanted: readonly { id: string; enabled: boolean }[],
+): Promise<Updated> {
+  // The last word on an id counts.
+  const byId = new Map(wanted.map(({ id, enabled }) => [id, enabled]))
+  return withScope(db, actor.scope, async (tx) => {
+    const known = await tx
+      .select({ id: clients.id })
+      .from(clients)
+      .where(inArray(clients.id, [...byId.keys()]))
+    const blocked: Updated['blocked'] = [...byId.keys()]
+      .filter((id) => !known.some((client) => client.id === id))
+      .map((id) => ({ id, code: 'not_found', message: errorSentences.not_found }))
+    if (byId.get(actor.clientId) === false) {
+      byId.delete(actor.clientId)
+      blocked.push(ownClient(actor))
+    }
+    let updated = 0
+    for (const enabled of [true, false]) {
+      const ids = [...byId].filter(([, one]) => one === enabled).map(([id]) => id)
+      if (ids.length > 0) updated += await setEnabled(tx, actor, inArray(clients.id, ids), enabled, now)
+    }
+    return { updated, blocked }
+  })
+}
+
+/** The same for all clients that match the search and the filters of the list. */
+export function enableAllClients(
+  { db, actor, now }: Context<StaffActor>,
+  filters: ClientFilters,
+  enabled: boolean,
+): Promise<Updated> {
+  return withScope(db, actor.scope, async (tx) => {
+    const matching = whereListed(clientConditions, filters)
+    const [own] = await tx
+      .select({ id: clients.id })
+      .from(clients)
+      .where(and(eq(clients.id, actor.clientId), eq(clients.enabled, true), matching))
+    const mayChange = enabled ? matching : and(matching, ne(clients.id, actor.clientId))
+    const updated = await setEnabled(tx, actor, mayChange, enabled, now)
+    return { updated, blocked: own && !enabled ? [ownClient(actor)] : [] }
+  })
+}
+
+function ownClient({ clientId }: StaffActor): Updated['blocked'][number] {
+  return { id: clientId, code: 'own_client', message: errorSentences.own_client }
+}
+
+async function setEnabled(
+  tx: Transaction,
+  actor: StaffActor,
+  where: SQL | undefined,
+  enabled: boolean,
+  now: Date,
+): Promise<number> {
+  const changed = await tx
+    .update(clients)
+    .set({ enabled, lastModified: now })
+    .where(and(where, ne(clients.enabled, enabled)))
+    .returning({ id: clients.id })
+  await recordAudits(
+    tx,
+    changed.map(({ id }) => ({
+      clientId: id,
+      actor: { kind: 'staff', id: actor.userId },
+      action: enabled ? 'client.enabled' : 'client.disabled',
+      target: { kind: 'client', id },
+      at: now,
+      details: { before: { enabled: !enabled }, after: { enabled } },
+    })),
+  )
+  return changed.length
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import type { AcceptInvitation } from '@gatehouse/validation/endpoints/client'
+import { limits } from '@gatehouse/validation/limits'
+import { and, eq, gt } from 'drizzle-orm'
+import type { Context, GuestActor, StaffActor } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import type { Database } from '../../db/client.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { clientInvitations } from '../../db/schema/one-time-tokens.ts'
+import { logins, users } from '../../db/schema/users.ts'
+import type { ClientScope } from '../../db/scopes.ts'
+import { findInvitation } from '../../db/tenant-lookups.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { DAY_MS } from '../../lib/durations.ts'
+import { newId } from '../../lib/ids.ts'
+import type { KeyedHash } from '../../lib/keyed-hash.ts'
+import { emailKey } from '../auth/account.ts'
+import { assertStrongPassword } from '../auth/password/new-password.ts'
+import type { Passwords } from '../auth/passwords.ts'
+import { getClientOrThrow } from './queries.ts'
+
+/** The links with which admins of a client create their own accounts: 32 random bytes, stored as a keyed hash. */
+export type Invitations = ReturnType<typeof createInvitations>
+
+interface Invitation {
+  scope: ClientScope
+  clientName: string
+}
+
+export function createInvitations(hash: KeyedHash) {
+  const hashOf = (token: string) => hash.digest(token).toString('base64url')
+
+  return {
+    /**
+     * Makes the link of a client. An earlier one ends.
+     * @throws AppError `not_found`
+     */
+    async mint(
+      { db, actor, now }: Context<StaffActor>,
+      clientId: string,
+    ): Promise<{ token: string; expiresAt: Date }> {
+      const token = randomBytes(32).toString('base64url')
+      const invitation = {
+        tokenHash: hashOf(token),
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + limits.clientInvitationDays * DAY_MS),
+      }
+      await withScope(db, actor.scope, async (tx) => {
+        await getClientOrThrow(tx, clientId)
+        await tx
+          .insert(clientInvitations)
+          .values({ clientId, ...invitation })
+          .onConflictDoUpdate({ target: clientInvitations.clientId, set: invitation })
+        await recordAudit(tx, {
+          clientId,
+          actor: { kind: 'staff', id: actor.userId },
+          action: 'client.admin_invited',
+          target: { kind: 'client', id: clientId },
+          at: now,
+        })
+      })
+      return { token, expiresAt: invitation.expiresAt }
+    },
+
+    /** The client of a valid link; undefined for every other text, and while the client is disabled. */
+    async find(db: Database, token: string, now: Date): Promise<Invitation | undefined> {
+      const found = await findInvitation(db, hashOf(token))
+      if (!found || found.expiresAt <= now) return undefined
+      const [client] = await withScope(
+        db,
+        found.scope,
+        (tx) => tx.select({ name: clients.name, enabled: clients.enabled }).from(clients),
+        { readOnly: true },
+      )
+      return client?.enabled ? { scope: found.scope, clientName: client.name } : undefined
+    },
+
+    /**
+     * Creates the account of an admin and ends the link. Of several attempts at once only one succeeds.
+     * @throws AppError `invalid_token`, `weak_password`, `conflict` for an email that has an account
+     */
+    async accept(
+      { db, now }: Context<GuestActor>,
+      passwords: Passwords,
+      input: AcceptInvitation,
+    ): Promise<void> {
+      const found = await this.find(db, input.token, now)
+      if (!found) throw new AppError('invalid_token')
+      const { first_name: firstName, last_name: lastName, email } = input
+      assertStrongPassword(input.password, [firstName, lastName, found.clientName, email], 'password')
+      const passwordHash = await passwords.hash(input.password)
+      const { clientId } = found.scope
+      const userId = newId(now)
+      await withScope(db, found.scope, async (tx) => {
+        const used = await tx
+          .delete(clientInvitations)
+          .where(
+            and(
+              eq(clientInvitations.clientId, clientId),
+              eq(clientInvitations.tokenHash, hashOf(input.token)),
+              gt(clientInvitations.expiresAt, now),
+            ),
+          )
+          .returning({ clientId: clientInvitations.clientId })
+        if (used.length === 0) throw new AppError('invalid_token')
+        const client = await getClientOrThrow(tx, clientId)
+        await tx.insert(users).values({
+          clientId,
+          id: userId,
+          email,
+          emailKey: emailKey(email),
+          firstName,
+          lastName,
+          language: input.language ?? client.language,
+          status: 'active',
+          admin: true,
+          passwordHash,
+        })
+        await tx.insert(logins).values({ emailKey: emailKey(email), clientId, userId })
+        await recordAudit(tx, {
+          clientId,
+          actor: { kind: 'staff', id: userId },
+          action: 'client.invitation_accepted',
+          target: { kind: 'user', id: userId },
+          at: now,
+        })
+      })
+    },
+  }
+}
