@@ -11,7 +11,7 @@ import { rememberUnchanged } from './remember-unchanged.ts'
 export interface TransportRequest {
   method: string
   headers: Record<string, string>
-  /** Sent as JSON; nothing where it is undefined. */
+  /** Sent as JSON, or as it is where it is a file; nothing where it is undefined. The guest app sends no files. */
   body: unknown
   signal: AbortSignal | undefined
 }
@@ -59,6 +59,7 @@ interface RequestParts {
   query?: Record<string, unknown>
   headers?: Record<string, unknown>
   body?: unknown
+  upload?: Blob
 }
 
 /** The typed client of the declared endpoints over a transport. It never repeats a call by itself. */
@@ -71,7 +72,7 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
       const token = options.token?.()
       const url = urlOf(endpoint, parts, options.origin ?? '')
       // Images are kept by the pages that show them. Here they would only displace other responses.
-      const isKept = endpoint.response !== 'image'
+      const isKept = typeof endpoint.response !== 'string'
       const known = isKept ? unchanged.find(url) : undefined
       const response = await transport(url, {
         method: endpoint.method,
@@ -81,7 +82,7 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
           'if-none-match': known?.etag,
           [userActiveHeader]: endpoint.background && options.isUserActive?.() ? '1' : undefined,
         }),
-        body: parts.body,
+        body: parts.upload ?? parts.body,
         signal,
       }).catch((cause: unknown) => {
         if (signal?.aborted || cause instanceof InvalidResponseError) throw cause
@@ -118,7 +119,7 @@ export function urlOf(endpoint: EndpointDeclaration, parts: RequestParts, origin
 
 async function readResponse(endpoint: EndpointDeclaration, response: Response): Promise<unknown> {
   if (response.status === 204) return endpoint.response === 'image' ? null : undefined
-  if (endpoint.response === 'image') return response.blob()
+  if (endpoint.response === 'image' || endpoint.response === 'csv') return response.blob()
   return response.json().catch((cause: unknown) => {
     if (cause instanceof SyntaxError) throw new InvalidResponseError('The response is not JSON.', { cause })
     throw new NoResponseError('The response is incomplete.', { cause })

@@ -184,16 +184,14 @@ describe('POST /users/import', () => {
     await bring(`${head}\nA,B,${mail('b')}\n`)
     expect(await sent()).toBe(1)
   })
-  it('brings ten thousand people', { timeout: 60_000 }, async () => {
-    const rows = Array.from(
-      { length: limits.importFile.rows },
-      (_, at) => `Ana,Number ${at},${mail(String(at))},Quay`,
-    )
+  it('brings more people than it reads at once', async () => {
+    const most = limits.importFile.rowsAtOnce + 100
+    const rows = Array.from({ length: most }, (_, at) => `Ana,Number ${at},${mail(String(at))},Quay`)
     const file = `${head},sites\n${rows.join('\n')}\n`
-    expect(await bring(file, '?invite=false')).toMatchObject({ created: limits.importFile.rows, faults: [] })
-    expect((await people()).total).toBe(limits.importFile.rows)
+    expect(await bring(file, '?invite=false')).toMatchObject({ created: most, faults: [] })
+    expect((await people()).total).toBe(most)
     const exported = await call(test, 'GET', '/users/export?search=number', undefined, { token })
-    expect(parse(exported.text, { bom: true })).toHaveLength(limits.importFile.rows + 1)
+    expect(parse(exported.text, { bom: true })).toHaveLength(most + 1)
   })
 })
 

@@ -5,7 +5,6 @@ import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
 import { ExactTime } from '@gatehouse/ui/list/exact-time'
-import { Avatar } from '@gatehouse/ui/staff/avatar'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/sites'
@@ -14,16 +13,19 @@ import { accountTypes } from '@gatehouse/validation/vocabulary'
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import type { AnySearch } from '../../lib/list/any-search.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage } from '../../lib/list/list-page.tsx'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
+import { PersonPhoto } from './person-photo.tsx'
 import { canUndoChange, changeUsers, undoChange } from './queries.ts'
 import styles from './user-list.module.css'
-import { UserMenu } from './user-menu.tsx'
 import { statusNames, typeNames } from './user-words.ts'
 
+/** Menus and windows come after the rows: their code is larger than the page. */
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
+const MoreActions = lazy(async () => ({ default: (await import('./more-actions.tsx')).MoreActions }))
 const TypeQuestion = lazy(async () => ({ default: (await import('./user-questions.tsx')).TypeQuestion }))
 const ReasonQuestion = lazy(async () => ({ default: (await import('./user-questions.tsx')).ReasonQuestion }))
 
@@ -42,7 +44,7 @@ const userList: ListDeclaration<typeof listUsersEndpoint> = {
       sort: 'name',
       cell: (user) => (
         <span className={styles.person}>
-          <Avatar name={nameOf(user)} />
+          <PersonPhoto user={user} />
           {nameOf(user)}
         </span>
       ),
@@ -154,7 +156,11 @@ const userList: ListDeclaration<typeof listUsersEndpoint> = {
   noMatch: { title: msg`No user matches`, text: msg`Try another name, or fewer filters.` },
   count: ({ total }) => <Plural value={total} one="# user" other="# users" />,
   drawer: (user, { now }) => <UserDetails user={user} now={now} />,
-  rowActions: (user) => <UserMenu user={user} />,
+  rowActions: (user) => (
+    <Suspense>
+      <UserMenu user={user} />
+    </Suspense>
+  ),
   bulk: {
     actions: [
       {
@@ -184,15 +190,20 @@ const userList: ListDeclaration<typeof listUsersEndpoint> = {
 /** The people of the organisation; for a Manager those of the managed sites. */
 export function UsersPage() {
   const navigate = useNavigate()
-  const open = () =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, edit: 'new' }) } as never)
+  const open = (edit: string) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, edit }) } as never)
   return (
     <ListPage
       list={userList}
       action={
-        <Button kind="primary" onClick={open}>
-          <Trans>New user</Trans>
-        </Button>
+        <>
+          <Suspense>
+            <MoreActions onImport={() => open('import')} />
+          </Suspense>
+          <Button kind="primary" onClick={() => open('new')}>
+            <Trans>New user</Trans>
+          </Button>
+        </>
       }
     />
   )

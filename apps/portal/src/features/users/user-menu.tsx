@@ -10,12 +10,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useErrorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toaster.ts'
 import { renewUsers } from './queries.ts'
 import styles from './user-menu.module.css'
+
+const PhotoModal = lazy(async () => ({ default: (await import('./photo-modal.tsx')).PhotoModal }))
 
 /** What can be done with one user. */
 export function UserMenu({ user }: { user: ListedUser }) {
@@ -23,6 +25,7 @@ export function UserMenu({ user }: { user: ListedUser }) {
   const navigate = useNavigate()
   const errorMessage = useErrorMessage()
   const [isAsking, setAsking] = useState(false)
+  const [isPhotoOpen, setPhotoOpen] = useState(false)
   const { id, email, status } = user
   const name = `${user.first_name} ${user.last_name}`
   const onError = (error: Error) => void toast('error', errorMessage(error))
@@ -38,11 +41,17 @@ export function UserMenu({ user }: { user: ListedUser }) {
     <>
       <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
         <MenuItem onAction={edit}>{t`Edit details`}</MenuItem>
+        <MenuItem onAction={() => setPhotoOpen(true)}>{t`Change photo`}</MenuItem>
         {status === 'active' && <MenuItem onAction={() => setAsking(true)}>{t`New access PIN`}</MenuItem>}
         {status === 'active' && !user.has_password && (
           <MenuItem onAction={() => invite.mutate()}>{t`Send the invitation again`}</MenuItem>
         )}
       </Menu>
+      {isPhotoOpen && (
+        <Suspense>
+          <PhotoModal user={user} onClose={() => setPhotoOpen(false)} />
+        </Suspense>
+      )}
       {isAsking && <PinModal id={id} name={name} hasPin={user.has_pin} onClose={() => setAsking(false)} />}
     </>
   )

@@ -1,12 +1,6 @@
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
-import {
-  createUserEndpoint,
-  NewUser,
-  updateUserEndpoint,
-  type User,
-  UserChanges,
-} from '@gatehouse/validation/endpoints/users'
+import { createUserEndpoint, NewUser, type User, UserChanges } from '@gatehouse/validation/endpoints/users'
 import type { UserType } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -18,7 +12,7 @@ import type { FormField } from '../../lib/forms/form-fields.tsx'
 import { FormModal } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { AccessField } from './access-field.tsx'
-import { renewUsers, userQuery } from './queries.ts'
+import { renewUsers, updateUser, userQuery } from './queries.ts'
 
 export interface UserValues {
   first_name: string
@@ -108,9 +102,8 @@ export function EditUserModal({ id, onClose }: UserModalProps & { id: string }) 
       fields={fields}
       submitLabel={<Trans>Update user</Trans>}
       submit={async (body) => {
-        if (Object.keys(body).length > 0) {
-          const saved = await api.call(updateUserEndpoint, { params: { id }, body })
-          await renewUsers(saved)
+        if (user && Object.keys(body).length > 0) {
+          await updateUser(user, body)
         }
         toast('success', t`The user has been updated.`)
       }}

@@ -13,6 +13,10 @@ const EditUserModal = lazy(async () => ({
   default: (await import('../../features/users/user-modal.tsx')).EditUserModal,
 }))
 
+const ImportModal = lazy(async () => ({
+  default: (await import('../../features/users/import-modal.tsx')).ImportModal,
+}))
+
 export const Route = createFileRoute('/_app/user_management')({
   validateSearch: anySearch,
   beforeLoad: ({ context }) => {
@@ -40,7 +44,8 @@ function UserManagement() {
         {edit === 'new' && (
           <NewUserModal siteId={site === undefined ? undefined : String(site)} onClose={close} />
         )}
-        {edit !== undefined && edit !== 'new' && (
+        {edit === 'import' && <ImportModal onClose={close} />}
+        {edit !== undefined && edit !== 'new' && edit !== 'import' && (
           <EditUserModal key={edit} id={String(edit)} onClose={close} />
         )}
       </Suspense>
