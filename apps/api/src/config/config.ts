@@ -1,7 +1,16 @@
 import type { LookName } from '@gatehouse/validation/vocabulary'
-import type { S3Settings } from '../storage/photos.ts'
 import type { Environment } from './env.ts'
 import type { Secrets } from './secrets.ts'
+
+/** A store that speaks the protocol of Amazon S3. */
+export interface S3Settings {
+  bucket: string
+  /** The address of the store, where it is not Amazon's. */
+  endpoint: string | undefined
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
 
 /** The settings, grouped by purpose. */
 export interface Config {

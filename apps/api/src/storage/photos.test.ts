@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPhotoStore, type PhotoStore, type S3Settings } from './photos.ts'
+import type { S3Settings } from '../config/config.ts'
+import { createPhotoStore, type PhotoStore } from './photos.ts'
 
 let folder: string
 let server: S3rver

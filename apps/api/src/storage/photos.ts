@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { EndpointImage } from '@gatehouse/validation/endpoint'
 import { Disk, errors } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
+import type { S3Settings } from '../config/config.ts'
 import { AppError } from '../lib/app-error.ts'
 
 export interface PhotoStore {
@@ -14,16 +15,6 @@ export interface PhotoStore {
   removeOne(key: string): Promise<void>
   /** Deletes every image of a person, earlier ones too. */
   remove(clientId: string, userId: string): Promise<void>
-}
-
-/** A store that speaks the protocol of Amazon S3. */
-export interface S3Settings {
-  bucket: string
-  /** The address of the store, where it is not Amazon's. */
-  endpoint: string | undefined
-  region: string
-  accessKeyId: string
-  secretAccessKey: string
 }
 
 /** Creates a store of photos of people: one file each, named by a hash of its content. Without S3 they are in the data folder. */

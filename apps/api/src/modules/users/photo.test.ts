@@ -116,13 +116,11 @@ describe('a photo', () => {
   it.each(['jpeg', 'png', 'webp'] as const)(
     'as %s is stored as a small square without what the camera wrote',
     async (format) => {
-      const bytes = await picture(900, 600)
-        .withExif({
-          IFD0: { Copyright: 'a canary' },
-          IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '33/1 51/1 0/1' },
-        })
-        [format]()
-        .toBuffer()
+      const tagged = picture(900, 600).withExif({
+        IFD0: { Copyright: 'a canary' },
+        IFD3: { GPSLatitudeRef: 'S', GPSLatitude: '33/1 51/1 0/1' },
+      })
+      const bytes = await tagged.toFormat(format).toBuffer()
       expect((await sharp(bytes).metadata()).exif).toBeDefined()
       expect((await ask('PUT', { type: `image/${format}`, bytes })).statusCode).toBe(204)
       const response = await ask('GET')

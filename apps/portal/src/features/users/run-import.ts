@@ -38,7 +38,9 @@ export async function runImport({
     whole.created += report.created
     // The part has a line for each row; the file may have more.
     whole.faults.push(
-      ...report.faults.map((fault) => ({ ...fault, line: part[fault.line - 1]?.line ?? fault.line })),
+      ...report.faults.map((fault) =>
+        Object.assign({}, fault, { line: part[fault.line - 1]?.line ?? fault.line }),
+      ),
     )
     onProgress(Math.min(rows.length, at + part.length), whole)
   }
