@@ -20,8 +20,11 @@ const photoQuery = ({ id, has_photo, last_modified }: Pictured) =>
 function readAsAddress(photo: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(String(reader.result)))
-    reader.addEventListener('error', () => reject(new Error('The photo cannot be read')))
+    reader.addEventListener('loadend', () =>
+      typeof reader.result === 'string'
+        ? resolve(reader.result)
+        : reject(new Error('The photo cannot be read')),
+    )
     reader.readAsDataURL(photo)
   })
 }
