@@ -102,10 +102,9 @@ for (const [width, height] of [
     const guest = new KioskPage(page)
     await guest.start(key)
     const controls = page.getByRole('main').getByRole('button')
-    await expect(controls).toHaveText(
-      ['English (US)', 'English (AU)', 'Español', /^Sign in/, /^Sign out/],
-      { useInnerText: true },
-    )
+    await expect(controls).toHaveText(['English (US)', 'English (AU)', 'Español', /^Sign in/, /^Sign out/], {
+      useInnerText: true,
+    })
     const boxes = await Promise.all((await controls.all()).map((control) => control.boundingBox()))
     const heights = boxes.map((box) => Math.round(box?.height ?? 0))
     expect(new Set(heights.slice(0, 3)).size).toBe(1)

@@ -9,6 +9,7 @@ import { handleResetRequests } from './modules/auth/password/request-reset.ts'
 import type { ComposeMail } from './modules/notifications/account-mail.ts'
 import { notifyOfFailedMail } from './modules/notifications/notify.ts'
 import { findRecipient } from './modules/notifications/recipient.ts'
+import type { AccessPins } from './modules/users/access-pins.ts'
 
 export interface AccountMailDeps extends Pick<
   MailWorkerDeps,
@@ -17,6 +18,7 @@ export interface AccountMailDeps extends Pick<
   /** How each type of mail is composed. */
   mails: Record<string, ComposeMail>
   links: OneTimeTokens
+  pins: AccessPins
   /** The origin of links. It comes from the configuration, never from a request. */
   publicUrl: string
 }
@@ -48,7 +50,7 @@ export function accountMailDeps(deps: AccountMailDeps): MailWorkerDeps {
 
 /** Composes no mail where the account is gone, or has another email than the mail was recorded for. */
 async function compose(
-  { db, mails, links, publicUrl, clock }: AccountMailDeps,
+  { db, mails, links, pins, publicUrl, clock }: AccountMailDeps,
   { clientId, subject: userId, type, payload, recipient: recordedEmail }: DueMail,
 ): Promise<Mail | undefined> {
   const person = { clientId, userId }
@@ -67,6 +69,7 @@ async function compose(
       isFor: (email) => recordedEmail === null || emailKey(recordedEmail) === emailKey(email),
       mintToken: (purpose, minutes, email) =>
         links.mint(tx, { ...person, purpose, minutes, now: clock(), ...(email ? { email } : {}) }),
+      givePin: () => pins.give(tx, person),
     })
     return composed && { ...composed, name: `${recipient.firstName} ${recipient.lastName}` }
   })

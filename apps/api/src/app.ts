@@ -34,6 +34,7 @@ import { registerNotifications } from './modules/notifications/routes.ts'
 import { registerPresence } from './modules/presence/routes.ts'
 import { registerSearch } from './modules/search/routes.ts'
 import { registerSites } from './modules/sites/routes.ts'
+import { registerUsers } from './modules/users/routes.ts'
 import { createMethodKeyLimits } from './modules/sign-in-methods/method-key-limits.ts'
 import { registerSignInMethods } from './modules/sign-in-methods/routes.ts'
 import type { AppName, BuiltApp } from './pages/built-app.ts'
@@ -46,6 +47,7 @@ import { loggerOptions, registerRequestLog } from './plugins/logging.ts'
 import { sendParserError, registerRequestChecks } from './plugins/malformed-requests.ts'
 import { watchProxies } from './plugins/proxy-warnings.ts'
 import { assertEveryEndpointIsRouted, createRouter } from './plugins/route.ts'
+import { registerUploads } from './plugins/upload-body.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { createRateLimits, openBuckets } from './rate-limits/rate-limit.ts'
 import { registerReference } from './reference/register-reference.ts'
@@ -93,6 +95,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerErrors(app)
   registerRequestLog(app)
   registerJsonBody(app)
+  registerUploads(app, Object.values(endpoints))
   await app.register(cookie)
   const isHttps = config.server.publicUrl.startsWith('https:')
   app.decorate('isPublicUrlHttps', isHttps)
@@ -174,6 +177,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerGettingStarted(router)
       registerSignInMethods(router, { publicUrl: config.server.publicUrl })
       registerSearch(router)
+      registerUsers(router, { personKeys, banKeys, pins: keys.accessPins, photos: deps.photos })
       assertEveryEndpointIsRouted(endpoints, router.routed)
       await registerReference(api, version)
     },

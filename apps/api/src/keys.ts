@@ -8,6 +8,7 @@ import { createCheckOutTokens } from './modules/check-in/check-out-token.ts'
 import { createDraftTokens } from './modules/check-in/draft-tokens.ts'
 import { createInvitations } from './modules/clients/invitations.ts'
 import { createBanKeys, createPersonKeys } from './modules/identity/person-key.ts'
+import { createAccessPins } from './modules/users/access-pins.ts'
 
 export type Keys = ReturnType<typeof createKeys>
 
@@ -32,6 +33,7 @@ export function createKeys(dataKey: string) {
     deviceCookies: createDeviceCookies(hash('deviceCookies')),
     firstAdmin: hash('firstAdmin'),
     invitations: createInvitations(hash('clientInvitations')),
+    accessPins: createAccessPins(hash('accessPins')),
     checkOutTokens: createCheckOutTokens(hash('checkOutTokens')),
     drafts: createDraftTokens(cipher('checkInDrafts')),
     rateLimits: hash('rateLimits'),

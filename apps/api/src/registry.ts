@@ -16,13 +16,19 @@ import { retentionClasses, type RetentionStep } from './modules/privacy/retentio
 import { retentionSteps as commonRetention } from './modules/privacy/retention.ts'
 import { purgeRules as readingPurge } from './modules/readings/purge.ts'
 import { retentionSteps as readingRetention } from './modules/readings/retention.ts'
+import { mails as userMails } from './modules/users/mails.ts'
 import { retentionSteps as userRetention } from './modules/users/retention.ts'
 import { purgeRules as rollupPurge } from './modules/rollups/purge.ts'
 import { purgeRules as methodPurge } from './modules/sign-in-methods/purge.ts'
 import { purgeRules as rateLimitPurge } from './rate-limits/purge.ts'
 
 /** How each type of mail is composed. A type that no module composes does not compile. */
-export const mails: Record<MailType, ComposeMail> = { ...authMails, ...meMails, ...notificationMails }
+export const mails: Record<MailType, ComposeMail> = {
+  ...authMails,
+  ...meMails,
+  ...notificationMails,
+  ...userMails,
+}
 
 /** What expires in each table. */
 export const purgeRules: readonly PurgeRule[] = [

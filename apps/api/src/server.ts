@@ -89,7 +89,7 @@ export async function startServer(
         if (!isEmpty) onProgress('Bringing the keys of all persons up to date')
       },
     })
-    const photos = createPhotoStore(config.dataDir)
+    const photos = await createPhotoStore(config.dataDir, config.s3)
     const passwords = await createPasswords()
     if (config.demo && isEmpty) {
       onProgress('Writing the demo data')
@@ -136,6 +136,7 @@ export async function startServer(
         mailer,
         mails,
         links: keys.links,
+        pins: keys.accessPins,
         publicUrl,
         clock,
         onFailure: ({ id, type }, failure) => app.log.warn({ mail: id, type, failure }, 'mail not delivered'),

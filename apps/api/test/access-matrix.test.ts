@@ -15,6 +15,7 @@ interface Ask {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: object
+  file?: { type: string; bytes: Buffer }
 }
 
 /** How to call an endpoint for each target. A row without targets names nothing of a client in the request. */
@@ -38,6 +39,25 @@ const byMethod = (body?: object): Row => ({
   own: ({ a }) => ({ params: { id: a.method.id }, ...(body && { body }) }),
   foreign: ({ b }) => ({ params: { id: b.method.id }, ...(body && { body }) }),
   absent: () => ({ params: { id: newId() }, ...(body && { body }) }),
+})
+
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+  'base64',
+)
+
+/** A user of the actor's own site, of another client, or none. */
+const byUser = (body?: object, file?: Ask['file']): Row => {
+  const sent = { ...(body && { body }), ...(file && { file }) }
+  return {
+    own: ({ a }) => ({ params: { id: a.userId }, ...sent }),
+    foreign: ({ b }) => ({ params: { id: b.userId }, ...sent }),
+    absent: () => ({ params: { id: newId() }, ...sent }),
+  }
+}
+/** A bulk action that finds nobody to change. */
+const restoreAt = (site: string): Ask => ({
+  body: { action: 'restore', matching: { site, status: 'archived' } },
 })
 
 /** Something that belongs to one person. It is as foreign to another person of the same client as to another client. */
@@ -193,6 +213,30 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
     absent: () => ({ body: { action: 'enable', matching: { site: newId() } } }),
   },
   searchEverything: { own: () => ({ query: { search: 'a' } }) },
+  getUser: byUser(),
+  updateUser: byUser({ ppe: true }),
+  getUserPhoto: byUser(),
+  putUserPhoto: byUser(undefined, { type: 'image/png', bytes: onePixel }),
+  deleteUserPhoto: byUser(),
+  importUsers: {
+    own: () => ({ file: { type: 'text/csv', bytes: Buffer.from('first_name,last_name,email\n') } }),
+  },
+  exportUsers: bySite('query', 'site'),
+  inviteUser: byUser(),
+  resetUserPin: byUser(),
+  createUser: {
+    own: ({ a, b }, actor) => {
+      const { siteId } = actor === 'admin B' || actor === 'site_admin' ? b : a
+      const access = [{ site_id: siteId, user_type: 'Staff' }]
+      return { body: { first_name: 'Ana', last_name: 'Silva', email: `${newId()}@test.example`, access } }
+    },
+  },
+  changeUsers: {
+    own: ({ a }) => restoreAt(a.siteId),
+    unassigned: ({ a }) => restoreAt(a.otherSiteId),
+    foreign: ({ b }) => restoreAt(b.siteId),
+    absent: () => restoreAt(newId()),
+  },
 }
 
 const rowOf = (name: EndpointName): Row =>
@@ -210,6 +254,9 @@ function isThere(name: EndpointName, target: Target, actor: ActorName): boolean 
   if (isOfB) return false
   return target === 'own' || !siteBound.includes(actor)
 }
+
+/** A site_admin who has chosen no client cannot create anything. */
+const createInChosenClient: EndpointName[] = ['createUser', 'importUsers']
 
 /** Calls that refuse the harmless input of the row with an error of their own. */
 const ownErrors: Partial<Record<EndpointName, ErrorCode>> = {
@@ -244,7 +291,11 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-function ask(endpoint: EndpointDeclaration, token: string | undefined, { params = {}, query, body }: Ask) {
+function ask(
+  endpoint: EndpointDeclaration,
+  token: string | undefined,
+  { params = {}, query, body, file }: Ask,
+) {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   asked += 1
   return test.app.inject({
@@ -254,7 +305,11 @@ function ask(endpoint: EndpointDeclaration, token: string | undefined, { params 
     url: `/api${path}`,
     ...(query ? { query } : {}),
     ...(body ? { payload: body } : {}),
-    headers: token ? { authorization: `Bearer ${token}` } : {},
+    ...(file ? { payload: file.bytes } : {}),
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(file ? { 'content-type': file.type } : {}),
+    },
   })
 }
 
@@ -274,6 +329,7 @@ describe.each(names)('%s', (name) => {
       if (promised !== 'through') return promised
       const refused = ownErrorsOf[actor]?.[name] ?? ownErrors[name]
       if (refused) return refused
+      if (actor === 'site_admin' && createInChosenClient.includes(name)) return 'client_not_chosen'
       const isFound = isBound ? isThere(name, target, actor) : target !== 'absent'
       return isFound ? undefined : 'not_found'
     }

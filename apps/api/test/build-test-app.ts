@@ -88,7 +88,7 @@ export async function buildTestApp({
     databasePasswords: { owner: '', runtime: '' },
   }
   const config = groupSettings(environment, secrets)
-  const photos = createPhotoStore(dataDir)
+  const photos = await createPhotoStore(dataDir, config.s3)
   const clock = hasRealClock ? realClock : { now: new Date() }
   const guestDb = createDatabase({ runtimeUrl: database.runtimeUrl, connections: 5, workload: 'guests' })
   const app = await buildApp({
@@ -113,6 +113,7 @@ export async function buildTestApp({
       mailer,
       mails,
       links: keys.links,
+      pins: keys.accessPins,
       publicUrl: config.server.publicUrl,
       clock: () => clock.now,
       onFailure: () => {},

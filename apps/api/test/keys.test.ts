@@ -17,6 +17,7 @@ const hashes: Record<keyof typeof hashPurposes, string> = {
   recoveryCodes: 'fc14772605ce23a44b998ad8a59a1006',
   rememberedDevices: '4fed11ea0eacf89a96dac5627fafb08b',
   checkOutTokens: 'c0f26b426b85894a2d28408780b52c05',
+  accessPins: '53daa822f28e6433fb7ad9cb26ccd940',
   rateLimits: '34af9d37a20dd19a05648b1686a31f5d',
   clientInvitations: 'dd6b79cba0c89a1f5743cb8e54808728',
   secretKeyId: 'fa597e7c0019eff87adffe70e8e99da3',

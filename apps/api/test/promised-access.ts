@@ -19,7 +19,7 @@ export function promisedAccess(endpoint: EndpointDeclaration, actor: ActorName):
     return access === 'board' && actor === 'pre-2FA session' ? 'through' : 'two_step_required'
   }
   if (access === 'staff' && boardOnly.includes(actor)) return 'forbidden'
-  if (access === 'manager' && (actor === 'staff A' || boardOnly.includes(actor))) return 'forbidden'
+  if (access === 'manager' && siteBound.includes(actor) && actor !== 'manager A') return 'forbidden'
   if (access === 'admin' && (siteBound.includes(actor) || boardOnly.includes(actor))) return 'forbidden'
   if (access === 'site_admin' && actor !== 'site_admin') return 'forbidden'
   return 'through'

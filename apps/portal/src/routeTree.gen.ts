@@ -25,6 +25,7 @@ import { Route as AppMachine_managementRouteImport } from './routes/_app/machine
 import { Route as AppMachine_postersRouteImport } from './routes/_app/machine_posters'
 import { Route as AppQr_testRouteImport } from './routes/_app/qr_test'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings'
+import { Route as AppUser_managementRouteImport } from './routes/_app/user_management'
 import { Route as AppWidgetviewRouteImport } from './routes/_app/widgetview'
 import { Route as AppSettingsAudit_logRouteImport } from './routes/_app/settings_.audit_log'
 
@@ -107,6 +108,11 @@ const AppSettingsRoute = AppSettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => AppRoute,
 } as any)
+const AppUser_managementRoute = AppUser_managementRouteImport.update({
+  id: '/user_management',
+  path: '/user_management',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppWidgetviewRoute = AppWidgetviewRouteImport.update({
   id: '/widgetview',
   path: '/widgetview',
@@ -134,6 +140,7 @@ export interface FileRoutesByFullPath {
   '/machine_posters': typeof AppMachine_postersRoute
   '/qr_test': typeof AppQr_testRoute
   '/settings': typeof AppSettingsRoute
+  '/user_management': typeof AppUser_managementRoute
   '/widgetview': typeof AppWidgetviewRoute
   '/settings/audit_log': typeof AppSettingsAudit_logRoute
 }
@@ -153,6 +160,7 @@ export interface FileRoutesByTo {
   '/machine_posters': typeof AppMachine_postersRoute
   '/qr_test': typeof AppQr_testRoute
   '/settings': typeof AppSettingsRoute
+  '/user_management': typeof AppUser_managementRoute
   '/widgetview': typeof AppWidgetviewRoute
   '/settings/audit_log': typeof AppSettingsAudit_logRoute
 }
@@ -174,6 +182,7 @@ export interface FileRoutesById {
   '/_app/machine_posters': typeof AppMachine_postersRoute
   '/_app/qr_test': typeof AppQr_testRoute
   '/_app/settings': typeof AppSettingsRoute
+  '/_app/user_management': typeof AppUser_managementRoute
   '/_app/widgetview': typeof AppWidgetviewRoute
   '/_app/settings_/audit_log': typeof AppSettingsAudit_logRoute
 }
@@ -195,6 +204,7 @@ export interface FileRouteTypes {
     | '/machine_posters'
     | '/qr_test'
     | '/settings'
+    | '/user_management'
     | '/widgetview'
     | '/settings/audit_log'
   fileRoutesByTo: FileRoutesByTo
@@ -214,6 +224,7 @@ export interface FileRouteTypes {
     | '/machine_posters'
     | '/qr_test'
     | '/settings'
+    | '/user_management'
     | '/widgetview'
     | '/settings/audit_log'
   id:
@@ -234,6 +245,7 @@ export interface FileRouteTypes {
     | '/_app/machine_posters'
     | '/_app/qr_test'
     | '/_app/settings'
+    | '/_app/user_management'
     | '/_app/widgetview'
     | '/_app/settings_/audit_log'
   fileRoutesById: FileRoutesById
@@ -363,6 +375,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/user_management': {
+      id: '/_app/user_management'
+      path: '/user_management'
+      fullPath: '/user_management'
+      preLoaderRoute: typeof AppUser_managementRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/widgetview': {
       id: '/_app/widgetview'
       path: '/widgetview'
@@ -389,6 +408,7 @@ interface AppRouteChildren {
   AppMachine_postersRoute: typeof AppMachine_postersRoute
   AppQr_testRoute: typeof AppQr_testRoute
   AppSettingsRoute: typeof AppSettingsRoute
+  AppUser_managementRoute: typeof AppUser_managementRoute
   AppWidgetviewRoute: typeof AppWidgetviewRoute
   AppSettingsAudit_logRoute: typeof AppSettingsAudit_logRoute
 }
@@ -402,6 +422,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppMachine_postersRoute: AppMachine_postersRoute,
   AppQr_testRoute: AppQr_testRoute,
   AppSettingsRoute: AppSettingsRoute,
+  AppUser_managementRoute: AppUser_managementRoute,
   AppWidgetviewRoute: AppWidgetviewRoute,
   AppSettingsAudit_logRoute: AppSettingsAudit_logRoute,
 }

@@ -96,7 +96,8 @@ function check(schema: v.GenericSchema | undefined, value: unknown): void {
 
 function responseOf({ response }: EndpointDeclaration, result: unknown): Response {
   if (response === 'none') return new Response(null, { status: 204 })
-  if (response === 'image' || response === 'file') throw new Error('Images and files are not stubbed.')
+  if (response === 'image' || response === 'file' || response === 'csv')
+    throw new Error('Files are not stubbed.')
   return Response.json(v.parse(response, result))
 }
 

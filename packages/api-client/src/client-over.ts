@@ -13,7 +13,7 @@ import { rememberUnchanged } from './remember-unchanged.ts'
 export interface TransportRequest {
   method: string
   headers: Record<string, string>
-  /** Sent as JSON; nothing where it is undefined. */
+  /** Sent as JSON, or as it is where it is a file; nothing where it is undefined. The guest app sends no files. */
   body: unknown
   signal: AbortSignal | undefined
 }
@@ -63,6 +63,7 @@ interface RequestParts {
   query?: Record<string, unknown>
   headers?: Record<string, unknown>
   body?: unknown
+  upload?: Blob
 }
 
 /** The typed client of the declared endpoints over a transport. It never repeats a call by itself. */
@@ -75,7 +76,7 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
       const token = options.token?.()
       const url = urlOf(endpoint, parts, options.origin ?? '')
       // Images and files are kept by the pages that show them. Here they would only displace other responses.
-      const isKept = endpoint.response !== 'image' && endpoint.response !== 'file'
+      const isKept = typeof endpoint.response !== 'string'
       const chosen = mayChooseClient(endpoint) ? options.chosenClient?.() : undefined
       const keptAs = `${chosen ?? ''} ${url}`
       const known = isKept ? unchanged.find(keptAs) : undefined
@@ -88,7 +89,7 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
           [chosenClientHeader]: chosen,
           [userActiveHeader]: endpoint.background && options.isUserActive?.() ? '1' : undefined,
         }),
-        body: parts.body,
+        body: parts.upload ?? parts.body,
         signal,
       }).catch((cause: unknown) => {
         if (signal?.aborted || cause instanceof InvalidResponseError) throw cause
@@ -125,7 +126,8 @@ export function urlOf(endpoint: EndpointDeclaration, parts: RequestParts, origin
 
 async function readResponse(endpoint: EndpointDeclaration, response: Response): Promise<unknown> {
   if (response.status === 204) return endpoint.response === 'image' ? null : undefined
-  if (endpoint.response === 'image' || endpoint.response === 'file') return response.blob()
+  if (endpoint.response === 'image' || endpoint.response === 'file' || endpoint.response === 'csv')
+    return response.blob()
   return response.json().catch((cause: unknown) => {
     if (cause instanceof SyntaxError) throw new InvalidResponseError('The response is not JSON.', { cause })
     throw new NoResponseError('The response is incomplete.', { cause })

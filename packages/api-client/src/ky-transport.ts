@@ -14,7 +14,7 @@ export function kyTransport(timeoutMilliseconds = DEFAULT_TIMEOUT_MS): Transport
     http(url, {
       method,
       headers,
-      ...(body === undefined ? {} : { json: body }),
+      ...(body === undefined ? {} : body instanceof Blob ? { body } : { json: body }),
       ...(signal ? { signal } : {}),
     })
 }

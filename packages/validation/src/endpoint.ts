@@ -35,12 +35,17 @@ export interface EndpointDeclaration {
   background?: boolean
   /** The response has a strong ETag over its bytes, and an unchanged one is a 304. */
   etag?: boolean
+  /** The body is a file in place of JSON: of these types, and of at most so many bytes. */
+  upload?: { types: readonly string[]; maxBytes: number }
   params?: ObjectSchema
   query?: ObjectSchema
   headers?: ObjectSchema
   body?: Schema
-  /** The shape of the response; `none` is 204, `image` an image or 204, `file` a file to keep or to print. */
-  response: Schema | 'none' | 'image' | 'file'
+  /**
+   * The shape of the response; `none` is 204, `image` an image or 204, `file` a file to keep or to print, `csv` a file that is sent while it
+   * is written.
+   */
+  response: Schema | 'none' | 'image' | 'file' | 'csv'
   status?: 200 | 201
   /** Set by `listEndpoint`: what the list can be sorted and filtered by. */
   list?: {
@@ -76,12 +81,20 @@ type Part = 'params' | 'query' | 'headers' | 'body'
 type PartOf<E, P extends Part> = E extends Record<P, infer S> ? S : undefined
 
 /** What a handler receives, parsed. */
-export type EndpointInput<E extends EndpointDeclaration> = { [P in Part]: Parsed<PartOf<E, P>> }
+export type EndpointInput<E extends EndpointDeclaration> = { [P in Part]: Parsed<PartOf<E, P>> } & {
+  upload: E extends { upload: object } ? UploadedFile : undefined
+}
+
+/** A file as it was sent. Its type is one of the declared ones; what it contains is not checked. */
+export interface UploadedFile {
+  type: string
+  bytes: Uint8Array
+}
 
 /** What a caller sends: only the parts that the endpoint declares. */
 export type EndpointRequest<E extends EndpointDeclaration> = {
   [P in Part as PartOf<E, P> extends Schema ? P : never]: Sent<PartOf<E, P>>
-}
+} & (E extends { upload: object } ? { upload: Blob } : unknown)
 
 /** What a handler returns. */
 export type EndpointOutput<E extends EndpointDeclaration> = E['response'] extends Schema
@@ -90,14 +103,16 @@ export type EndpointOutput<E extends EndpointDeclaration> = E['response'] extend
     ? EndpointImage | null
     : E['response'] extends 'file'
       ? EndpointFile
-      : void
+      : E['response'] extends 'csv'
+        ? AsyncIterable<string>
+        : void
 
 /** What a caller receives. */
 export type EndpointResult<E extends EndpointDeclaration> = E['response'] extends Schema
   ? v.InferOutput<E['response']>
   : E['response'] extends 'image'
     ? Blob | null
-    : E['response'] extends 'file'
+    : E['response'] extends 'file' | 'csv'
       ? Blob
       : void
 

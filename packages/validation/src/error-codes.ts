@@ -13,12 +13,19 @@ export const errorCodes = {
   account_unavailable: 403,
   /** At the login: too many wrong codes lock the second factor, and `Retry-After` says for how long. */
   account_locked: 403,
+  /** The person has more rights than the caller. */
+  type_too_high: 403,
+  /** The person also has sites that the caller does not manage. */
+  other_sites: 403,
+  approval_required: 403,
   not_found: 404,
   conflict: 409,
   /** Somebody else has changed the row since the caller read it. The body carries the row as it is, as `current`. */
   changed_meanwhile: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  /** The file is no PNG, JPEG or WebP, whatever it says that it is. */
+  photo_type: 415,
   invalid_phone: 422,
   answers_incomplete: 422,
   questions_changed: 422,
@@ -34,6 +41,21 @@ export const errorCodes = {
   /** A site_admin who works with all clients creates something: it has to belong to one. */
   client_not_chosen: 422,
   own_client: 422,
+  own_account: 422,
+  last_admin: 422,
+  wrong_status: 422,
+  has_password: 422,
+  unknown_site: 422,
+  no_sites: 422,
+  photo_animated: 422,
+  photo_too_many_pixels: 422,
+  photo_unreadable: 422,
+  csv_encoding: 422,
+  csv_unreadable: 422,
+  csv_columns: 422,
+  csv_too_many_rows: 422,
+  /** A field is missing that the action needs. */
+  incomplete: 422,
   too_many_requests: 429,
   /** The same lock, met while a code is checked. */
   second_factor_locked: 429,

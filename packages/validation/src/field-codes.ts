@@ -37,6 +37,19 @@ export const fieldCodes = [
   'pressure_order',
   'time_zone_unknown',
   'region_unknown',
+  'employee_number_too_long',
+  'extension_invalid',
+  'access_twice',
+  'site_unknown',
+  'type_not_allowed',
+  'reason_required',
+  'type_required',
+  'formula',
+  'column_missing',
+  'column_twice',
+  'column_unknown',
+  'in_file_twice',
+  'yes_or_no',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]

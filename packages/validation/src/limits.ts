@@ -48,6 +48,13 @@ export const limits = {
   pendingTwoStepHours: 24,
   resetLinkMinutes: 30,
   verifyEmailHours: 24,
+  invitationDays: 7,
+  employeeNumberCharacters: 40,
+  phoneExtensionDigits: 10,
+  accessPinDigits: 8,
+  /** How many access entries one person has, and how many of them a list names. */
+  accessEntries: { most: 1000, named: 3 },
+  reasonCharacters: 500,
   firstAdminMinutes: 60,
   clientInvitationDays: 7,
   notificationDays: 90,
@@ -65,6 +72,9 @@ export const limits = {
   ownVisits: 5,
   overdueHours: 13,
   jsonBodyBytes: 64 * 1024,
+  photo: { bytes: 5 * 1024 * 1024, pixels: 40_000_000, side: 256 },
+  /** A file of people: how large, and how many of them are read at once. The portal sends larger lists in parts. */
+  importFile: { bytes: 4 * 1024 * 1024, rows: 10_000, rowsAtOnce: 500 },
   /** How deep a body may be nested. The declared bodies have four levels. */
   jsonDepth: 16,
   boardRefreshSeconds: 10,
@@ -116,6 +126,8 @@ const rules = {
   verifyMail: { burst: 5, amount: 5, minutes: 60 },
   /** Changes of one's own name or mobile. A refused change reveals that a colleague has them. */
   personKeyChange: { burst: 10, amount: 10, minutes: 60 },
+  /** Accounts that a person creates or gives another email. A refused one reveals that somebody has the email. */
+  accountEmails: { burst: 60, amount: 60, minutes: 10 },
   /** Different method keys, known or not, per network address. */
   methodKeysPerNetwork: { burst: 30, amount: 30, minutes: 10 },
   /** Unknown keys of all callers together. Above it each address may ask for fewer. */

@@ -33,3 +33,10 @@ function read(
   }
   return undefined
 }
+
+/** A stored number as people of the region write it: national where it is of the region, else with its country code. */
+export function toWrittenNumber(e164: string, region: string): string {
+  const number = parsePhoneNumberFromString(e164, { extract: false }, metadata)
+  if (!number) return e164
+  return number.country === region ? number.formatNational() : number.formatInternational()
+}

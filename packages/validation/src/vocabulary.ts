@@ -26,3 +26,9 @@ export type UserType = (typeof userTypes)[number]
 /** What leads a new client from nothing to the first visitor, in this order. */
 export const firstSteps = ['site', 'poster', 'visit', 'board', 'colleague'] as const
 export type FirstStep = (typeof firstSteps)[number]
+/** What a list shows of an account: an administrator, or the highest type among the access entries. */
+export const accountTypes = ['Admin', ...userTypes] as const
+export type AccountType = (typeof accountTypes)[number]
+
+export const userStatuses = ['pending', 'active', 'rejected', 'archived'] as const
+export type UserStatus = (typeof userStatuses)[number]

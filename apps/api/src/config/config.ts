@@ -2,6 +2,16 @@ import type { LookName } from '@gatehouse/validation/vocabulary'
 import type { Environment } from './env.ts'
 import type { Secrets } from './secrets.ts'
 
+/** A store that speaks the protocol of Amazon S3. */
+export interface S3Settings {
+  bucket: string
+  /** The address of the store, where it is not Amazon's. */
+  endpoint: string | undefined
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
 /** The settings, grouped by purpose. */
 export interface Config {
   production: boolean
@@ -21,6 +31,8 @@ export interface Config {
   secrets: Secrets
   /** Whether the signing keys come from the data folder. There they can be rotated while the server runs. */
   keysInDataDir: boolean
+  /** Where photos are stored; in the data folder where it is undefined. */
+  s3: S3Settings | undefined
   mail: { smtpUrl: string | undefined; from: string }
   /** The service for breached passwords; undefined where no request may leave the network. */
   breachUrl: string | undefined
@@ -63,6 +75,7 @@ export function groupSettings(environment: Environment, secrets: Secrets): Confi
     redisUrl: environment.REDIS_URL,
     secrets,
     keysInDataDir: environment.SESSION_KEYS === undefined,
+    s3: s3Of(environment),
     mail: {
       smtpUrl: environment.SMTP_URL,
       from: environment.MAIL_FROM ?? `Gatehouse <no-reply@${new URL(publicUrl).hostname}>`,
@@ -75,5 +88,21 @@ export function groupSettings(environment: Environment, secrets: Secrets): Confi
       helpWidgetUrl: environment.HELP_WIDGET_URL,
     },
     logLevel: environment.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+  }
+}
+
+function s3Of(environment: Environment): S3Settings | undefined {
+  const {
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = environment
+  if (bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined) return undefined
+  return {
+    bucket,
+    accessKeyId,
+    secretAccessKey,
+    endpoint: environment.S3_ENDPOINT,
+    region: environment.S3_REGION,
   }
 }

@@ -92,6 +92,13 @@ const Environment = v.object({
       v.regex(/^[^\r\n]*[^\s<>]@[^\s<>]+>?$/, 'must be a sender such as Gatehouse <gatehouse@example.org>'),
     ),
   ),
+  S3_BUCKET: v.optional(v.pipe(v.string(), v.minLength(1))),
+  S3_ENDPOINT: v.optional(
+    v.pipe(v.string(), v.url('must be a URL such as https://s3.example.org'), v.regex(/^https?:/)),
+  ),
+  S3_REGION: v.optional(v.pipe(v.string(), v.minLength(1)), 'us-east-1'),
+  S3_ACCESS_KEY_ID: v.optional(v.pipe(v.string(), v.minLength(1))),
+  S3_SECRET_ACCESS_KEY: v.optional(v.pipe(v.string(), v.minLength(1))),
   BREACH_URL: v.optional(
     v.union(
       [
@@ -151,7 +158,9 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   // A check without a sentence of its own names what it expects.
   const message = ({ expected }: v.BaseIssue<unknown>) => `must be ${expected ?? 'different'}`
   const parsed = v.safeParse(Environment, given, { message })
-  const problems = parsed.success ? missingInProduction(parsed.output) : parsed.issues.map(problemOf)
+  const problems = parsed.success
+    ? [...missingInProduction(parsed.output), ...missingForS3(parsed.output)]
+    : parsed.issues.map(problemOf)
   if (problems.length > 0 || !parsed.success) {
     throw new SettingsError(
       `Gatehouse cannot start with these settings:\n${[...new Set(problems)].join('\n')}`,
@@ -187,6 +196,15 @@ function problemOf(issue: v.BaseIssue<unknown>): string {
   const [first] = issue.path ?? []
   const name = typeof first?.key === 'string' ? first.key : 'The environment'
   return `  ${name} ${issue.message}.`
+}
+
+/** A bucket needs the keys to it. */
+function missingForS3(environment: Environment): string[] {
+  if (environment.S3_BUCKET === undefined) return []
+  const needed = ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+  return needed
+    .filter((name) => environment[name] === undefined)
+    .map((name) => `  ${name} must be set with S3_BUCKET.`)
 }
 
 /** In production no secret has a default. */

@@ -19,6 +19,8 @@ export const hashPurposes = {
   rememberedDevices: 'remembered devices',
   /** The tokens with which visitors check out. */
   checkOutTokens: 'check-out',
+  /** PINs with which people sign in at a device. */
+  accessPins: 'access PINs',
   /** The keys of rate limits, so that no email or IP address is stored in them. */
   rateLimits: 'rate limits',
   /** The id of a SECRET_KEY in messages. It is derived from SECRET_KEY; the others are derived from the data key. */

@@ -7,6 +7,8 @@ export const fieldOfConstraint = {
   clients_company_no_key: 'company_no',
   logins_pkey: 'email',
   logins_user_key: null,
+  users_employee_number_key: 'employee_number',
+  users_access_pin_key: null,
   method_keys_pkey: 'key',
   method_keys_live_key: null,
   sign_in_methods_serial_key: 'serial_number',

@@ -12,6 +12,8 @@ export interface DomainEvent {
     | 'mail.notice'
     | 'mail.password_reset'
     | 'mail.verify_email'
+    | 'mail.invitation'
+    | 'mail.access_pin'
   /** What the event is about. Events of one subject are delivered in order, and its mails in order for each recipient. */
   subject: string
   /** For a mail: the email at this time. The mail is sent only there, also when the account gets another email before. */

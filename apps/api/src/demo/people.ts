@@ -1,5 +1,4 @@
-import type { UserType } from '@gatehouse/validation/vocabulary'
-import type { UserStatus } from '../db/schema/users.ts'
+import type { UserStatus, UserType } from '@gatehouse/validation/vocabulary'
 import { type DemoIds, itemAt, type Random } from './random.ts'
 import { drawName, type FullName, mailboxOf } from './names.ts'
 import type { ClientTemplate } from './client-templates.ts'

@@ -106,6 +106,12 @@ function operation(name: string, endpoint: EndpointDeclaration, tag: string): Js
       ...(endpoint.background ? [userActive] : []),
       ...(mayChooseClient(endpoint) ? [chosenClient] : []),
     ],
+    ...(endpoint.upload && {
+      requestBody: {
+        required: true,
+        content: Object.fromEntries(endpoint.upload.types.map((type) => [type, {}])),
+      },
+    }),
     ...(endpoint.body
       ? {
           requestBody: {
@@ -129,6 +135,7 @@ function successOf({ response, status, etag }: EndpointDeclaration): JsonObject 
     }
   }
   if (response === 'file') return { 200: { description: 'The file.', content: { '*/*': {} } } }
+  if (response === 'csv') return { 200: { description: 'The file.', content: { 'text/csv': {} } } }
   const content = { 'application/json': { schema: schemaOf(response, 'output') } }
   return { [status ?? 200]: { description: 'The response.', content }, ...unchanged }
 }

@@ -17,7 +17,10 @@ const parts = ['params', 'query', 'headers', 'body'] as const
  * Parses a request by the declaration of its endpoint.
  * @throws AppError `bad_request` with a message key for each field at fault; `not_found` for a parameter that is no id
  */
-export function parseInput<E extends EndpointDeclaration>(endpoint: E, raw: RawInput): EndpointInput<E> {
+export function parseInput<E extends EndpointDeclaration>(
+  endpoint: E,
+  raw: RawInput,
+): Omit<EndpointInput<E>, 'upload'> {
   const input: Record<string, unknown> = {}
   // It has no prototype: a field may be called `toString`.
   const fields: Record<string, FieldCode> = Object.create(null)
@@ -35,7 +38,7 @@ export function parseInput<E extends EndpointDeclaration>(endpoint: E, raw: RawI
     else for (const issue of parsed.issues) fields[v.getDotPath(issue) ?? part] ??= keyOfIssue(issue)
   }
   if (Object.keys(fields).length > 0) throw new AppError('bad_request', { fields })
-  return input as EndpointInput<E>
+  return input as Omit<EndpointInput<E>, 'upload'>
 }
 
 /** A schema's message is a key where the schema names one, and valibot's own sentence elsewhere. */

@@ -6,10 +6,13 @@ import {
   type EndpointDeclaration,
   type EndpointFile,
   type EndpointInput,
+  type UploadedFile,
 } from '@gatehouse/validation/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Readable } from 'node:stream'
 import type { Context, GuestActor, StaffActor } from '../context.ts'
 import type { Database } from '../db/client.ts'
+import { AppError } from '../lib/app-error.ts'
 import type { EncodedJson } from '../lib/encode-array.ts'
 import { parseInput } from '../lib/parse-input.ts'
 import { type Serializer, createSerializer, StoredResponse } from '../lib/serializer.ts'
@@ -55,6 +58,7 @@ export function createRouter(
       app.route({
         method: endpoint.method,
         url: endpoint.path,
+        ...(endpoint.upload && { bodyLimit: endpoint.upload.maxBytes }),
         config: { endpoint },
         helmet: apiHeaders,
         // The caller is known before a byte of the body is read.
@@ -68,7 +72,7 @@ export function createRouter(
         },
         handler: async (request, reply) => {
           const { ctx } = request
-          const input = parseInput(endpoint, request)
+          const input = { ...parseInput(endpoint, request), upload: uploadOf(endpoint, request) }
           await takeDeclaredLimit(endpoint, ctx, input)
           const call = { ...input, ctx, request, reply } as Call<typeof endpoint>
           return send(reply, endpoint, write, await handle(call))
@@ -83,10 +87,20 @@ function isPolling({ background = false }: EndpointDeclaration, { headers }: Fas
   return background && headers[userActiveHeader] !== '1'
 }
 
+/** The file of a request. A body of JSON is none. */
+function uploadOf({ upload }: EndpointDeclaration, { body }: FastifyRequest): UploadedFile | undefined {
+  if (!upload) return undefined
+  if (typeof body !== 'object' || body === null || !('bytes' in body) || !('type' in body))
+    throw new AppError('unsupported_media_type')
+  const { type, bytes } = body
+  if (typeof type !== 'string' || !(bytes instanceof Uint8Array)) throw new AppError('unsupported_media_type')
+  return { type, bytes }
+}
+
 async function takeDeclaredLimit(
   { limit }: EndpointDeclaration,
   ctx: Context,
-  input: EndpointInput<EndpointDeclaration>,
+  input: Pick<EndpointInput<EndpointDeclaration>, 'query' | 'body'>,
 ): Promise<void> {
   if (!limit) return
   const given: Record<string, unknown> = Object.assign({}, input.query, input.body)
@@ -105,6 +119,10 @@ function send(
   if (endpoint.response === 'image')
     return sendImage(reply, result as EndpointOutput<{ response: 'image' } & EndpointDeclaration>)
   if (endpoint.response === 'file') return sendFile(reply, result as EndpointFile)
+  if (endpoint.response === 'csv') {
+    const text = result as EndpointOutput<{ response: 'csv' } & EndpointDeclaration>
+    return reply.type('text/csv; charset=utf-8').send(Readable.from(text))
+  }
   if (endpoint.etag) {
     const { etag, bytes } = result as EncodedJson
     return sendTagged(reply, JSON_TYPE, etag, bytes)

@@ -11,7 +11,6 @@ const permissionsPolicy = [
   'screen-wake-lock=(self)',
 ].join(', ')
 
-
 /** What the pages of the portal may use. */
 export const portalPermissions = permissionsPolicy.replace('camera=()', 'camera=(self)')
 

@@ -50,6 +50,11 @@ export const referenceGroups: readonly ReferenceGroup[] = [
       'The devices, kiosks and QR codes of the sites that one may see, with their keys and posters.',
     paths: ['/sign-in-methods'],
   },
+  {
+    name: 'Users',
+    description: 'The people of a client: their details, their sites, their access PINs.',
+    paths: ['/users'],
+  },
   { name: 'Dashboard', description: 'The figures of the home page.', paths: ['/dashboard'] },
 ]
 

@@ -3,19 +3,23 @@ import { join } from 'node:path'
 import type { EndpointImage } from '@gatehouse/validation/endpoint'
 import { Disk, errors } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
+import type { S3Settings } from '../config/config.ts'
+import { AppError } from '../lib/app-error.ts'
 
 export interface PhotoStore {
   /** Stores an image (256 px WebP) and returns its key. */
   save(clientId: string, userId: string, bytes: Uint8Array): Promise<string>
   /** The image with this key, or null where it does not exist. */
   find(key: string): Promise<EndpointImage | null>
+  /** Deletes the image with this key. */
+  removeOne(key: string): Promise<void>
   /** Deletes every image of a person, earlier ones too. */
   remove(clientId: string, userId: string): Promise<void>
 }
 
-/** Creates a store of photos of people: one file each, named by a hash of its content. */
-export function createPhotoStore(dataDir: string): PhotoStore {
-  const disk = new Disk(new FSDriver({ location: join(dataDir, 'storage'), visibility: 'private' }))
+/** Creates a store of photos of people: one file each, named by a hash of its content. Without S3 they are in the data folder. */
+export async function createPhotoStore(dataDir: string, s3?: S3Settings): Promise<PhotoStore> {
+  const disk = new Disk(s3 ? await createS3Driver(s3) : createFolderDriver(dataDir))
   return {
     async save(clientId, userId, bytes) {
       const version = createHash('sha256').update(bytes).digest('hex').slice(0, 24)
@@ -23,15 +27,46 @@ export function createPhotoStore(dataDir: string): PhotoStore {
       await disk.put(key, bytes)
       return key
     },
-    remove: (clientId, userId) => disk.deleteAll(`photos/${clientId}/${userId}`),
+    removeOne: (key) => disk.delete(key),
+    remove: (clientId, userId) => disk.deleteAll(`photos/${clientId}/${userId}/`),
     async find(key) {
       try {
         const version = /([\da-f]{24})\.webp$/.exec(key)?.[1] ?? ''
         return { type: 'image/webp', bytes: await disk.getBytes(key), version }
       } catch (error) {
-        if (error instanceof errors.E_CANNOT_READ_FILE) return null
-        throw error
+        if (!(error instanceof errors.E_CANNOT_READ_FILE)) throw error
+        if (isMissing(error.cause)) return null
+        throw new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS, cause: error })
       }
     },
   }
+}
+
+const RETRY_SECONDS = 10
+
+function createFolderDriver(dataDir: string): FSDriver {
+  return new FSDriver({ location: join(dataDir, 'storage'), visibility: 'private' })
+}
+
+/** The library is large, so it is loaded only where it is used. */
+async function createS3Driver({ bucket, endpoint, region, accessKeyId, secretAccessKey }: S3Settings) {
+  const { S3Driver } = await import('flydrive/drivers/s3')
+  return new S3Driver({
+    bucket,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    visibility: 'private',
+    // Who may see a photo is decided here. Many stores know no lists of rights.
+    supportsACL: false,
+    // Stores beside Amazon's often do not know the checksums that the library adds of its own accord.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+}
+
+/** A store that is away must not look like a person without a photo. */
+function isMissing(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false
+  return cause.name === 'NoSuchKey' || ('code' in cause && cause.code === 'ENOENT')
 }

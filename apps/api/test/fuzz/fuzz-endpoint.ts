@@ -113,6 +113,11 @@ function likeExamples(bodies: fc.Arbitrary<unknown>, examples: readonly object[]
   return fc.oneof(bodies, { weight: 2, arbitrary: alike })
 }
 
+/** The request with a file as its body. */
+function withFile(sent: Sent, file: { type: string; bytes: Uint8Array } | undefined): Sent {
+  return file ? { ...sent, headers: { ...sent.headers, 'content-type': file.type }, body: file.bytes } : sent
+}
+
 /** Sends one case and checks the response by the declaration. @returns whether it was accepted */
 async function holds(
   name: EndpointName,
@@ -121,7 +126,7 @@ async function holds(
   tokens: Record<ActorName, string | undefined>,
   { test, fuzz, sql }: Standing,
 ): Promise<boolean> {
-  const untouched = asSent(valid)
+  const untouched = withFile(asSent(valid), fuzz.files[name])
   const sent = mutation?.apply(untouched, valid) ?? untouched
   const ask = () => send(test, endpoint, sent, tokens[actor])
   const promised = promisedAccess(endpoint, actor)

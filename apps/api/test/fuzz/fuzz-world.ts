@@ -25,6 +25,10 @@ export interface FuzzWorld {
   checkedOut: Set<string>
   /** The tokens of every actor but the anonymous one. */
   emailOf: ReadonlyMap<string, string>
+  /** Valid files for endpoints that take one. */
+  files: Partial<Record<EndpointName, { type: string; bytes: Uint8Array }>>
+  /** Puts back the rights of the actors. */
+  restoreRights(): Promise<void>
 }
 
 /** The world of the access matrix with more data. All its ids, keys, tokens and emails are words for generated values. */
@@ -94,12 +98,30 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
     findOwnVisit: [{ firstName: 'Ana', lastName: 'Silva', mobileEnding: '156', machineId: kiosk.id }],
     reportKiosk: [{ machineId: kiosk.id, waiting: 3 }],
     replaceClient: [{ name: 'Another name', company_no: 'A-1' }],
+    updateUser: [{ ppe: true }, { temperature: false, phone_extension: '12' }],
+    createUser: [a, b].map(({ siteId }) => ({
+      first_name: 'Ana',
+      last_name: 'Silva',
+      email: 'ana@new.example',
+      access: [{ site_id: siteId, user_type: 'Staff' }],
+    })),
   }
 
   return {
     world,
     examples,
     emailOf,
+    files: {
+      putUserPhoto: { type: 'image/png', bytes: onePixel },
+      importUsers: {
+        type: 'text/csv',
+        bytes: Buffer.from('first_name,last_name,email\r\nAna,Silva,ana@import.example\r\n'),
+      },
+    },
+    restoreRights: await keepRights(
+      sql,
+      Object.values(holders).map(({ userId }) => userId),
+    ),
     checkedOut: new Set(),
     checkOutTokens: test.keys.checkOutTokens,
     words: {
@@ -112,10 +134,14 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
       site: bothCases(sites),
       siteId: bothCases(sites),
       site_id: bothCases(sites),
-      ids: bothCases(methodIds),
       accent: ['#015c5d', '#6B3ECB', '#eeeeee'],
       on_accent: ['#ffffff', '#FEFCF9', '#123456'],
       userId: bothCases(people),
+      '/users id': bothCases([a.userId, b.userId]),
+      ids: bothCases([...methodIds, ...people]),
+      employee_number: ['E-1', 'e-1', ''],
+      phone_extension: ['', '4711'],
+      reason: ['Left the company'],
       role: bothCases(roleIds),
       // The keys of the record of answers, and its answers.
       questions: bothCases(questionIds),
@@ -149,6 +175,34 @@ async function givePasswords(
   const rows = await sql<{ id: string; email: string }[]>`select id, email from users where id = any(${ids})`
   const emails = new Map(rows.map(({ id, email }) => [id, email]))
   return new Map(Object.entries(holders).map(([actor, { userId }]) => [actor, emails.get(userId) ?? '']))
+}
+
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
+  'base64',
+)
+
+/**
+ * Keeps the rights of the actors. The promise of each actor's access is only right as long as nobody changes them.
+ * @returns puts them back, without triggers
+ */
+async function keepRights(sql: Sql, ids: readonly string[]): Promise<() => Promise<void>> {
+  const flags = await sql<{ id: string }[]>`
+    select id, admin, site_admin, status, user_type, approval_access from users where id = any(${[...ids]})`
+  const entries = await sql<
+    { user_id: string }[]
+  >`select * from access_entries where user_id = any(${[...ids]})`
+  return async () => {
+    await sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`
+      await tx`
+        update users set admin = kept.admin, site_admin = kept.site_admin, status = kept.status, user_type = kept.user_type,
+          approval_access = kept.approval_access
+        from jsonb_populate_recordset(null::users, ${sql.json(flags)}) as kept where users.id = kept.id`
+      await tx`delete from access_entries where user_id = any(${[...ids]})`
+      await tx`insert into access_entries select * from jsonb_populate_recordset(null::access_entries, ${sql.json(entries)})`
+    })
+  }
 }
 
 /** Sets passwords without triggers, which would end the sessions of the world. */

@@ -98,6 +98,41 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
   checkOut: readCheckOut,
   clearNotifications: async ({ get }) =>
     expect(await get('/me/notifications')).toEqual({ status: 200, body: [] }),
+  createUser: readUser,
+  updateUser: readUser,
+  putUserPhoto: async ({ sql, params: { id = '' } }) => {
+    const [row] = await sql`select photo_key from users where id = ${id.toLowerCase()}`
+    expect(row?.['photo_key']).toMatch(/\.webp$/)
+  },
+  deleteUserPhoto: async ({ sql, params: { id = '' } }) => {
+    expect(await sql`select photo_key from users where id = ${id.toLowerCase()}`).toEqual([
+      { photo_key: null },
+    ])
+  },
+  importUsers: async ({ sql, result }) => {
+    const rows = await sql`delete from users where email = 'ana@import.example' returning id`
+    if (rows.length > 0) expect(result).toMatchObject({ rows: 1, created: 1, faults: [] })
+  },
+  inviteUser: async ({ sql, params: { id = '' } }) => {
+    expect(
+      await sql`select from outbox where type = 'mail.invitation' and subject = ${id.toLowerCase()}`,
+    ).not.toEqual([])
+  },
+  resetUserPin: async ({ sql, result, params: { id = '' } }) => {
+    expect(result['pin']).toMatch(/^\d{8}$/)
+    const [row] = await sql`select access_pin_hash from users where id = ${id}`
+    expect(row?.['access_pin_hash']).toHaveLength(32)
+  },
+  changeUsers: async ({ sql, fuzz, body, result }) => {
+    const blocked = (result['blocked'] as { id: string }[]).map(({ id }) => id)
+    const status = statusAfter[asText(body['action'])]
+    const ids = ((body['ids'] ?? []) as string[]).map((id) => id.toLowerCase())
+    const done = ids.filter((id) => !blocked.includes(id))
+    if (Array.isArray(body['ids'])) expect(result['done']).toBe(new Set(done).size)
+    const rows = await sql`select status from users where id = any(${done})`
+    for (const row of rows) expect(row['status']).toBe(status)
+    await fuzz.restoreRights()
+  },
   revokeOwnSession: async ({ sql, params: { id = '' } }) => {
     const [row] = await sql`select revoked_at from sessions where id = ${id}`
     expect(row?.['revoked_at']).toBeInstanceOf(Date)
@@ -105,6 +140,15 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
   forgetDevice: async ({ sql, params: { id = '' } }) => {
     expect(await sql`select id from remembered_devices where id = ${id}`).toEqual([])
   },
+}
+
+const statusAfter: Record<string, string> = {
+  set_account_type: 'active',
+  reset_pins: 'active',
+  archive: 'archived',
+  restore: 'active',
+  approve: 'active',
+  reject: 'rejected',
 }
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : '')
@@ -136,6 +180,26 @@ async function readProfile({ body, result, get }: Accepted): Promise<void> {
   // A new email waits for its link. Another spelling of the present one is stored at once.
   const isPresent = email.toLowerCase() === asText(stored['email']).toLowerCase()
   expect(stored[isPresent ? 'email' : 'pending_email']).toBe(email)
+}
+
+async function readUser({ sql, fuzz, body, result }: Accepted): Promise<void> {
+  const [row] = await sql<Record<string, unknown>[]>`select * from users where id = ${asText(result['id'])}`
+  const stored: Record<string, unknown> = { ...row, temperature: row?.['temperature_check'] }
+  for (const [name, value] of Object.entries(body)) {
+    if (name === 'access' || name === 'invite') continue
+    const text = asText(value)
+    const kept =
+      name === 'mobile'
+        ? (toE164(text, 'AU') ?? '')
+        : name.endsWith('_name')
+          ? normaliseName(text)
+          : typeof value === 'string'
+            ? text.trim()
+            : value
+    expect(stored[name], name).toBe(kept)
+  }
+  if (Array.isArray(body['access'])) expect(result['access']).toHaveLength(body['access'].length)
+  await fuzz.restoreRights()
 }
 
 async function readClient({ sql, body, result }: Accepted): Promise<void> {

@@ -17,6 +17,7 @@ import * as sessions from './sessions.ts'
 import * as signInMethods from './sign-in-methods.ts'
 import * as sites from './sites.ts'
 import * as twoStep from './two-step.ts'
+import * as users from './users.ts'
 
 const declared = {
   ...sessions,
@@ -33,6 +34,7 @@ const declared = {
   ...presence,
   ...sites,
   ...signInMethods,
+  ...users,
   ...dashboard,
   ...search,
   ...auditLog,

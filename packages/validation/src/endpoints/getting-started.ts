@@ -11,7 +11,9 @@ export const GettingStarted = v.object({
     }),
   ),
   /** The first sign-in method, once there is one. */
-  method: v.nullable(v.object({ id: v.string(), key: v.string(), site_id: v.string(), site_name: v.string() })),
+  method: v.nullable(
+    v.object({ id: v.string(), key: v.string(), site_id: v.string(), site_name: v.string() }),
+  ),
 })
 export type GettingStarted = v.InferOutput<typeof GettingStarted>
 

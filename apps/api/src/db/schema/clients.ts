@@ -1,4 +1,10 @@
-import { defaultLanguage, defaultRegion, type FirstStep, languages, looks } from '@gatehouse/validation/vocabulary'
+import {
+  defaultLanguage,
+  defaultRegion,
+  type FirstStep,
+  languages,
+  looks,
+} from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
 import { boolean, char, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, foldedColumn, lastModified, oneOf } from './columns.ts'
@@ -38,10 +44,13 @@ export const clients = pgTable(
     createdAt: createdAt(),
     lastModified: lastModified(),
     acceptsUnknownMobiles: boolean('accepts_unknown_mobiles').notNull().default(false),
-    /** The first steps that somebody has closed: `done` or `skipped`. */
-    closedSteps: jsonb('closed_steps').$type<Partial<Record<FirstStep, 'done' | 'skipped'>>>().notNull().default({}),
     foldedName: foldedColumn('folded_name', ['name']),
     foldedCompanyNo: foldedColumn('folded_company_no', ['company_no']),
+    /** The first steps that somebody has closed: `done` or `skipped`. */
+    closedSteps: jsonb('closed_steps')
+      .$type<Partial<Record<FirstStep, 'done' | 'skipped'>>>()
+      .notNull()
+      .default({}),
   },
   (table) => [
     unique('clients_company_no_key').on(table.companyNo),

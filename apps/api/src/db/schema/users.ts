@@ -1,4 +1,4 @@
-import { languages, userTypes } from '@gatehouse/validation/vocabulary'
+import { accountTypes, languages, userStatuses, userTypes } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -9,14 +9,12 @@ import {
   primaryKey,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { clients } from './clients.ts'
-import { clientId, createdAt, id, lastModified, moment, oneOf, foldedColumn } from './columns.ts'
+import { bytes, clientId, createdAt, id, lastModified, moment, oneOf, foldedColumn } from './columns.ts'
 import { sites } from './sites.ts'
-
-export const userStatuses = ['pending', 'active', 'rejected', 'archived'] as const
-export type UserStatus = (typeof userStatuses)[number]
 
 export const users = pgTable(
   'users',
@@ -53,6 +51,17 @@ export const users = pgTable(
      */
     securityVersion: integer('security_version').notNull().default(1),
     foldedName: foldedColumn('folded_name', ['last_name', 'first_name']),
+    /** Set by a trigger: an administrator, or the highest type among the access entries. */
+    userType: text('user_type', { enum: accountTypes }),
+    /** Why the account was rejected. */
+    statusReason: text('status_reason').notNull().default(''),
+    /** The person has to wear protective equipment. */
+    ppe: boolean('ppe').notNull().default(false),
+    temperatureCheck: boolean('temperature_check').notNull().default(false),
+    /** Keyed hash of the PIN with which the person signs in at a device. */
+    accessPinHash: bytes('access_pin_hash'),
+    /** What a search reads beside the name. */
+    foldedDetails: foldedColumn('folded_details', ['email', 'employee_number']),
   },
   (table) => [
     primaryKey({ name: 'users_pkey', columns: [table.clientId, table.id] }),
@@ -65,7 +74,17 @@ export const users = pgTable(
     index('users_person_idx').on(table.clientId, table.personKey),
     index('users_mobile_idx').on(table.clientId, table.mobile),
     index('users_folded_name_idx').on(table.clientId, table.status, table.foldedName, table.id),
+    index('users_type_idx').on(table.clientId, table.status, table.userType, table.foldedName, table.id),
+    index('users_email_idx').on(table.clientId, table.status, table.emailKey, table.id),
+    uniqueIndex('users_employee_number_key')
+      .on(table.clientId, sql`lower(${table.employeeNumber})`)
+      .where(sql`${table.employeeNumber} <> ''`),
+    uniqueIndex('users_access_pin_key').on(table.clientId, table.accessPinHash),
+    index('users_admin_idx')
+      .on(table.clientId, table.id)
+      .where(sql`${table.admin} or ${table.siteAdmin}`),
     oneOf('users_status_check', table.status, userStatuses),
+    oneOf('users_user_type_check', table.userType, accountTypes),
     oneOf('users_language_check', table.language, languages),
   ],
 )
@@ -117,6 +136,9 @@ export const accessEntries = pgTable(
     index('access_entries_staff_idx')
       .on(table.clientId, table.userId, table.siteId)
       .where(sql`${table.userType} = 'Staff'`),
+    index('access_entries_device_idx')
+      .on(table.clientId, table.userId, table.siteId)
+      .where(sql`${table.userType} = 'Device'`),
     oneOf('access_entries_user_type_check', table.userType, userTypes),
   ],
 )

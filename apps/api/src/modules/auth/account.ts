@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { clients, type TwoStepAudience } from '../../db/schema/clients.ts'
-import { users, type UserStatus } from '../../db/schema/users.ts'
+import type { UserStatus } from '@gatehouse/validation/vocabulary'
+import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 
 /** The key of the advisory lock that migration 0013 describes. */

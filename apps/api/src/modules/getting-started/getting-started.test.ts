@@ -19,7 +19,9 @@ const ask = () => call(here.test, 'GET', '/getting-started', undefined, { token 
 const close = (step: string, state: string) =>
   call(here.test, 'POST', `/getting-started/${step}`, { state }, { token })
 const states = (body: Record<string, unknown>) =>
-  Object.fromEntries((body['steps'] as { step: string; state: string }[]).map(({ step, state }) => [step, state]))
+  Object.fromEntries(
+    (body['steps'] as { step: string; state: string }[]).map(({ step, state }) => [step, state]),
+  )
 
 describe('the first steps', () => {
   it('know no others and no other states', async () => {
@@ -28,17 +30,31 @@ describe('the first steps', () => {
   })
   it('are open in an empty client', async () => {
     const { body } = await ask()
-    expect(states(body)).toEqual({ site: 'open', poster: 'open', visit: 'open', board: 'open', colleague: 'open' })
+    expect(states(body)).toEqual({
+      site: 'open',
+      poster: 'open',
+      visit: 'open',
+      board: 'open',
+      colleague: 'open',
+    })
     expect(body['method']).toBeNull()
   })
   it('are done by what there is', async () => {
     const { db } = here.test.database
     const site = await makeSite(db, clientId, { name: 'Quay' })
     const method = await makeMethod(db, clientId, site.id)
-    expect((await ask()).body).toMatchObject({ method: { key: method.key, site_id: site.id, site_name: 'Quay' } })
+    expect((await ask()).body).toMatchObject({
+      method: { key: method.key, site_id: site.id, site_name: 'Quay' },
+    })
     await here.signIn(method.id)
     await makeUser(db, here.test.passwords, clientId)
-    expect(states((await ask()).body)).toMatchObject({ site: 'done', visit: 'done', colleague: 'done', poster: 'done', board: 'open' })
+    expect(states((await ask()).body)).toMatchObject({
+      site: 'done',
+      visit: 'done',
+      colleague: 'done',
+      poster: 'done',
+      board: 'open',
+    })
   })
   it('are closed by a word, and what is there stays done', async () => {
     await close('visit', 'skipped')

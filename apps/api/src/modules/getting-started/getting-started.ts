@@ -46,8 +46,14 @@ async function readSteps(
   { userId }: StaffActor,
   now: Date,
 ): Promise<GettingStarted> {
-  const activeSite = tx.select({ one: sql`1` }).from(sites).where(and(eq(sites.clientId, clientId), eq(sites.status, 'active')))
-  const visit = tx.select({ one: sql`1` }).from(visits).where(eq(visits.clientId, clientId))
+  const activeSite = tx
+    .select({ one: sql`1` })
+    .from(sites)
+    .where(and(eq(sites.clientId, clientId), eq(sites.status, 'active')))
+  const visit = tx
+    .select({ one: sql`1` })
+    .from(visits)
+    .where(eq(visits.clientId, clientId))
   const aDayAgo = new Date(now.getTime() - DAY_MS)
   const earlierVisit = tx
     .select({ one: sql`1` })

@@ -1,4 +1,7 @@
-import { closeFirstStepEndpoint, getGettingStartedEndpoint } from '@gatehouse/validation/endpoints/getting-started'
+import {
+  closeFirstStepEndpoint,
+  getGettingStartedEndpoint,
+} from '@gatehouse/validation/endpoints/getting-started'
 import type { Router } from '../../plugins/route.ts'
 import { closeFirstStep, getGettingStarted } from './getting-started.ts'
 

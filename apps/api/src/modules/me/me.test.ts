@@ -3,7 +3,7 @@ import { rateRules } from '@gatehouse/validation/limits'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeMethod, makeSite, type NewUser } from '../../../test/factories.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
-import type { UserStatus } from '../../db/schema/users.ts'
+import type { UserStatus } from '@gatehouse/validation/vocabulary'
 import {
   call,
   makeMember,

@@ -14,6 +14,8 @@ export interface AccountMail {
   isFor(email: string): boolean
   /** Creates a one-time link's token. No secret waits in the outbox, and a mail that is sent again carries the newest token. */
   mintToken(purpose: 'password_reset' | 'verify_email', minutes: number, email?: string): Promise<string>
+  /** Gives the recipient a new access PIN. A mail that is sent again carries another one, which replaces it. */
+  givePin(): Promise<string>
 }
 
 export interface ComposedMail {

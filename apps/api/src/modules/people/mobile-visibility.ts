@@ -1,6 +1,6 @@
 import type { ShownMobile } from '@gatehouse/validation/fields'
 import { type SQL, sql } from 'drizzle-orm'
-import { isAccessibleSite, type SiteReader, type SiteRight } from '../sites/policy.ts'
+import { hasEntryAtSite, isAccessibleSite, type SiteReader, type SiteRight } from '../sites/policy.ts'
 
 /** Whether somebody is on site now. A row of `presence` is, overdue or not. */
 export interface Stay {
@@ -28,6 +28,12 @@ function rightToReadMobiles({ isOnSite }: Stay): SiteRight {
 /** Whether a reader may read the mobiles of a site in full: a column, or a condition, of a query that reads `sites`. */
 export function canReadMobiles(reader: SiteReader, stay: Stay): SQL<MobilesReadable> {
   return sql<MobilesReadable>`(${isAccessibleSite(reader, rightToReadMobiles(stay))})`
+}
+
+/** Whether a reader may read the mobile of a user in full, wherever the user is: a column, or a condition, of a query that reads `users`. */
+export function canReadMobilesOfUsers(reader: SiteReader): SQL<MobilesReadable> {
+  if (reader.admin || reader.siteAdmin) return sql<MobilesReadable>`true`
+  return sql<MobilesReadable>`(${hasEntryAtSite(reader, rightToReadMobiles({ isOnSite: false }))})`
 }
 
 /** The number as the reader may read it: in full, or its last digits behind a mask; null where there is none. */

@@ -1,9 +1,9 @@
 import type { UserType } from '@gatehouse/validation/vocabulary'
-import { and, eq, exists, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, inArray, not, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
 import type { StaffActor } from '../../context.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { accessEntries } from '../../db/schema/users.ts'
+import { accessEntries, users } from '../../db/schema/users.ts'
 
 /**
  * What a person may do with a site.
@@ -52,4 +52,25 @@ export function hasRightAtSite(actor: SiteReader, right: SiteRight): SQL | undef
 /** The active sites at which a person has a right, as a condition on `sites`. */
 export function isAccessibleSite(actor: SiteReader, right: SiteRight): SQL | undefined {
   return and(eq(sites.status, 'active'), hasRightAtSite(actor, right))
+}
+
+/** The users with an entry for an active site at which a person has a right, as a condition on `users`. */
+export function hasEntryAtSite(actor: SiteReader, right: SiteRight): SQL {
+  return exists(entriesOfUser().where(and(isEntryOfUser, isAccessibleSite(actor, right))))
+}
+
+/** The users with an entry for an active site at which a person does not have a right, as a condition on `users`. */
+export function hasEntryElsewhere(actor: SiteReader, right: SiteRight): SQL {
+  const hasRight = hasRightAtSite(actor, right)
+  if (!hasRight) return sql`false`
+  return exists(entriesOfUser().where(and(isEntryOfUser, eq(sites.status, 'active'), not(hasRight))))
+}
+
+const isEntryOfUser = and(eq(accessEntries.clientId, users.clientId), eq(accessEntries.userId, users.id))
+
+function entriesOfUser() {
+  return new QueryBuilder()
+    .select({ one: sql`1` })
+    .from(accessEntries)
+    .innerJoin(sites, and(eq(sites.clientId, accessEntries.clientId), eq(sites.id, accessEntries.siteId)))
 }

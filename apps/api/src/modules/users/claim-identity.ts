@@ -31,3 +31,39 @@ export async function claimIdentity(
   const isTaken = others.some((other) => banKeys(clientId, other).some((key) => keys.has(key)))
   if (isTaken) throw new AppError('conflict', { fields: { mobile: 'already_in_use' } })
 }
+
+/**
+ * The same for many new users of a client at once: which of them have the name and mobile of a user who is there, or of one before them in
+ * the list. Callers wait for each other.
+ */
+export async function findTakenIdentities<New extends { person: Person }>(
+  tx: Transaction,
+  banKeys: BanKeys,
+  clientId: string,
+  people: readonly New[],
+): Promise<Set<New>> {
+  const named = people.filter(({ person }) => person.mobile !== '')
+  if (named.length === 0) return new Set()
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${clientId}`}, 0))`)
+  const others = await tx
+    .select({ firstName: users.firstName, lastName: users.lastName, mobile: users.mobile })
+    .from(users)
+    .where(
+      and(
+        eq(users.clientId, clientId),
+        inArray(
+          users.mobile,
+          named.map(({ person }) => person.mobile),
+        ),
+        inArray(users.status, ['active', 'pending']),
+      ),
+    )
+  const keys = new Set(others.flatMap((other) => banKeys(clientId, other)))
+  const taken = new Set<New>()
+  for (const one of named) {
+    const own = banKeys(clientId, one.person)
+    if (own.some((key) => keys.has(key))) taken.add(one)
+    else for (const key of own) keys.add(key)
+  }
+  return taken
+}

@@ -24,11 +24,26 @@ const queryKey = [getGettingStartedEndpoint.path]
 const REFETCH_MS = 5000
 
 const texts: Record<FirstStep, { title: MessageDescriptor; text: MessageDescriptor }> = {
-  site: { title: msg`Name your site`, text: msg`A site is a place that people sign in to: a venue, an office, a mine.` },
-  poster: { title: msg`Print the poster`, text: msg`Its QR code opens the sign-in on a visitor’s phone. Hang it at the door.` },
-  visit: { title: msg`Sign in once yourself`, text: msg`Scan the poster, or open the page here, and sign in as a visitor would.` },
-  board: { title: msg`See the visit arrive`, text: msg`The board shows who is on site, also in an evacuation.` },
-  colleague: { title: msg`Invite somebody`, text: msg`Colleagues see who is on site, each at their own sites.` },
+  site: {
+    title: msg`Name your site`,
+    text: msg`A site is a place that people sign in to: a venue, an office, a mine.`,
+  },
+  poster: {
+    title: msg`Print the poster`,
+    text: msg`Its QR code opens the sign-in on a visitor’s phone. Hang it at the door.`,
+  },
+  visit: {
+    title: msg`Sign in once yourself`,
+    text: msg`Scan the poster, or open the page here, and sign in as a visitor would.`,
+  },
+  board: {
+    title: msg`See the visit arrive`,
+    text: msg`The board shows who is on site, also in an evacuation.`,
+  },
+  colleague: {
+    title: msg`Invite somebody`,
+    text: msg`Colleagues see who is on site, each at their own sites.`,
+  },
 }
 
 /** Leads an admin from an empty client to the first visitor. It is gone when every step is done or skipped. */
@@ -54,7 +69,12 @@ export function GettingStartedCard() {
     <Card title={<Trans>Getting started</Trans>}>
       <ol className={styles.steps}>
         {data.steps.map(({ step, state }) => (
-          <li key={step} className={styles.step} data-state={state} aria-current={step === next ? 'step' : undefined}>
+          <li
+            key={step}
+            className={styles.step}
+            data-state={state}
+            aria-current={step === next ? 'step' : undefined}
+          >
             <span className={styles.sign}>
               {state === 'done' && <StatusIcon kind="good" size={20} />}
               <VisuallyHidden>

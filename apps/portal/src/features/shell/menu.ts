@@ -2,11 +2,12 @@ import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { LinkProps } from '@tanstack/react-router'
-import { Blocks, Building2, House, LayoutGrid, QrCode, Users, type LucideIcon } from 'lucide-react'
+import { Blocks, Building2, House, LayoutGrid, QrCode, UserCog, Users, type LucideIcon } from 'lucide-react'
 import type { LookFeatures } from '../../lib/look-features.ts'
+import { managesPeople } from '../../lib/manages-people.ts'
 
 export interface MenuFacts {
-  profile: Pick<Profile, 'admin' | 'site_admin'>
+  profile: Pick<Profile, 'admin' | 'site_admin' | 'access'>
   look: LookFeatures
 }
 
@@ -23,6 +24,12 @@ export interface MenuEntry {
 export const mainMenu: readonly MenuEntry[] = [
   { label: msg`Home`, icon: House, to: '/home' },
   { label: msg`Sign-In Methods`, icon: QrCode, to: '/machine_management' },
+  {
+    label: msg`User Management`,
+    icon: UserCog,
+    to: '/user_management',
+    isOffered: ({ profile }) => managesPeople(profile),
+  },
   {
     label: msg`Checked In Users`,
     icon: Users,

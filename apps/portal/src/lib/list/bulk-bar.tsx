@@ -6,12 +6,18 @@ import { SelectionBar } from '@gatehouse/ui/staff/toolbar'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useErrorMessage } from '../errors.ts'
 import { toast } from '../toaster.ts'
 import { blockedByReason } from './blocked-rows.ts'
 import styles from './bulk-bar.module.css'
-import type { BulkRequest, ListBulk, ListDeclaration } from './list-declaration.ts'
+import type {
+  BulkAction,
+  BulkQuestionProps,
+  BulkRequest,
+  ListBulk,
+  ListDeclaration,
+} from './list-declaration.ts'
 import type { ListResponse } from './list-query.ts'
 import { rowName } from './list-rows.tsx'
 import { filtersOf } from './list-address.ts'
@@ -62,12 +68,28 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, response, selectio
     onSettled: renew,
   })
   const isWholePage = items.length > 0 && selection.ids.length === items.length
-  const start = (action: string) =>
+  const [asked, setAsked] = useState<BulkAction>()
+  const start = (action: BulkAction, fields?: Record<string, string>) =>
     run.mutate(
-      selection.isAllMatching
-        ? { action, matching: filtersOf(list.endpoint, response.query) }
-        : { action, ids: selection.ids },
+      {
+        action: action.id,
+        fields,
+        ...(selection.isAllMatching
+          ? { matching: filtersOf(list.endpoint, response.query) }
+          : { ids: selection.ids }),
+      },
+      { onSettled: () => setAsked(undefined) },
     )
+  // All that match can be thousands, and a single undo does not bring them back, so the number is said first.
+  const choose = (action: BulkAction) =>
+    action.question || selection.isAllMatching ? setAsked(action) : start(action)
+  const question = asked && {
+    count: selection.count,
+    isBusy: run.isPending,
+    onRun: (fields: Record<string, string>) => start(asked, fields),
+    onClose: () => setAsked(undefined),
+  }
+  const Question = asked?.question ?? ConfirmAll
   return (
     <>
       <span ref={place} tabIndex={-1} />
@@ -90,17 +112,19 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, response, selectio
               <Plural value={total} one="Select # matching row" other="Select all # matching rows" />
             </Button>
           )}
-          {bulk.actions.map(({ id, label, isDanger }) => (
-            <Button
-              key={id}
-              size="small"
-              kind={isDanger ? 'danger' : 'secondary'}
-              busy={run.isPending && run.variables.action === id}
-              onClick={() => start(id)}
-            >
-              {t(label)}
-            </Button>
-          ))}
+          {bulk.actions
+            .filter(({ isOffered }) => isOffered?.(response.query) ?? true)
+            .map((action) => (
+              <Button
+                key={action.id}
+                size="small"
+                kind={action.isDanger ? 'danger' : 'secondary'}
+                busy={run.isPending && run.variables.action === action.id}
+                onClick={() => choose(action)}
+              >
+                {t(action.label)}
+              </Button>
+            ))}
           <Button
             size="small"
             kind="quiet"
@@ -113,12 +137,46 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, response, selectio
           </Button>
         </SelectionBar>
       )}
+      {asked && question && (
+        <Suspense>
+          <Question {...question} action={t(asked.label)} />
+        </Suspense>
+      )}
     </>
   )
 }
 
 function isUndoable({ undo, canUndo }: ListBulk, { request, result }: Done): boolean {
   return undo !== undefined && result.done > 0 && (canUndo?.(request) ?? true)
+}
+
+/** Fetched with the first action on all that match. */
+const ConfirmModal = lazy(async () => ({
+  default: (await import('@gatehouse/ui/aria/modal')).ConfirmModal,
+}))
+
+/** Says for how many rows an action is, before it is done. */
+function ConfirmAll({ count, action, isBusy, onRun, onClose }: BulkQuestionProps) {
+  const { t } = useLingui()
+  return (
+    <ConfirmModal
+      isOpen
+      onClose={onClose}
+      onConfirm={() => onRun({})}
+      isBusy={isBusy}
+      title={action}
+      confirmLabel={action}
+      cancelLabel={<Trans>Cancel</Trans>}
+      closeLabel={t`Close`}
+      isDanger
+    >
+      <Plural
+        value={count}
+        one="This is for the # row that matches."
+        other="This is for all # rows that match."
+      />
+    </ConfirmModal>
+  )
 }
 
 interface BulkOutcomeProps {

@@ -1,7 +1,8 @@
 import type { CardPlace } from '@gatehouse/ui/staff/table'
 import type { BulkResult, optionsEndpoint } from '@gatehouse/validation/list-endpoint'
 import type { MessageDescriptor } from '@lingui/core'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import type { AnySearch } from './any-search.ts'
 import type { ListResponse, ListQueryOptions } from './list-query.ts'
 import type { FilterName, FilterText, ListData, ListEndpoint, ListRow, SortField } from './list-search.ts'
 
@@ -58,7 +59,16 @@ export interface ListColumn<E extends ListEndpoint> {
 /** A filter with one value: of a few that are listed here or fetched, or of many that an endpoint searches. */
 export type ListFilter<E extends ListEndpoint> = {
   [Name in FilterName<E>]: { name: Name; label: MessageDescriptor } & (
-    | { options: readonly { value: FilterText<E, Name>; label: MessageDescriptor }[] }
+    | {
+        options: readonly {
+          value: FilterText<E, Name>
+          label: MessageDescriptor
+          /** How many rows there are of it, where the response tells. */
+          count?: ((data: ListData<E>) => number) | undefined
+        }[]
+        /** Stands where the address says nothing, in place of an option for all. */
+        defaultValue?: FilterText<E, Name> | undefined
+      }
     | { searchedBy: OptionsEndpoint }
     | { loaded: LoadedOptions }
   )
@@ -70,18 +80,41 @@ export interface LoadedOptions {
 export type OptionsEndpoint = ReturnType<typeof optionsEndpoint>
 
 /** Which rows a bulk action is for: by their ids, or all that match the filters. The server applies the filters again. */
-export type BulkRequest = { action: string } & (
-  | { ids: readonly string[] }
-  | { matching: Record<string, string> }
-)
+export type BulkRequest = {
+  action: string
+  /** What the person was asked for beside the rows. */
+  fields?: Readonly<Record<string, string>> | undefined
+} & ({ ids: readonly string[] } | { matching: Record<string, string> })
+
+/** Asks what an action needs beside the rows, such as a reason. */
+export interface BulkQuestionProps {
+  /** How many rows the action is for. */
+  count: number
+  /** What the action is called. */
+  action: string
+  isBusy: boolean
+  onRun: (fields: Record<string, string>) => void
+  onClose: () => void
+}
+
+export interface BulkAction {
+  id: string
+  label: MessageDescriptor
+  isDanger?: boolean | undefined
+  /** Whether the rows that an address asks for can have it; always where it is missing. */
+  isOffered?: ((search: AnySearch) => boolean) | undefined
+  question?: ComponentType<BulkQuestionProps> | undefined
+}
 
 export interface ListBulk {
-  actions: readonly { id: string; label: MessageDescriptor; isDanger?: boolean | undefined }[]
+  actions: readonly BulkAction[]
   run: (request: BulkRequest) => Promise<BulkResult>
   /** Whether `undo` can take back what a request did; always where it is missing. */
   canUndo?: ((request: BulkRequest) => boolean) | undefined
   /** Takes back what an action did; offered for as long as its result is in view. */
   undo?: ((request: BulkRequest, result: BulkResult) => Promise<unknown>) | undefined
+  /** Whether `undo` can take back what a request did; always where it is missing. */
+  canUndo?: ((request: BulkRequest) => boolean) | undefined
 }
 
 /** What the parts of a list's page share. */

@@ -20,7 +20,7 @@ interface ListToolbarProps<E extends ListEndpoint> extends ListView<E> {
 
 /** The search, the filters and, on a phone, the order of a list. */
 export function ListToolbar<E extends ListEndpoint>(props: ListToolbarProps<E>) {
-  const { list, search, onSearch, viewOptions } = props
+  const { list, response, search, onSearch, viewOptions } = props
   const { t } = useLingui()
   const searchInUrl = String(search['search'] ?? '')
   const [text, setText] = useDebouncedText(searchInUrl, (typed) =>
@@ -60,7 +60,11 @@ export function ListToolbar<E extends ListEndpoint>(props: ListToolbarProps<E>) 
             ) : (
               <OneOfFewFilter
                 key={filter.name}
-                options={filter.options.map(({ value, label }) => ({ value, label: t(label) }))}
+                options={filter.options.map(({ value, label, count }) => ({
+                  value,
+                  label: count && response ? `${t(label)} (${count(response.data)})` : t(label),
+                }))}
+                defaultValue={filter.defaultValue}
                 {...shared}
               />
             )

@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto'
+import { limits } from '@gatehouse/validation/limits'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import { users } from '../../db/schema/users.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { KeyedHash } from '../../lib/keyed-hash.ts'
+import { lockEditableUser } from './lock-user.ts'
+
+/** PINs with which people sign in at a device: random digits, unique in the client, stored only as a keyed hash. */
+export interface AccessPins {
+  /** Gives a user a new PIN, and ends the earlier one. @returns the PIN, which can never be read again */
+  give(tx: Transaction, person: { clientId: string; userId: string }): Promise<string>
+}
+
+const PINS = 10 ** limits.accessPinDigits
+
+export function createAccessPins(hash: KeyedHash): AccessPins {
+  return {
+    async give(tx, { clientId, userId }) {
+      // Two new PINs of a client wait for each other, so that the second one sees the first.
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`access pins ${clientId}`}, 0))`)
+      for (;;) {
+        const pin = String(randomInt(PINS)).padStart(limits.accessPinDigits, '0')
+        const accessPinHash = hash.digest(clientId, pin)
+        const taken = await tx
+          .select({ id: users.id })
+          .from(users)
+          .where(and(eq(users.clientId, clientId), eq(users.accessPinHash, accessPinHash)))
+        if (taken.length > 0) continue
+        await tx
+          .update(users)
+          .set({ accessPinHash })
+          .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+        return pin
+      }
+    },
+  }
+}
+
+/**
+ * Gives an active user a new PIN that is shown once.
+ * @throws AppError `not_found`, `wrong_status`, and as `lockEditableUser`
+ */
+export async function resetPin(
+  { db, actor, now }: Context<StaffActor>,
+  pins: AccessPins,
+  id: string,
+): Promise<string> {
+  return withScope(db, actor.scope, async (tx) => {
+    const { clientId, status } = await lockEditableUser(tx, actor, id)
+    if (status !== 'active') throw new AppError('wrong_status')
+    const pin = await pins.give(tx, { clientId, userId: id })
+    await recordAudit(tx, {
+      clientId,
+      actor: { kind: 'staff', id: actor.userId },
+      action: 'user.pin_reset',
+      target: { kind: 'user', id },
+      at: now,
+    })
+    return pin
+  })
+}

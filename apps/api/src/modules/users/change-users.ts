@@ -1,0 +1,232 @@
+import type { AuditAction } from '@gatehouse/validation/audit-actions'
+import type { EndpointInput } from '@gatehouse/validation/endpoint'
+import type { changeUsersEndpoint, UserAction } from '@gatehouse/validation/endpoints/users'
+import type { ErrorCode } from '@gatehouse/validation/error-codes'
+import type { BulkResult } from '@gatehouse/validation/list-endpoint'
+import type { AccountType, UserType } from '@gatehouse/validation/vocabulary'
+import { and, exists, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import type { Context, StaffActor } from '../../context.ts'
+import { applyBulk } from '../../db/apply-bulk.ts'
+import { recordEvent } from '../../db/outbox.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { accessEntries, users } from '../../db/schema/users.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { hasEntryAtSite, isAccessibleSite } from '../sites/policy.ts'
+import { isSiteOf, resolveSite } from '../sites/queries.ts'
+import { recordInvitation } from './invite-user.ts'
+import { type AdminKeeper, keepLastAdmins } from './last-admin.ts'
+import { canApprove, editColumns, findEditBlock } from './policy.ts'
+import { listedUsers } from './queries.ts'
+
+type BulkInput = EndpointInput<typeof changeUsersEndpoint>['body']
+
+/**
+ * Changes many users. Rows that the person may not change, or whose status does not allow it, stay as they are and are named.
+ * @throws AppError `incomplete` where the action lacks its field, `type_too_high`, `not_found` for a site that the person does not manage
+ */
+export async function changeUsers(
+  { db, actor, now }: Context<StaffActor>,
+  input: BulkInput,
+): Promise<BulkResult> {
+  assertComplete(input)
+  if (input.action === 'set_account_type' && input.user_type === 'Admin' && !actor.admin && !actor.siteAdmin)
+    throw new AppError('type_too_high')
+  return withScope(db, actor.scope, async (tx) => {
+    const target =
+      'ids' in input
+        ? { ids: input.ids }
+        : { matching: await resolveSite(tx, actor, 'manage', input.matching) }
+    const rules: Rules = {
+      actor,
+      mayApprove: await canApprove(tx, actor),
+      mayGo: takesRights.has(input.action) ? await keepLastAdmins(tx) : () => true,
+    }
+    return applyBulk(tx, target, {
+      ...listedUsers(actor),
+      table: users,
+      rows: (where) => selectRows(tx, actor).where(where).$dynamic(),
+      findBlock: (row) => findBlock(row, input, rules),
+      change: (rows) => change(tx, actor, now, input, rows),
+      audit: {
+        actor: { kind: 'staff', id: actor.userId },
+        action: auditActions[input.action],
+        targetKind: 'user',
+        at: now,
+        details: detailsOf(input),
+      },
+    })
+  })
+}
+
+const takesRights: ReadonlySet<UserAction> = new Set(['archive', 'set_account_type'])
+
+const auditActions: Record<UserAction, AuditAction> = {
+  set_account_type: 'user.type_changed',
+  reset_pins: 'user.pin_reset',
+  archive: 'user.archived',
+  restore: 'user.restored',
+  approve: 'user.approved',
+  reject: 'user.rejected',
+}
+
+function detailsOf({ action, user_type, reason }: BulkInput): Record<string, unknown> {
+  switch (action) {
+    case 'set_account_type':
+      return { after: { user_type } }
+    case 'archive':
+      return { before: { status: 'active' }, after: { status: 'archived' } }
+    case 'restore':
+      return { before: { status: 'archived' }, after: { status: 'active' } }
+    case 'approve':
+      return { before: { status: 'pending' }, after: { status: 'active' } }
+    case 'reject':
+      return { before: { status: 'pending' }, after: { status: 'rejected', status_reason: reason } }
+    case 'reset_pins':
+      return {}
+  }
+}
+
+function assertComplete({ action, user_type, reason }: BulkInput): void {
+  if (action === 'set_account_type' && user_type === undefined)
+    throw new AppError('incomplete', { fields: { user_type: 'type_required' } })
+  if (action === 'reject' && reason === undefined)
+    throw new AppError('incomplete', { fields: { reason: 'reason_required' } })
+}
+
+interface Rules {
+  actor: StaffActor
+  mayApprove: boolean
+  mayGo: AdminKeeper
+}
+
+type Row = Awaited<ReturnType<typeof selectRows>>[number]
+
+function selectRows(tx: Transaction, actor: StaffActor) {
+  return tx
+    .select({
+      clientId: users.clientId,
+      id: users.id,
+      email: users.email,
+      status: users.status,
+      admin: users.admin,
+      siteAdmin: users.siteAdmin,
+      hasPassword: sql<boolean>`${users.passwordHash} is not null`,
+      hasSite: sql<boolean>`(${hasEntryAtSite(actor, 'manage')})`,
+      ...editColumns(actor),
+    })
+    .from(users)
+}
+
+/** The status that a user has before each action. */
+const statusBefore: Record<UserAction, Row['status']> = {
+  set_account_type: 'active',
+  reset_pins: 'active',
+  archive: 'active',
+  restore: 'archived',
+  approve: 'pending',
+  reject: 'pending',
+}
+
+function findBlock(
+  row: Row,
+  { action, user_type }: BulkInput,
+  { actor, mayApprove, mayGo }: Rules,
+): ErrorCode | undefined {
+  const isSelf = row.id === actor.userId
+  if (isSelf && action !== 'reset_pins') return 'own_account'
+  const code = findEditBlock(row)
+  if (code !== undefined) return code
+  if (row.status !== statusBefore[action]) return 'wrong_status'
+  if ((action === 'approve' || action === 'reject') && !mayApprove) return 'approval_required'
+  if (action === 'set_account_type' && user_type !== 'Admin') {
+    // Nobody is left without any right by a change of the type.
+    if (!row.hasSite) return 'no_sites'
+    if (row.siteAdmin) return 'type_too_high'
+    if (!mayGo(row)) return 'last_admin'
+  }
+  return action === 'archive' && !mayGo(row) ? 'last_admin' : undefined
+}
+
+async function change(
+  tx: Transaction,
+  actor: StaffActor,
+  now: Date,
+  { action, user_type, reason }: BulkInput,
+  rows: readonly Row[],
+): Promise<void> {
+  const set = (values: Partial<typeof users.$inferInsert>) =>
+    tx
+      .update(users)
+      .set({ ...values, lastModified: now })
+      .where(areRows(rows))
+  switch (action) {
+    case 'set_account_type':
+      if (user_type !== undefined) await setAccountType(tx, actor, rows, user_type, now)
+      return
+    case 'reset_pins':
+      // The earlier PIN ends now. The new one is made when the mail is written, so that it is stored nowhere.
+      await set({ accessPinHash: null })
+      for (const { clientId, id, email } of rows)
+        await recordEvent(tx, {
+          clientId,
+          type: 'mail.access_pin',
+          subject: id,
+          recipient: email,
+          at: now,
+          payload: {},
+        })
+      return
+    case 'archive':
+      // Triggers end the sessions and the links.
+      await set({ status: 'archived', accessPinHash: null })
+      return
+    case 'restore':
+      await set({ status: 'active' })
+      return
+    case 'approve':
+      await set({ status: 'active' })
+      for (const { clientId, id, email, hasPassword } of rows)
+        if (!hasPassword) await recordInvitation(tx, { clientId, userId: id, email }, now)
+      return
+    case 'reject':
+      await set({ status: 'rejected', statusReason: reason ?? '' })
+  }
+}
+
+async function setAccountType(
+  tx: Transaction,
+  actor: StaffActor,
+  rows: readonly Row[],
+  type: AccountType,
+  now: Date,
+): Promise<void> {
+  await tx
+    .update(users)
+    .set({ admin: type === 'Admin', lastModified: now })
+    .where(areRows(rows))
+  if (type === 'Admin') return
+  const managed = new QueryBuilder()
+    .select({ one: sql`1` })
+    .from(sites)
+    .where(and(isSiteOf(accessEntries), isAccessibleSite(actor, 'manage')))
+  await tx
+    .update(accessEntries)
+    .set({ userType: type satisfies UserType })
+    .where(
+      and(
+        inArray(accessEntries.clientId, clientsOf(rows)),
+        inArray(accessEntries.userId, idsOf(rows)),
+        ne(accessEntries.userType, type),
+        exists(managed),
+      ),
+    )
+}
+
+const idsOf = (rows: readonly Row[]) => rows.map(({ id }) => id)
+const clientsOf = (rows: readonly Row[]) => [...new Set(rows.map(({ clientId }) => clientId))]
+
+function areRows(rows: readonly Row[]): SQL | undefined {
+  return and(inArray(users.clientId, clientsOf(rows)), inArray(users.id, idsOf(rows)))
+}

@@ -1,0 +1,93 @@
+import type { NewUser, User } from '@gatehouse/validation/endpoints/users'
+import type { Context, StaffActor } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import { accessEntries, logins, users } from '../../db/schema/users.ts'
+import type { ClientScope } from '../../db/scopes.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import { emailKey } from '../auth/account.ts'
+import { getWorkingScope } from '../clients/chosen-client.ts'
+import type { BanKeys, PersonKeys } from '../identity/person-key.ts'
+import { claimIdentity } from './claim-identity.ts'
+import { recordInvitation } from './invite-user.ts'
+import { canApprove } from './policy.ts'
+import { getUserOrThrow } from './queries.ts'
+import { assertMayGive, assertSitesAreManaged, readMobile } from './user-input.ts'
+
+export interface UserDeps {
+  personKeys: PersonKeys
+  banKeys: BanKeys
+}
+
+/**
+ * Creates a user. One that a Manager without approval access creates is pending. A Manager gives at least one site, because nobody else
+ * could find the user.
+ * @throws AppError `conflict` at a taken email, employee number, or name and mobile; `invalid_phone`, `type_too_high`, `unknown_site`,
+ *   `client_not_chosen`
+ */
+export async function createUser(ctx: Context<StaffActor>, deps: UserDeps, input: NewUser): Promise<User> {
+  const { db, actor, limits } = ctx
+  await limits.take('accountEmails', actor.userId)
+  const scope = getWorkingScope(actor)
+  return withScope(db, scope, async (tx) => {
+    const id = await insertUser(tx, ctx, deps, scope, input)
+    return getUserOrThrow(tx, actor, id)
+  })
+}
+
+/** Writes a new user with everything that belongs to them. @returns the id */
+export async function insertUser(
+  tx: Transaction,
+  { actor, now }: Pick<Context<StaffActor>, 'actor' | 'now'>,
+  { personKeys, banKeys }: UserDeps,
+  { clientId }: ClientScope,
+  input: NewUser,
+): Promise<string> {
+  const { access = [], email, first_name: firstName, last_name: lastName } = input
+  await assertMayGive(tx, actor, input)
+  if (access.length === 0 && !actor.admin && !actor.siteAdmin)
+    throw new AppError('unknown_site', { fields: { access: 'site_unknown' } })
+  await assertSitesAreManaged(tx, actor, clientId, access)
+  const mobile = await readMobile(tx, clientId, input.mobile ?? '')
+  const person = { firstName, lastName, mobile }
+  const id = newId(now)
+  if (mobile !== '') await claimIdentity(tx, banKeys, { clientId, userId: id, person })
+  const status = (await canApprove(tx, actor)) ? 'active' : 'pending'
+  await tx.insert(users).values({
+    clientId,
+    id,
+    email,
+    emailKey: emailKey(email),
+    ...person,
+    personKey: mobile === '' ? null : personKeys(clientId, person),
+    employeeNumber: input.employee_number ?? '',
+    phoneExtension: input.phone_extension ?? '',
+    admin: input.admin ?? false,
+    approvalAccess: input.approval_access ?? false,
+    ppe: input.ppe ?? false,
+    temperatureCheck: input.temperature ?? false,
+    status,
+    createdAt: now,
+    lastModified: now,
+  })
+  await tx.insert(logins).values({ emailKey: emailKey(email), clientId, userId: id })
+  if (access.length > 0) {
+    await tx
+      .insert(accessEntries)
+      .values(
+        access.map((entry) => ({ clientId, userId: id, siteId: entry.site_id, userType: entry.user_type })),
+      )
+  }
+  const { invite, ...given } = input
+  await recordAudit(tx, {
+    clientId,
+    actor: { kind: 'staff', id: actor.userId },
+    action: 'user.created',
+    target: { kind: 'user', id },
+    at: now,
+    details: { before: {}, after: { ...given, status } },
+  })
+  if (invite && status === 'active') await recordInvitation(tx, { clientId, userId: id, email }, now)
+  return id
+}

@@ -1,0 +1,238 @@
+import type { ImportReport, ListedUser } from '@gatehouse/validation/endpoints/users'
+import { limits } from '@gatehouse/validation/limits'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { makeClient, makeSite, type NewUser } from '../../../test/factories.ts'
+import { call, freshIp, makeMember, signIn } from '../../../test/staff.ts'
+import { openSuperuserConnection } from '../../../test/superuser.ts'
+
+let test: TestApp
+let sql: ReturnType<typeof openSuperuserConnection>
+let clientId: string
+let token: string
+let siteId: string
+let foreignEmail: string
+
+beforeAll(async () => {
+  test = await buildTestApp()
+  sql = openSuperuserConnection(test.database)
+})
+afterAll(() => test.close())
+beforeEach(async () => {
+  const { db } = test.database
+  clientId = (await makeClient(db)).id
+  siteId = (await makeSite(db, clientId, { name: 'Quay' })).id
+  await makeSite(db, clientId, { name: 'Annexe' })
+  token = await tokenOf({ admin: true })
+  const other = (await makeClient(db)).id
+  await makeSite(db, other, { name: 'Elsewhere' })
+  foreignEmail = (await makeMember(test, other)).email
+})
+
+const tokenOf = async (fields: NewUser) =>
+  (await signIn(test, await makeMember(test, clientId, fields))).token
+const send = (file: string | Uint8Array, query = '', who = token, type = 'text/csv') =>
+  test.app.inject({
+    method: 'POST',
+    url: `/api/users/import${query}`,
+    remoteAddress: freshIp(),
+    headers: { authorization: `Bearer ${who}`, 'content-type': type },
+    payload: Buffer.from(file),
+  })
+const bring = async (file: string | Uint8Array, query = '', who = token): Promise<ImportReport> => {
+  const response = await send(file, query, who)
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json()
+}
+const faultsOf = ({ faults }: ImportReport) => faults.map(({ line, field_codes }) => [line, field_codes])
+const people = async (query = '') =>
+  (await call(test, 'GET', `/users?search=import.example${query}`, undefined, { token })).body as unknown as {
+    items: ListedUser[]
+    total: number
+  }
+const mail = (name: string) => `${name}-${clientId}@import.example`
+const head = 'first_name,last_name,email'
+const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+
+describe('POST /users/import', () => {
+  it.each([
+    ['in Latin-1', Buffer.from(`${head}\nJosé,Núñez,j@import.example\n`, 'latin1'), 422, 'csv_encoding'],
+    [
+      'in UTF-16 without its mark',
+      Buffer.from(`${head}\nA,B,c@import.example`, 'utf16le'),
+      422,
+      'csv_encoding',
+    ],
+    ['that is a picture', Buffer.from('\x89PNG\r\n\x1a\n\x00\x00', 'latin1'), 422, 'csv_encoding'],
+    ['that is empty', Buffer.alloc(0), 422, 'csv_unreadable'],
+    ['with an open quote', Buffer.from(`${head}\n"A,B,c@import.example`), 422, 'csv_unreadable'],
+    ['that is too large', Buffer.alloc(limits.importFile.bytes + 1, 'a'), 413, 'payload_too_large'],
+    [
+      'with too many rows',
+      Buffer.from(`${head}\n${'a,b,c\n'.repeat(limits.importFile.rows + 1)}`),
+      422,
+      'csv_too_many_rows',
+    ],
+  ])('refuses a file %s', async (_, file, status, code) => {
+    const response = await send(file)
+    expect(response.statusCode).toBe(status)
+    expect(response.json()).toMatchObject({ code })
+  })
+  it('refuses a file of another type, and says which column is missing, there twice or unknown', async () => {
+    expect((await send('{}', '', token, 'application/json')).statusCode).toBe(415)
+    const response = await send('first_name,email,EMAIL,Shoe size\nA,b,c,d\n')
+    expect(response.json()).toMatchObject({
+      code: 'csv_columns',
+      field_codes: { last_name: 'column_missing', email: 'column_twice', shoe_size: 'column_unknown' },
+    })
+  })
+  it('is not for staff; a Manager brings people to the managed sites, who wait for an approval', async () => {
+    const staff = await tokenOf({ access: [{ siteId, userType: 'Staff' }] })
+    expect((await send(`${head}\n`, '', staff)).statusCode).toBe(403)
+    const manager = await tokenOf({ access: [{ siteId, userType: 'Manager' }] })
+    const file = `${head},sites,approval_access\nA,A,${mail('a')},Quay,no\nB,B,${mail('b')},Annexe,\nC,C,${mail('c')},,\nD,D,${mail('d')},quay,yes\n`
+    const report = await bring(file, '', manager)
+    expect(report).toMatchObject({ rows: 4, created: 1 })
+    expect(faultsOf(report)).toEqual([
+      [3, { sites: 'site_unknown' }],
+      [4, { sites: 'site_unknown' }],
+      [5, { approval_access: 'type_not_allowed' }],
+    ])
+    expect((await people('&status=pending')).items).toMatchObject([{ first_name: 'A', status: 'pending' }])
+  })
+  it('says of every row what is wrong with it, and brings the others', async () => {
+    await makeMember(test, clientId, {
+      employeeNumber: 'E-9',
+      email: mail('there'),
+      mobile: '+61491570156',
+      firstName: 'Ana',
+      lastName: 'Silva',
+    })
+    const rows = [
+      `Zoë,Zorn,${mail('zoe')},0491 570 157,E-1,12,Quay: Manager | annexe,Guest,yes,x,`,
+      `,Zorn,${mail('z1')},,,,,,,,`,
+      `Zoë,Zorn,nobody,,,,,,,,`,
+      `Zoë,Zorn,${mail('zoe').toUpperCase()},,,,,,,,`,
+      `Zoë,Zorn,${mail('z2')},12,,,,,,,`,
+      `"=HYPERLINK(""http://x"")",Zorn,${mail('z3')},,,,,,,,`,
+      `Zoë,Zorn,${mail('z4')},,e-1,,,,,,`,
+      `Zoë,Zorn,${mail('z5')},,,,Elsewhere,,,,`,
+      `Zoë,Zorn,${mail('z6')},,,,Quay,Boss,,,maybe`,
+      `Zoë,Zorn,${mail('there')},,,,,,,,`,
+      `Zoë,Zorn,${foreignEmail},,,,,,,,`,
+      `Zoë,Zorn,${mail('z7')},,e-9,,,,,,`,
+      `ANA,Silva,${mail('z8')},0491570156,,,,,,,`,
+    ]
+    const file = `${head},mobile,employee_number,phone_extension,sites,user_type,approval_access,ppe,temperature\r\n${rows.join('\r\n')}\r\n`
+    const faults = [
+      [3, { first_name: 'first_name_required' }],
+      [4, { email: 'email_invalid' }],
+      [5, { email: 'in_file_twice' }],
+      [6, { mobile: 'phone_invalid' }],
+      [7, { first_name: 'formula' }],
+      [8, { employee_number: 'in_file_twice' }],
+      [9, { sites: 'site_unknown' }],
+      [10, { user_type: 'type_required', sites: 'wrong_type', temperature: 'yes_or_no' }],
+      [11, { email: 'already_in_use' }],
+      [12, { email: 'already_in_use' }],
+      [13, { employee_number: 'already_in_use' }],
+      [14, { mobile: 'already_in_use' }],
+    ]
+    const dry = await bring(file, '?dry_run=true')
+    expect(dry).toMatchObject({ rows: 13, created: 1 })
+    expect(faultsOf(dry)).toEqual(faults)
+    expect((await people()).total).toBe(1)
+    expect(faultsOf(await bring(file))).toEqual(faults)
+    expect((await people()).items.filter(({ last_name }) => last_name === 'Zorn')).toMatchObject([
+      {
+        first_name: 'Zoë',
+        mobile: '+61491570157',
+        employee_number: 'E-1',
+        user_type: 'Manager',
+        access: [
+          { site_name: 'Annexe', user_type: 'Guest' },
+          { site_name: 'Quay', user_type: 'Manager' },
+        ],
+        approval_access: true,
+        ppe: true,
+        temperature: false,
+        status: 'active',
+      },
+    ])
+    const [row] =
+      await sql`select count(*)::int as n from audit_entries where action = 'user.imported' and client_id = ${clientId}`
+    expect(row?.['n']).toBe(1)
+  })
+  it('reads UTF-16, semicolons, and counts lines from where a part begins', async () => {
+    const file = utf16(
+      `First name;Last name;Email\r\nJosé;Núñez;${mail('jose')}\r\n;;\r\nX;;${mail('x')}\r\n`,
+    )
+    const report = await bring(file, '?first_line=501&invite=false')
+    expect(report).toMatchObject({ rows: 2, created: 1 })
+    expect(faultsOf(report)).toEqual([[503, { last_name: 'last_name_required' }]])
+    expect((await people()).items).toMatchObject([{ first_name: 'José', last_name: 'Núñez' }])
+  })
+  it('invites whom it brings, where it should', async () => {
+    const sent = async () => {
+      const [row] =
+        await sql`select count(*)::int as n from outbox where type = 'mail.invitation' and client_id = ${clientId}`
+      return row?.['n'] as number
+    }
+    await bring(`${head}\nA,B,${mail('a')}\n`, '?invite=false')
+    expect(await sent()).toBe(0)
+    await bring(`${head}\nA,B,${mail('b')}\n`)
+    expect(await sent()).toBe(1)
+  })
+  it('brings more people than it reads at once', async () => {
+    const most = limits.importFile.rowsAtOnce + 100
+    const rows = Array.from({ length: most }, (_, at) => `Ana,Number ${at},${mail(String(at))},Quay`)
+    const file = `${head},sites\n${rows.join('\n')}\n`
+    expect(await bring(file, '?invite=false')).toMatchObject({ created: most, faults: [] })
+    expect((await people()).total).toBe(most)
+    const exported = await call(test, 'GET', '/users/export?search=number', undefined, { token })
+    expect(parse(exported.text, { bom: true })).toHaveLength(most + 1)
+  })
+})
+
+describe('GET /users/export', () => {
+  it('is not for staff, and finds no site of another client', async () => {
+    const staff = await tokenOf({ access: [{ siteId, userType: 'Staff' }] })
+    expect((await call(test, 'GET', '/users/export', undefined, { token: staff })).status).toBe(403)
+    expect(
+      (await call(test, 'GET', `/users/export?site=${crypto.randomUUID()}`, undefined, { token })).status,
+    ).toBe(404)
+  })
+  it('writes what can be read again: every value quoted, no formula, phones as they are written at home', async () => {
+    await makeMember(test, clientId, {
+      firstName: '=1+1',
+      lastName: '@Zorn "the" gate\nkeeper',
+      email: mail('zoe'),
+      mobile: '+61491570156',
+      employeeNumber: '-5',
+      access: [{ siteId, userType: 'Manager' }],
+    })
+    const { status, text, headers } = await call(test, 'GET', '/users/export?search=zorn', undefined, {
+      token,
+    })
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    for (const line of text
+      .replace(/^\ufeff/, '')
+      .split('\r\n')
+      .filter(Boolean))
+      expect(line).toMatch(/^"/)
+    const [row] = parse<Record<string, string>>(text, { bom: true, columns: true })
+    expect(row).toMatchObject({
+      first_name: "'=1+1",
+      last_name: '\'@Zorn "the" gate\nkeeper',
+      mobile: '0491 570 156',
+      employee_number: "'-5",
+      sites: 'Quay: Manager',
+      status: 'active',
+    })
+    expect(
+      await sql`select from audit_entries where action = 'users.exported' and client_id = ${clientId}`,
+    ).toHaveLength(1)
+  })
+})

@@ -1,0 +1,42 @@
+import type { Context, StaffActor } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import { recordEvent } from '../../db/outbox.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { lockEditableUser } from './lock-user.ts'
+
+/** Records the mail with the link to choose a password. */
+export function recordInvitation(
+  tx: Transaction,
+  { clientId, userId, email }: { clientId: string; userId: string; email: string },
+  at: Date,
+): Promise<void> {
+  return recordEvent(tx, {
+    clientId,
+    type: 'mail.invitation',
+    subject: userId,
+    recipient: email,
+    at,
+    payload: {},
+  })
+}
+
+/**
+ * Sends the invitation of an active user again.
+ * @throws AppError `not_found`, `wrong_status`, `has_password`, and as `lockEditableUser`
+ */
+export async function inviteUser({ db, actor, now }: Context<StaffActor>, id: string): Promise<void> {
+  await withScope(db, actor.scope, async (tx) => {
+    const user = await lockEditableUser(tx, actor, id)
+    if (user.status !== 'active') throw new AppError('wrong_status')
+    if (user.passwordHash !== null) throw new AppError('has_password')
+    await recordInvitation(tx, { clientId: user.clientId, userId: id, email: user.email }, now)
+    await recordAudit(tx, {
+      clientId: user.clientId,
+      actor: { kind: 'staff', id: actor.userId },
+      action: 'user.invited',
+      target: { kind: 'user', id },
+      at: now,
+    })
+  })
+}

@@ -1,0 +1,79 @@
+import { limits } from '@gatehouse/validation/limits'
+import type { Language } from '@gatehouse/validation/vocabulary'
+import { type Email, linkEmail, type LinkEmailTexts } from '../../mail/email-template.ts'
+import type { ComposeMail } from '../notifications/account-mail.ts'
+import type { Recipient } from '../notifications/recipient.ts'
+
+const english: LinkEmailTexts = {
+  subject: 'Welcome: choose your password',
+  asked: 'An account has been made for you. Choose a password here, then you can log in:',
+  button: 'Choose a password',
+  life: `The link works once, for ${limits.invitationDays} days. Only the newest link counts.`,
+  ignore: 'If you do not know what this is about, there is nothing to do.',
+}
+
+const invitationTexts: Record<Language, LinkEmailTexts> = {
+  'en-au': english,
+  en: english,
+  es: {
+    subject: 'Bienvenida: elija su contraseña',
+    asked: 'Se creó una cuenta para usted. Elija aquí una contraseña y después podrá iniciar sesión:',
+    button: 'Elegir una contraseña',
+    life: `El enlace funciona una sola vez, durante ${limits.invitationDays} días. Solo vale el enlace más reciente.`,
+    ignore: 'Si no sabe de qué se trata, no tiene que hacer nada.',
+  },
+}
+
+export function invitationEmail(recipient: Recipient, publicUrl: string, token: string): Email {
+  return linkEmail(invitationTexts, recipient, `${publicUrl}/reset_password?token=${token}`)
+}
+
+const MINUTES_OF_DAY = 24 * 60
+
+const composeInvitation: ComposeMail = async ({ recipient, publicUrl, isFor, mintToken }) => {
+  if (!isFor(recipient.email)) return undefined
+  const token = await mintToken('password_reset', limits.invitationDays * MINUTES_OF_DAY)
+  return { to: recipient.email, email: invitationEmail(recipient, publicUrl, token) }
+}
+
+interface PinTexts {
+  subject: string
+  pin: (pin: string) => string
+  remark: string
+}
+
+const englishPin: PinTexts = {
+  subject: 'Your new access PIN',
+  pin: (pin) => `Your access PIN is now ${pin}. You sign in with it at the devices of your sites.`,
+  remark: 'Your earlier PIN no longer works. Nobody can look this one up, so please keep it.',
+}
+
+const pinTexts: Record<Language, PinTexts> = {
+  'en-au': englishPin,
+  en: englishPin,
+  es: {
+    subject: 'Su nuevo PIN de acceso',
+    pin: (pin) => `Su PIN de acceso es ahora ${pin}. Con él se registra en los dispositivos de sus sitios.`,
+    remark: 'Su PIN anterior ya no funciona. Nadie puede consultar este, así que consérvelo.',
+  },
+}
+
+export function pinEmail({ language, look, firstName }: Recipient, pin: string): Email {
+  const texts = pinTexts[language]
+  const groups = pin.replace(/(\d{4})(?=\d)/g, '$1 ')
+  return {
+    language,
+    look,
+    subject: texts.subject,
+    name: firstName,
+    paragraphs: [texts.pin(groups)],
+    remarks: [texts.remark],
+  }
+}
+
+const composePin: ComposeMail = async ({ recipient, isFor, givePin }) => {
+  if (!isFor(recipient.email)) return undefined
+  return { to: recipient.email, email: pinEmail(recipient, await givePin()) }
+}
+
+export const mails = { 'mail.invitation': composeInvitation, 'mail.access_pin': composePin }

@@ -1,0 +1,82 @@
+import type { EndpointImage, UploadedFile } from '@gatehouse/validation/endpoint'
+import { and, eq } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import { users } from '../../db/schema/users.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { PhotoStore } from '../../storage/photos.ts'
+import { readPhoto } from '../../storage/read-photo.ts'
+import { lockEditableUser } from './lock-user.ts'
+import { isVisibleUser } from './policy.ts'
+
+/** The photo of a user whom the person may see; null where there is none. @throws AppError `not_found` */
+export async function findPhoto(
+  { db, actor }: Context<StaffActor>,
+  photos: PhotoStore,
+  id: string,
+): Promise<EndpointImage | null> {
+  const [user] = await withScope(
+    db,
+    actor.scope,
+    (tx) =>
+      tx
+        .select({ photoKey: users.photoKey })
+        .from(users)
+        .where(and(isVisibleUser(actor), eq(users.id, id))),
+    { readOnly: true },
+  )
+  if (!user) throw new AppError('not_found')
+  return user.photoKey === null ? null : photos.find(user.photoKey)
+}
+
+/**
+ * Gives a user a photo. The rights are checked before the picture is read, and again when it is stored.
+ * @throws AppError as `lockEditableUser` and `readPhoto`
+ */
+export async function setPhoto(
+  { db, actor, now }: Context<StaffActor>,
+  photos: PhotoStore,
+  id: string,
+  file: UploadedFile,
+): Promise<void> {
+  const { clientId } = await withScope(db, actor.scope, (tx) => lockEditableUser(tx, actor, id))
+  const bytes = await readPhoto(file)
+  // A file that no row names is replaced with the next photo of the person, or goes with the account.
+  const photoKey = await photos.save(clientId, id, bytes)
+  const before = await withScope(db, actor.scope, (tx) => writeKey(tx, actor, id, photoKey, now))
+  if (before !== null && before !== photoKey) await photos.removeOne(before)
+}
+
+/** @throws AppError as `lockEditableUser` */
+export async function deletePhoto(
+  { db, actor, now }: Context<StaffActor>,
+  photos: PhotoStore,
+  id: string,
+): Promise<void> {
+  const before = await withScope(db, actor.scope, (tx) => writeKey(tx, actor, id, null, now))
+  if (before !== null) await photos.removeOne(before)
+}
+
+/** @returns the earlier key */
+async function writeKey(
+  tx: Transaction,
+  actor: StaffActor,
+  id: string,
+  photoKey: string | null,
+  now: Date,
+): Promise<string | null> {
+  const user = await lockEditableUser(tx, actor, id)
+  await tx
+    .update(users)
+    .set({ photoKey, lastModified: now })
+    .where(and(eq(users.clientId, user.clientId), eq(users.id, id)))
+  await recordAudit(tx, {
+    clientId: user.clientId,
+    actor: { kind: 'staff', id: actor.userId },
+    action: photoKey === null ? 'user.photo_deleted' : 'user.photo_changed',
+    target: { kind: 'user', id },
+    at: now,
+  })
+  return user.photoKey
+}

@@ -1,0 +1,54 @@
+import { eq, or, type SQL, sql } from 'drizzle-orm'
+import { alias, QueryBuilder } from 'drizzle-orm/pg-core'
+import type { ErrorCode } from '@gatehouse/validation/error-codes'
+import type { StaffActor } from '../../context.ts'
+import { users } from '../../db/schema/users.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { hasEntryAtSite, hasEntryElsewhere } from '../sites/policy.ts'
+
+/** The users that a person may see in the portal: all of the client for an admin, else those with an entry for a managed site. */
+export function isVisibleUser(actor: StaffActor): SQL | undefined {
+  if (!actor.admin && !actor.siteAdmin) return hasEntryAtSite(actor, 'manage')
+  return actor.scope.kind === 'client' ? eq(users.clientId, actor.scope.clientId) : undefined
+}
+
+const caller = alias(users, 'caller')
+
+/** Whether the person may approve accounts, as a column. Admins may; a Manager may where it was given to them. */
+function canApproveColumn({ admin, siteAdmin, clientId, userId }: StaffActor): SQL<boolean> {
+  if (admin || siteAdmin) return sql<boolean>`true`
+  const own = new QueryBuilder()
+    .select({ granted: caller.approvalAccess })
+    .from(caller)
+    .where(sql`${caller.clientId} = ${clientId} and ${caller.id} = ${userId}`)
+  return sql<boolean>`coalesce((${own}), false)`
+}
+
+export async function canApprove(tx: Transaction, actor: StaffActor): Promise<boolean> {
+  const [row] = await tx.execute<{ granted: boolean }>(sql`select ${canApproveColumn(actor)} as granted`)
+  return row?.granted === true
+}
+
+/**
+ * What `findEditBlock` asks about a user, as columns. A Manager may change people whose every site they manage, because a change of the
+ * account reaches all its sites.
+ */
+export function editColumns(actor: StaffActor): { isAbove: SQL<boolean>; hasOtherSites: SQL<boolean> } {
+  if (actor.siteAdmin) return { isAbove: sql<boolean>`false`, hasOtherSites: sql<boolean>`false` }
+  if (actor.admin) return { isAbove: sql<boolean>`${users.siteAdmin}`, hasOtherSites: sql<boolean>`false` }
+  const isAbove = or(
+    users.admin,
+    users.siteAdmin,
+    sql`(${users.approvalAccess} and not ${canApproveColumn(actor)})`,
+  )
+  return {
+    isAbove: sql<boolean>`(${isAbove})`,
+    hasOtherSites: sql<boolean>`(${hasEntryElsewhere(actor, 'manage')})`,
+  }
+}
+
+/** Why a person may not change a user: undefined where they may. Nobody changes an account with more rights than their own. */
+export function findEditBlock(user: { isAbove: boolean; hasOtherSites: boolean }): ErrorCode | undefined {
+  if (user.isAbove) return 'type_too_high'
+  return user.hasOtherSites ? 'other_sites' : undefined
+}

@@ -1,0 +1,234 @@
+import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { listUsersEndpoint, User } from '@gatehouse/validation/endpoints/users'
+import { limits } from '@gatehouse/validation/limits'
+import { accountTypes, userStatuses } from '@gatehouse/validation/vocabulary'
+import {
+  and,
+  count,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNotNull,
+  lte,
+  type SQL,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
+import type { Context, StaffActor } from '../../context.ts'
+import { byName, inNameOrder } from '../../db/name-order.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { totpMethods } from '../../db/schema/two-step.ts'
+import { accessEntries, users } from '../../db/schema/users.ts'
+import { type ListConditions, selectPage } from '../../db/select-page.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { canReadMobilesOfUsers } from '../people/mobile-visibility.ts'
+import { hasRightAtSite, isAccessibleSite } from '../sites/policy.ts'
+import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
+import { editColumns, isVisibleUser } from './policy.ts'
+import { toListedUser, toUser } from './responses.ts'
+
+type UsersQuery = EndpointInput<typeof listUsersEndpoint>['query']
+export type UserFilters = WithSite<Pick<UsersQuery, 'search' | 'site' | 'user_type' | 'status'>>
+
+/** The users that a person may see, and how the list's search and filters select among them. */
+export function listedUsers(actor: StaffActor): ListConditions<UserFilters> {
+  return {
+    scope: isVisibleUser(actor),
+    search: {
+      texts: [users.foldedName, users.foldedDetails],
+      phone: { column: users.mobile, readable: canReadMobilesOfUsers(actor) },
+    },
+    filters: {
+      site: (site) => hasEntryFor(site),
+      user_type: (type) => eq(users.userType, type),
+      status: (status) => (status === 'all' ? undefined : eq(users.status, status)),
+    },
+  }
+}
+
+function hasEntryFor(site: { clientId: string; id: string }): SQL {
+  const entry = new QueryBuilder()
+    .select({ one: sql`1` })
+    .from(accessEntries)
+    .where(
+      and(
+        eq(accessEntries.clientId, site.clientId),
+        eq(accessEntries.siteId, site.id),
+        eq(accessEntries.clientId, users.clientId),
+        eq(accessEntries.userId, users.id),
+      ),
+    )
+  return exists(entry)
+}
+
+/**
+ * A page of the users that the person may see, and how many of them wait for an approval.
+ * @throws AppError `not_found` for a site that the person does not manage
+ */
+export function listUsers(
+  { db, actor }: Context<StaffActor>,
+  query: UsersQuery,
+): Promise<EndpointOutput<typeof listUsersEndpoint>> {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const resolved = await resolveSite(tx, actor, 'manage', query)
+      const [{ items, totals }, [pending]] = await Promise.all([
+        selectPage(resolved, {
+          ...listedUsers(actor),
+          sort: {
+            name: (direction) => byName(users, direction),
+            employee_number: inNameOrder(users.employeeNumber),
+            email: users.emailKey,
+            user_type: rankIn(accountTypes, users.userType),
+            status: rankIn(userStatuses, users.status),
+            // Somebody who was never seen comes after all who were.
+            last_seen: (direction) => [
+              direction === desc
+                ? sql`${users.lastSeenAt} desc nulls last`
+                : sql`${users.lastSeenAt} nulls first`,
+            ],
+          },
+          lastSort: users.id,
+          rows: (where) => selectUsers(tx, actor).where(where).$dynamic(),
+          totals: (where) => tx.select({ total: count() }).from(users).where(where),
+        }),
+        tx
+          .select({ pending: count() })
+          .from(users)
+          .where(and(isVisibleUser(actor), eq(users.status, 'pending'))),
+      ])
+      const entries = await findEntries(tx, actor, items, limits.accessEntries.named)
+      return {
+        ...totals,
+        pending: pending?.pending ?? 0,
+        items: items.map((row) => toListedUser(row, entries.get(row.id) ?? [])),
+      }
+    },
+    { readOnly: true, isolation: 'repeatable read' },
+  )
+}
+
+/** The place of a word in its list, for an order. */
+function rankIn(words: readonly string[], column: SQLWrapper): SQL {
+  const list = sql.raw(words.map((word) => `'${word}'`).join(', '))
+  return sql`array_position(array[${list}], ${column})`
+}
+
+/** A user as the person may see it. @throws AppError `not_found` */
+export function getUser({ db, actor }: Context<StaffActor>, id: string): Promise<User> {
+  return withScope(db, actor.scope, (tx) => getUserOrThrow(tx, actor, id), { readOnly: true })
+}
+
+/** The same within a transaction. */
+export async function getUserOrThrow(tx: Transaction, actor: StaffActor, id: string): Promise<User> {
+  const [row] = await selectUsers(tx, actor).where(and(isVisibleUser(actor), eq(users.id, id)))
+  if (!row) throw new AppError('not_found')
+  const entries = await findEntries(tx, actor, [row])
+  return toUser(row, entries.get(row.id) ?? [])
+}
+
+export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
+
+/** The site where somebody was last seen has a name only for those who may see the site. */
+export function selectUsers(tx: Transaction, actor: StaffActor) {
+  const secondFactor = new QueryBuilder()
+    .select({ one: sql`1` })
+    .from(totpMethods)
+    .where(
+      and(
+        eq(totpMethods.clientId, users.clientId),
+        eq(totpMethods.userId, users.id),
+        isNotNull(totpMethods.enabledAt),
+      ),
+    )
+  return tx
+    .select({
+      clientId: users.clientId,
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      mobile: users.mobile,
+      canReadMobile: canReadMobilesOfUsers(actor),
+      employeeNumber: users.employeeNumber,
+      phoneExtension: users.phoneExtension,
+      admin: users.admin,
+      siteAdmin: users.siteAdmin,
+      userType: users.userType,
+      status: users.status,
+      statusReason: users.statusReason,
+      hasTwoStep: sql<boolean>`${exists(secondFactor)}`,
+      hasPassword: sql<boolean>`${users.passwordHash} is not null`,
+      hasPin: sql<boolean>`${users.accessPinHash} is not null`,
+      approvalAccess: users.approvalAccess,
+      ppe: users.ppe,
+      temperatureCheck: users.temperatureCheck,
+      lastSeenAt: users.lastSeenAt,
+      lastSeenSite: sites.name,
+      lastSeenTimeZone: sites.timeZone,
+      hasPhoto: sql<boolean>`${users.photoKey} is not null`,
+      lastModified: users.lastModified,
+      ...editColumns(actor),
+    })
+    .from(users)
+    .leftJoin(
+      sites,
+      and(
+        eq(sites.clientId, users.clientId),
+        eq(sites.id, users.lastSeenSiteId),
+        hasRightAtSite(actor, 'see'),
+      ),
+    )
+}
+
+export interface EntryRow {
+  siteId: string
+  siteName: string
+  userType: (typeof accessEntries.$inferSelect)['userType']
+  /** How many entries the user has that the reader may see. */
+  total: number
+}
+
+/** The access entries of these users for the active sites that the person manages, by the name of the site; the first of each user. */
+export async function findEntries(
+  tx: Transaction,
+  actor: StaffActor,
+  people: readonly { clientId: string; id: string }[],
+  most: number = limits.accessEntries.most,
+): Promise<Map<string, EntryRow[]>> {
+  if (people.length === 0) return new Map()
+  const ofEach = sql`partition by ${accessEntries.clientId}, ${accessEntries.userId}`
+  const numbered = tx
+    .select({
+      userId: accessEntries.userId,
+      siteId: accessEntries.siteId,
+      siteName: sites.name,
+      userType: accessEntries.userType,
+      place: sql<number>`row_number() over (${ofEach} order by ${sites.foldedName}, ${sites.id})`.as('place'),
+      total: sql<number>`(count(*) over (${ofEach}))::integer`.as('total'),
+    })
+    .from(accessEntries)
+    .innerJoin(sites, isSiteOf(accessEntries))
+    .where(
+      and(
+        inArray(accessEntries.clientId, [...new Set(people.map(({ clientId }) => clientId))]),
+        inArray(
+          accessEntries.userId,
+          people.map(({ id }) => id),
+        ),
+        isAccessibleSite(actor, 'manage'),
+      ),
+    )
+    .as('numbered')
+  const rows = await tx
+    .select()
+    .from(numbered)
+    .where(lte(numbered.place, most))
+    .orderBy(numbered.userId, numbered.place)
+  return Map.groupBy(rows, ({ userId }) => userId)
+}

@@ -1,0 +1,88 @@
+import {
+  importColumns,
+  type ImportColumn,
+  requiredImportColumns,
+} from '@gatehouse/validation/endpoints/users'
+import type { FieldCode } from '@gatehouse/validation/field-codes'
+import { limits } from '@gatehouse/validation/limits'
+import { parse } from 'csv-parse/sync'
+import { AppError } from '../../lib/app-error.ts'
+
+export type CsvRow = Partial<Record<ImportColumn, string>>
+
+/**
+ * Reads a file of people: the first line names the columns, each other line is a person. Empty lines count, and are left out.
+ * @returns each row with its line, counted from the first one after the names
+ * @throws AppError `csv_encoding`, `csv_unreadable`, `csv_columns` with the columns at fault, `csv_too_many_rows`
+ */
+export function readCsv(bytes: Uint8Array): { row: CsvRow; line: number }[] {
+  const records = parseRecords(decode(bytes))
+  const [names, ...rows] = records
+  if (!names) throw new AppError('csv_unreadable')
+  const columns = readColumns(names.record)
+  if (rows.length > limits.importFile.rows) throw new AppError('csv_too_many_rows')
+  return rows.map(({ record, line }) => ({
+    line: line - names.line,
+    row: Object.fromEntries(columns.map((column, at) => [column, withoutQuote(record[at] ?? '')])),
+  }))
+}
+
+/** UTF-8, or UTF-16 where the file says so. Any other encoding is not guessed: names would be stored with wrong letters. */
+function decode(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    if (!text.includes('\0')) return text
+  } catch (cause) {
+    throw new AppError('csv_encoding', { cause })
+  }
+  throw new AppError('csv_encoding')
+}
+
+const delimiters = [',', ';', '\t']
+
+function parseRecords(text: string): { record: string[]; line: number }[] {
+  const [head = ''] = text.split(/\r\n|\n|\r/, 1)
+  const delimiter =
+    delimiters.toSorted((one, other) => head.split(other).length - head.split(one).length)[0] ?? ','
+  try {
+    const records = parse(text, {
+      delimiter,
+      trim: true,
+      info: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      relax_column_count: true,
+      max_record_size: limits.jsonBodyBytes,
+      // One more than is accepted tells that there are more.
+      to: limits.importFile.rows + 2,
+    }) as unknown as { record: string[]; info: { lines: number } }[]
+    return records.map(({ record, info }) => ({ record, line: info.lines }))
+  } catch (cause) {
+    throw new AppError('csv_unreadable', { cause })
+  }
+}
+
+/** The names in the first line, in any case, with blanks or underscores. */
+function readColumns(names: readonly string[]): ImportColumn[] {
+  const found = names.map((name) => name.toLowerCase().replaceAll(/[\s_-]+/g, '_'))
+  const fields: Record<string, FieldCode> = Object.create(null)
+  for (const name of requiredImportColumns) if (!found.includes(name)) fields[name] = 'column_missing'
+  found.forEach((name, at) => {
+    if (!isColumn(name)) fields[name || String(at + 1)] = 'column_unknown'
+    else if (found.indexOf(name) !== at) fields[name] = 'column_twice'
+  })
+  if (Object.keys(fields).length > 0) throw new AppError('csv_columns', { fields })
+  return found.filter(isColumn)
+}
+
+function isColumn(name: string): name is ImportColumn {
+  return importColumns.some((column) => column === name)
+}
+
+/** Spreadsheets and our export put an apostrophe before a text that would be a formula. */
+function withoutQuote(text: string): string {
+  return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text
+}

@@ -1,0 +1,45 @@
+import {
+  changeUsersEndpoint,
+  deleteUserPhotoEndpoint,
+  exportUsersEndpoint,
+  getUserPhotoEndpoint,
+  importUsersEndpoint,
+  putUserPhotoEndpoint,
+  createUserEndpoint,
+  getUserEndpoint,
+  inviteUserEndpoint,
+  listUsersEndpoint,
+  resetUserPinEndpoint,
+  updateUserEndpoint,
+} from '@gatehouse/validation/endpoints/users'
+import type { Router } from '../../plugins/route.ts'
+import type { PhotoStore } from '../../storage/photos.ts'
+import { type AccessPins, resetPin } from './access-pins.ts'
+import { changeUsers } from './change-users.ts'
+import { createUser, type UserDeps } from './create-user.ts'
+import { exportUsers } from './export-users.ts'
+import { importUsers } from './import-users.ts'
+import { inviteUser } from './invite-user.ts'
+import { deletePhoto, findPhoto, setPhoto } from './photo.ts'
+import { getUser, listUsers } from './queries.ts'
+import { updateUser } from './update-user.ts'
+
+export function registerUsers(
+  { route }: Router,
+  deps: UserDeps & { pins: AccessPins; photos: PhotoStore },
+): void {
+  route(listUsersEndpoint, ({ ctx, query }) => listUsers(ctx, query))
+  route(createUserEndpoint, ({ ctx, body }) => createUser(ctx, deps, body))
+  route(changeUsersEndpoint, ({ ctx, body }) => changeUsers(ctx, body))
+  route(getUserEndpoint, ({ ctx, params }) => getUser(ctx, params.id))
+  route(updateUserEndpoint, ({ ctx, params, headers, body }) =>
+    updateUser(ctx, deps, params.id, body, headers['if-match']),
+  )
+  route(inviteUserEndpoint, ({ ctx, params }) => inviteUser(ctx, params.id))
+  route(exportUsersEndpoint, ({ ctx, query }) => exportUsers(ctx, query))
+  route(importUsersEndpoint, ({ ctx, query, upload }) => importUsers(ctx, deps, query, upload.bytes))
+  route(getUserPhotoEndpoint, ({ ctx, params }) => findPhoto(ctx, deps.photos, params.id))
+  route(putUserPhotoEndpoint, ({ ctx, params, upload }) => setPhoto(ctx, deps.photos, params.id, upload))
+  route(deleteUserPhotoEndpoint, ({ ctx, params }) => deletePhoto(ctx, deps.photos, params.id))
+  route(resetUserPinEndpoint, async ({ ctx, params }) => ({ pin: await resetPin(ctx, deps.pins, params.id) }))
+}

@@ -1,0 +1,182 @@
+import type { User, UserChanges } from '@gatehouse/validation/endpoints/users'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { editRow } from '../../db/edit-row.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { accessEntries, logins, users } from '../../db/schema/users.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { emailKey } from '../auth/account.ts'
+import { keepBans } from '../bans/keep-bans.ts'
+import { notifyOwner } from '../notifications/notify.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+import { isSiteOf } from '../sites/queries.ts'
+import { claimIdentity } from './claim-identity.ts'
+import type { UserDeps } from './create-user.ts'
+import { keepLastAdmins } from './last-admin.ts'
+import { lockEditableUser, type LockedUser } from './lock-user.ts'
+import { getUserOrThrow } from './queries.ts'
+import { assertMayGive, assertSitesAreManaged, readMobile } from './user-input.ts'
+
+/**
+ * Changes fields of a user. The earlier email is told of a change of the email. Nobody changes the email or the rights of the own account
+ * here: the own email is confirmed by a link, and rights are given by others.
+ * @param ifMatch the `last_modified` that the caller has seen
+ * @throws AppError `not_found`, `type_too_high`, `other_sites`, `own_account`, `last_admin`, `unknown_site`, `invalid_phone`, `conflict`,
+ *   `changed_meanwhile`
+ */
+export async function updateUser(
+  ctx: Context<StaffActor>,
+  deps: UserDeps,
+  id: string,
+  changes: UserChanges,
+  ifMatch?: string,
+): Promise<User> {
+  const { db, actor, limits } = ctx
+  if (changes.email !== undefined) await limits.take('accountEmails', actor.userId)
+  return withScope(db, actor.scope, async (tx) => {
+    const mayGo = changes.admin === false ? await keepLastAdmins(tx) : undefined
+    const user = await lockEditableUser(tx, actor, id)
+    const before = await getUserOrThrow(tx, actor, id)
+    const given = givenRights(user, changes)
+    if (
+      id === actor.userId &&
+      (Object.keys(given).length > 0 || (await changesAccess(tx, actor, user, changes.access)))
+    )
+      throw new AppError('own_account')
+    await assertMayGive(tx, actor, given)
+    if (given.admin === false && mayGo?.(user) === false) throw new AppError('last_admin')
+    const edited = await editRow(tx, {
+      row: { lastModified: user.lastModified, user: before },
+      show: (row) => row.user,
+      ifMatch,
+      write: async (lastModified) => {
+        if (changes.access) {
+          await assertSitesAreManaged(tx, actor, user.clientId, changes.access)
+          await replaceAccess(tx, actor, user, changes.access)
+        }
+        await writeUser(tx, { now: ctx.now, lastModified }, deps, user, changes)
+        return { lastModified, user: await getUserOrThrow(tx, actor, id) }
+      },
+      audit: {
+        clientId: user.clientId,
+        actor: { kind: 'staff', id: actor.userId },
+        action: 'user.updated',
+        target: { kind: 'user', id },
+        at: ctx.now,
+      },
+    })
+    return edited.user
+  })
+}
+
+/** The email and the flags that differ from the present ones. */
+function givenRights(user: LockedUser, { email, admin, approval_access }: UserChanges) {
+  return {
+    ...(email !== undefined && emailKey(email) !== user.emailKey ? { email } : {}),
+    ...(admin !== undefined && admin !== user.admin ? { admin } : {}),
+    ...(approval_access !== undefined && approval_access !== user.approvalAccess ? { approval_access } : {}),
+  }
+}
+
+async function writeUser(
+  tx: Transaction,
+  { now, lastModified }: { now: Date; lastModified: Date },
+  { personKeys, banKeys }: UserDeps,
+  user: LockedUser,
+  changes: UserChanges,
+): Promise<void> {
+  const { clientId, id: userId } = user
+  const person = {
+    firstName: changes.first_name ?? user.firstName,
+    lastName: changes.last_name ?? user.lastName,
+    mobile: changes.mobile === undefined ? user.mobile : await readMobile(tx, clientId, changes.mobile),
+  }
+  const personKey = person.mobile === '' ? null : personKeys(clientId, person)
+  if (personKey !== null && personKey !== user.personKey)
+    await claimIdentity(tx, banKeys, { clientId, userId, person })
+  await keepBans(tx, banKeys, { clientId, userId }, { before: user, after: person })
+  const { email = user.email } = changes
+  const key = emailKey(email)
+  if (key !== user.emailKey) {
+    await notifyOwner(tx, { clientId, userId }, 'email_changed', now)
+    await tx
+      .update(logins)
+      .set({ emailKey: key })
+      .where(and(eq(logins.clientId, clientId), eq(logins.userId, userId)))
+  }
+  await tx
+    .update(users)
+    .set({
+      ...person,
+      personKey,
+      email,
+      emailKey: key,
+      ...(key === user.emailKey ? {} : { pendingEmail: null }),
+      employeeNumber: changes.employee_number ?? user.employeeNumber,
+      phoneExtension: changes.phone_extension ?? user.phoneExtension,
+      admin: changes.admin ?? user.admin,
+      approvalAccess: changes.approval_access ?? user.approvalAccess,
+      ppe: changes.ppe ?? user.ppe,
+      temperatureCheck: changes.temperature ?? user.temperatureCheck,
+      lastModified,
+    })
+    .where(and(eq(users.clientId, clientId), eq(users.id, userId)))
+}
+
+type Access = NonNullable<UserChanges['access']>
+
+/** The entries for the sites that the person manages. All others are as if they did not exist. */
+function findManagedEntries(tx: Transaction, actor: StaffActor, { clientId, id }: LockedUser) {
+  return tx
+    .select({ siteId: accessEntries.siteId, userType: accessEntries.userType })
+    .from(accessEntries)
+    .innerJoin(sites, isSiteOf(accessEntries))
+    .where(
+      and(
+        eq(accessEntries.clientId, clientId),
+        eq(accessEntries.userId, id),
+        isAccessibleSite(actor, 'manage'),
+      ),
+    )
+}
+
+async function changesAccess(
+  tx: Transaction,
+  actor: StaffActor,
+  user: LockedUser,
+  access: Access | undefined,
+): Promise<boolean> {
+  if (!access) return false
+  const present = new Map(
+    (await findManagedEntries(tx, actor, user)).map((entry) => [entry.siteId, entry.userType]),
+  )
+  return (
+    present.size !== access.length || access.some((entry) => present.get(entry.site_id) !== entry.user_type)
+  )
+}
+
+/** Writes only what differs: each written entry ends the links of the account. */
+async function replaceAccess(
+  tx: Transaction,
+  actor: StaffActor,
+  user: LockedUser,
+  access: Access,
+): Promise<void> {
+  const { clientId, id: userId } = user
+  const isOfUser = and(eq(accessEntries.clientId, clientId), eq(accessEntries.userId, userId))
+  const present = await findManagedEntries(tx, actor, user)
+  const wanted = new Map(access.map((entry) => [entry.site_id, entry.user_type]))
+  const typeAt = new Map(present.map((entry) => [entry.siteId, entry.userType]))
+  const gone = present
+    .filter(({ siteId }) => wanted.get(siteId) !== typeAt.get(siteId))
+    .map(({ siteId }) => siteId)
+  const fresh = access.filter((entry) => typeAt.get(entry.site_id) !== entry.user_type)
+  if (gone.length > 0)
+    await tx.delete(accessEntries).where(and(isOfUser, inArray(accessEntries.siteId, gone)))
+  if (fresh.length > 0) {
+    await tx
+      .insert(accessEntries)
+      .values(fresh.map((entry) => ({ clientId, userId, siteId: entry.site_id, userType: entry.user_type })))
+  }
+}

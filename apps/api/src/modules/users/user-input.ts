@@ -1,0 +1,69 @@
+import type { UserChanges } from '@gatehouse/validation/endpoints/users'
+import type { FieldCode } from '@gatehouse/validation/field-codes'
+import { toE164 } from '@gatehouse/validation/phone-numbers'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { StaffActor } from '../../context.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { sites } from '../../db/schema/sites.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+import { canApprove } from './policy.ts'
+
+type AccessInput = NonNullable<UserChanges['access']>
+
+/** @throws AppError `invalid_phone` */
+export async function readMobile(tx: Transaction, clientId: string, text: string): Promise<string> {
+  if (text === '') return ''
+  const [client] = await tx.select({ region: clients.region }).from(clients).where(eq(clients.id, clientId))
+  const mobile = toE164(text, client?.region ?? '')
+  if (mobile !== undefined) return mobile
+  throw new AppError('invalid_phone', { fields: { mobile: 'phone_invalid' } })
+}
+
+/**
+ * Checks that the person may give these rights: nobody gives more than they have.
+ * @throws AppError `type_too_high` at the field
+ */
+export async function assertMayGive(
+  tx: Transaction,
+  actor: StaffActor,
+  { admin = false, approval_access: approvalAccess = false }: Pick<UserChanges, 'admin' | 'approval_access'>,
+): Promise<void> {
+  const refuse = (field: string) => {
+    throw new AppError('type_too_high', { fields: { [field]: 'type_not_allowed' } })
+  }
+  if (admin && !actor.admin && !actor.siteAdmin) refuse('admin')
+  if (approvalAccess && !(await canApprove(tx, actor))) refuse('approval_access')
+}
+
+/**
+ * Checks that the person may give access to each of the sites.
+ * @throws AppError `unknown_site` at the entries of all others
+ */
+export async function assertSitesAreManaged(
+  tx: Transaction,
+  actor: StaffActor,
+  clientId: string,
+  access: AccessInput,
+): Promise<void> {
+  if (access.length === 0) return
+  const found = await tx
+    .select({ id: sites.id })
+    .from(sites)
+    .where(
+      and(
+        eq(sites.clientId, clientId),
+        inArray(
+          sites.id,
+          access.map(({ site_id }) => site_id),
+        ),
+        isAccessibleSite(actor, 'manage'),
+      ),
+    )
+  const managed = new Set(found.map(({ id }) => id))
+  const wrong = access.flatMap(({ site_id }, index): [string, FieldCode][] =>
+    managed.has(site_id) ? [] : [[`access.${index}.site_id`, 'site_unknown']],
+  )
+  if (wrong.length > 0) throw new AppError('unknown_site', { fields: Object.fromEntries(wrong) })
+}

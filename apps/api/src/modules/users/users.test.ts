@@ -1,0 +1,525 @@
+import type { ListedUser, User } from '@gatehouse/validation/endpoints/users'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { makeClient, makeSite, type NewUser } from '../../../test/factories.ts'
+import { tokenInText } from '../../../test/mail-links.ts'
+import { call, goodPassword, makeMember, type Member, signIn, statusesOf } from '../../../test/staff.ts'
+import { openSuperuserConnection } from '../../../test/superuser.ts'
+
+let test: TestApp
+let sql: ReturnType<typeof openSuperuserConnection>
+let clientId: string
+let siteId: string
+let otherSiteId: string
+let admin: Member
+let token: string
+let foreign: { clientId: string; siteId: string; userId: string; token: string }
+
+beforeAll(async () => {
+  test = await buildTestApp()
+  sql = openSuperuserConnection(test.database)
+})
+afterAll(() => test.close())
+
+beforeEach(async () => {
+  const { db } = test.database
+  clientId = (await makeClient(db)).id
+  siteId = (await makeSite(db, clientId, { name: 'Quay' })).id
+  otherSiteId = (await makeSite(db, clientId, { name: 'Annexe' })).id
+  admin = await make({ admin: true, firstName: 'Ada', lastName: 'Admin' })
+  token = (await signIn(test, admin)).token
+  const other = (await makeClient(db)).id
+  foreign = {
+    clientId: other,
+    siteId: (await makeSite(db, other)).id,
+    userId: (await makeMember(test, other)).id,
+    token: (await signIn(test, await makeMember(test, other, { admin: true }))).token,
+  }
+})
+
+const make = (fields: NewUser = {}) => makeMember(test, clientId, fields)
+const at = (site: string, userType: 'Manager' | 'Staff' | 'Device' | 'Guest') => ({ siteId: site, userType })
+const makeManager = async (fields: NewUser = {}) => {
+  const member = await make({ access: [at(siteId, 'Manager')], ...fields })
+  return { ...member, token: (await signIn(test, member)).token }
+}
+const get = (path: string, who = token) => call(test, 'GET', path, undefined, { token: who })
+const post = (path: string, body?: object, who = token) => call(test, 'POST', path, body, { token: who })
+const patch = (id: string, body: object, who = token) =>
+  call(test, 'PATCH', `/users/${id}`, body, { token: who })
+const list = async (query = '', who = token) => {
+  const { status, body, text } = await get(`/users${query}`, who)
+  expect(status, text).toBe(200)
+  return body as unknown as { items: ListedUser[]; total: number; pending: number }
+}
+const bulk = async (body: object, who = token) => {
+  const { status, body: result, text } = await post('/users/bulk', body, who)
+  expect(status, text).toBe(200)
+  return result as unknown as { done: number; blocked: { id: string; code: string }[] }
+}
+const read = async (id: string, who = token) => (await get(`/users/${id}`, who)).body as unknown as User
+const ana = (changes: object = {}) => ({
+  first_name: 'Ana',
+  last_name: 'Silva',
+  email: 'Ana@Harbour.Example',
+  access: [{ site_id: siteId, user_type: 'Staff' }],
+  ...changes,
+})
+const auditOf = async (id: string) =>
+  (await sql`select action, details from audit_entries where target_id = ${id} order by id`).map(
+    ({ action, details }) => ({ action: action as string, details: details as Record<string, unknown> }),
+  )
+
+describe('GET /users', () => {
+  it('is not for staff, and a filter by a site of another client finds no site', async () => {
+    const staff = await signIn(test, await make({ access: [at(siteId, 'Staff')] }))
+    expect((await get('/users', staff.token)).status).toBe(403)
+    const other = await get(`/users?site=${foreign.siteId}`)
+    expect(other.status).toBe(404)
+    expect(other.text).toBe((await get(`/users?site=${crypto.randomUUID()}`)).text)
+    const manager = await makeManager()
+    expect((await get(`/users?site=${otherSiteId}`, manager.token)).status).toBe(404)
+    for (const query of ['status=gone', 'user_type=Boss', 'sort=password_hash', 'page=0'])
+      expect((await get(`/users?${query}`)).status, query).toBe(400)
+  })
+
+  it('lists the active users of the client by name, with their sites, and counts who is pending', async () => {
+    const zoe = await make({
+      lastName: 'Zorn',
+      firstName: 'Zoë',
+      access: [at(siteId, 'Staff'), at(otherSiteId, 'Manager')],
+    })
+    await make({ lastName: 'Waiting', status: 'pending' })
+    await make({ lastName: 'Gone', status: 'archived' })
+    const { items, total, pending } = await list()
+    expect({ total, pending }).toEqual({ total: 2, pending: 1 })
+    expect(items.map(({ id }) => id)).toEqual([admin.id, zoe.id])
+    expect(items[0]).toMatchObject({
+      user_type: 'Admin',
+      access: [],
+      access_total: 0,
+      has_password: true,
+      two_step: false,
+    })
+    expect(items[1]).toMatchObject({
+      user_type: 'Manager',
+      access_total: 2,
+      access: [
+        { site_name: 'Annexe', user_type: 'Manager' },
+        { site_name: 'Quay', user_type: 'Staff' },
+      ],
+      last_seen: null,
+      editable: true,
+    })
+    expect((await list('?status=all')).total).toBe(4)
+  })
+
+  it('finds by name, email, employee number and mobile, and filters by site and type', async () => {
+    const zoe = await make({
+      lastName: 'Zorn',
+      email: `zoe-${crypto.randomUUID()}@quay.example`,
+      employeeNumber: 'HV-77',
+      mobile: '+61491570156',
+      access: [at(siteId, 'Staff')],
+    })
+    await make({ lastName: 'Other', access: [at(otherSiteId, 'Device')] })
+    for (const search of ['zorn', 'quay.example', 'hv-77', '0491 570 156'])
+      expect(
+        (await list(`?search=${encodeURIComponent(search)}`)).items.map(({ id }) => id),
+        search,
+      ).toEqual([zoe.id])
+    expect((await list(`?site=${siteId}`)).items.map(({ id }) => id)).toEqual([zoe.id])
+    expect((await list('?user_type=Device')).items.map(({ last_name }) => last_name)).toEqual(['Other'])
+    expect((await list('?user_type=Admin')).items.map(({ id }) => id)).toEqual([admin.id])
+  })
+
+  it('sorts by each column in both directions; who was never seen comes last', async () => {
+    const seen = await make({
+      lastName: 'Seen',
+      lastSeenAt: new Date('2026-01-02T03:04:05Z'),
+      lastSeenSiteId: siteId,
+    })
+    for (const field of ['name', 'employee_number', 'email', 'user_type', 'status', 'last_seen']) {
+      const up = (await list(`?sort=${field}%20asc`)).items.map(({ id }) => id)
+      const down = (await list(`?sort=${field}%20desc`)).items.map(({ id }) => id)
+      expect(up.toSorted()).toEqual(down.toSorted())
+    }
+    const { items } = await list('?sort=last_seen%20desc')
+    expect(items[0]).toMatchObject({
+      id: seen.id,
+      last_seen: '2026-01-02T03:04:05.000Z',
+      last_seen_site: 'Quay',
+      last_seen_time_zone: 'Australia/Sydney',
+    })
+  })
+
+  it('shows a Manager the people of the managed sites, and only these sites', async () => {
+    const manager = await makeManager({ lastName: 'Aa' })
+    const both = await make({ lastName: 'Both', access: [at(siteId, 'Staff'), at(otherSiteId, 'Staff')] })
+    const elsewhere = await make({ lastName: 'Elsewhere', access: [at(otherSiteId, 'Staff')] })
+    const { items } = await list('', manager.token)
+    expect(items.map(({ id }) => id)).toEqual([manager.id, both.id])
+    expect(items[1]).toMatchObject({ access_total: 1, access: [{ site_name: 'Quay' }], editable: false })
+    expect((await get(`/users/${elsewhere.id}`, manager.token)).status).toBe(404)
+    expect((await list(`?search=elsewhere`, manager.token)).total).toBe(0)
+  })
+
+  it('names the first three sites and counts the others', async () => {
+    const sites = await Promise.all(
+      ['A', 'B', 'C', 'D'].map((name) => makeSite(test.database.db, clientId, { name })),
+    )
+    const zoe = await make({ lastName: 'Zorn', access: sites.map(({ id }) => at(id, 'Staff')) })
+    const row = (await list('?search=zorn')).items[0]
+    expect(row?.access.map(({ site_name }) => site_name)).toEqual(['A', 'B', 'C'])
+    expect(row?.access_total).toBe(4)
+    expect((await read(zoe.id)).access).toHaveLength(4)
+  })
+})
+
+describe('POST /users', () => {
+  it.each([
+    [{ first_name: ' ' }, 'first_name'],
+    [{ email: 'ana' }, 'email'],
+    [{ phone_extension: 'x1' }, 'phone_extension'],
+    [{ employee_number: '1'.repeat(41) }, 'employee_number'],
+    [{ status: 'active' }, 'status'],
+    [{ site_admin: true }, 'site_admin'],
+    [{ access: [{ site_id: 'quay', user_type: 'Staff' }] }, 'access.0.site_id'],
+    [{ access: [{ site_id: crypto.randomUUID(), user_type: 'Boss' }] }, 'access.0.user_type'],
+  ])('responds with 400 to %j', async (changes, field) => {
+    const { status, body } = await post('/users', ana(changes))
+    expect(status).toBe(400)
+    expect(body['fields']).toHaveProperty([field])
+  })
+  it('refuses a site twice, at the second entry', async () => {
+    const entry = { site_id: siteId, user_type: 'Staff' }
+    const { status, body } = await post('/users', ana({ access: [entry, { ...entry, user_type: 'Guest' }] }))
+    expect(status).toBe(400)
+    expect(body['field_codes']).toEqual({ 'access.1.site_id': 'access_twice' })
+  })
+  it('refuses a phone that is none, and a site of another client like one that does not exist', async () => {
+    expect((await post('/users', ana({ mobile: '12' }))).body).toMatchObject({
+      code: 'invalid_phone',
+      field_codes: { mobile: 'phone_invalid' },
+    })
+    const with1 = (site_id: string) => post('/users', ana({ access: [{ site_id, user_type: 'Staff' }] }))
+    const other = await with1(foreign.siteId)
+    expect(other.body).toMatchObject({
+      code: 'unknown_site',
+      field_codes: { 'access.0.site_id': 'site_unknown' },
+    })
+    expect(other.text).toBe((await with1(crypto.randomUUID())).text)
+    expect((await list()).total).toBe(1)
+  })
+  it('refuses a taken email, also of another client, a taken employee number in any case, and a taken identity', async () => {
+    await make({
+      email: `taken-${clientId}@x.example`,
+      employeeNumber: 'hv-1',
+      mobile: '+61491570156',
+      firstName: 'Ana',
+      lastName: 'Silva',
+    })
+    const cases: [object, string][] = [
+      [{ email: `TAKEN-${clientId}@x.example` }, 'email'],
+      [{ employee_number: 'HV-1' }, 'employee_number'],
+      [{ mobile: '0491 570 156' }, 'mobile'],
+    ]
+    for (const [changes, field] of cases) {
+      const { status, body } = await post('/users', ana({ email: `free-${clientId}@x.example`, ...changes }))
+      expect(status).toBe(409)
+      expect(body['field_codes']).toEqual({ [field]: 'already_in_use' })
+    }
+    expect((await list()).total).toBe(2)
+  })
+  it('creates an active user with sites, who is invited by a link that sets a password', async () => {
+    const email = `ana-${clientId}@x.example`
+    const created = await post(
+      '/users',
+      ana({ email, mobile: '0491 570 156', employee_number: ' 7 ', ppe: true }),
+    )
+    expect(created.status).toBe(201)
+    const user = created.body as unknown as User
+    expect(user).toMatchObject({
+      status: 'active',
+      user_type: 'Staff',
+      mobile: '+61491570156',
+      employee_number: '7',
+      ppe: true,
+      temperature: false,
+      has_password: false,
+      access: [{ site_id: siteId, site_name: 'Quay', user_type: 'Staff' }],
+    })
+    await test.deliver()
+    const mail = test.mails.at(-1)
+    expect(mail?.to).toMatchObject({ address: email })
+    const link = tokenInText(mail?.text ?? '', '/reset_password')
+    expect((await call(test, 'POST', `/password/reset/${link}`, { password: goodPassword })).status).toBe(204)
+    expect((await signIn(test, { email, password: goodPassword })).authenticated).toBe(true)
+    expect((await read(user.id)).has_password).toBe(true)
+    expect((await auditOf(user.id))[0]).toMatchObject({
+      action: 'user.created',
+      details: { after: { email } },
+    })
+    expect((await post(`/users/${user.id}/invitation`)).body).toMatchObject({ code: 'has_password' })
+  })
+  it('sends no mail where none is wanted, and sends it later', async () => {
+    await test.deliver()
+    const sent = test.mails.length
+    const { body } = await post('/users', ana({ email: `b-${clientId}@x.example`, invite: false }))
+    await test.deliver()
+    expect(test.mails).toHaveLength(sent)
+    expect((await post(`/users/${String(body['id'])}/invitation`)).status).toBe(204)
+    await test.deliver()
+    expect(test.mails).toHaveLength(sent + 1)
+  })
+  it('lets a Manager create people of managed sites, who wait for an approval where the Manager may not give it', async () => {
+    const manager = await makeManager()
+    const email = `c-${clientId}@x.example`
+    const refusals: [object, string][] = [
+      [{ access: [] }, 'unknown_site'],
+      [{ access: [{ site_id: otherSiteId, user_type: 'Staff' }] }, 'unknown_site'],
+      [{ admin: true }, 'type_too_high'],
+      [{ approval_access: true }, 'type_too_high'],
+    ]
+    for (const [changes, code] of refusals)
+      expect((await post('/users', ana({ email, ...changes }), manager.token)).body, code).toMatchObject({
+        code,
+      })
+    const pending = await post('/users', ana({ email }), manager.token)
+    expect(pending.body).toMatchObject({ status: 'pending', editable: true })
+    const approver = await makeManager({ approvalAccess: true })
+    const active = await post(
+      '/users',
+      ana({ email: `d-${clientId}@x.example`, approval_access: true }),
+      approver.token,
+    )
+    expect(active.body).toMatchObject({ status: 'active', approval_access: true })
+  })
+})
+
+describe('PATCH /users/{id}', () => {
+  it('does not find a user of another client, and leaves them as they are', async () => {
+    const other = await patch(foreign.userId, { first_name: 'Mine' })
+    expect(other.status).toBe(404)
+    expect(other.text).toBe((await patch(crypto.randomUUID(), { first_name: 'Mine' })).text)
+    expect(await sql`select from users where first_name = 'Mine'`).toHaveLength(0)
+  })
+  it('changes what is given, and records what it was', async () => {
+    const zoe = await make({ lastName: 'Zorn', access: [at(siteId, 'Staff')] })
+    const access = [{ site_id: otherSiteId, user_type: 'Manager' }]
+    const { status, body, text } = await patch(zoe.id, {
+      last_name: ' Zorn-Lee ',
+      phone_extension: '12',
+      access,
+      temperature: true,
+    })
+    expect(status, text).toBe(200)
+    expect(body).toMatchObject({
+      first_name: 'Robin',
+      last_name: 'Zorn-Lee',
+      phone_extension: '12',
+      temperature: true,
+      user_type: 'Manager',
+      access: [{ site_id: otherSiteId, site_name: 'Annexe', user_type: 'Manager' }],
+    })
+    expect(await auditOf(zoe.id)).toEqual([
+      {
+        action: 'user.updated',
+        details: {
+          before: expect.objectContaining({ last_name: 'Zorn', user_type: 'Staff', temperature: false }),
+          after: expect.objectContaining({ last_name: 'Zorn-Lee', user_type: 'Manager', temperature: true }),
+        },
+      },
+    ])
+  })
+  it('changes the email at once, tells the earlier one, and refuses a taken one', async () => {
+    const zoe = await make()
+    const email = `new-${clientId}@x.example`
+    expect((await patch(zoe.id, { email: admin.email })).body).toMatchObject({
+      statusCode: 409,
+      field_codes: { email: 'already_in_use' },
+    })
+    expect((await patch(zoe.id, { email })).body).toMatchObject({ email })
+    await test.deliver()
+    expect(test.mails.at(-1)?.to).toMatchObject({ address: zoe.email })
+    expect((await signIn(test, { email, password: goodPassword })).authenticated).toBe(true)
+  })
+  it('refuses the own email and rights, and allows the own extension', async () => {
+    expect((await patch(admin.id, { admin: false })).body).toMatchObject({ code: 'own_account' })
+    expect((await patch(admin.id, { email: 'x@x.example' })).body).toMatchObject({ code: 'own_account' })
+    expect((await patch(admin.id, { access: [{ site_id: siteId, user_type: 'Staff' }] })).body).toMatchObject(
+      {
+        code: 'own_account',
+      },
+    )
+    expect((await patch(admin.id, { phone_extension: '5', admin: true })).body).toMatchObject({
+      phone_extension: '5',
+    })
+  })
+  it('keeps entries of archived sites', async () => {
+    const zoe = await make({ access: [at(siteId, 'Staff'), at(otherSiteId, 'Staff')] })
+    await sql`update sites set status = 'archived' where id = ${otherSiteId}`
+    expect((await patch(zoe.id, { access: [] })).body).toMatchObject({ access: [] })
+    expect(await sql`select site_id from access_entries where user_id = ${zoe.id}`).toEqual([
+      { site_id: otherSiteId },
+    ])
+  })
+  it('lets a Manager change only people whose every site they manage, and nobody with more rights', async () => {
+    const manager = await makeManager()
+    const own = await make({ access: [at(siteId, 'Staff')] })
+    const both = await make({ access: [at(siteId, 'Staff'), at(otherSiteId, 'Staff')] })
+    const boss = await make({ admin: true, access: [at(siteId, 'Staff')] })
+    const approver = await make({ approvalAccess: true, access: [at(siteId, 'Manager')] })
+    const ask = (id: string, changes: object = { ppe: true }) => patch(id, changes, manager.token)
+    expect((await ask(own.id)).status).toBe(200)
+    expect((await ask(both.id)).body).toMatchObject({ code: 'other_sites' })
+    expect((await ask(boss.id)).body).toMatchObject({ code: 'type_too_high' })
+    expect((await ask(approver.id)).body).toMatchObject({ code: 'type_too_high' })
+    expect((await ask(own.id, { admin: true })).body).toMatchObject({ code: 'type_too_high' })
+    expect(
+      (await ask(own.id, { access: [{ site_id: otherSiteId, user_type: 'Staff' }] })).body,
+    ).toMatchObject({
+      code: 'unknown_site',
+    })
+  })
+  it('never takes the rights of the last administrator, also where two are taken at once', async () => {
+    const operator = await signIn(test, await makeMember(test, foreign.clientId, { siteAdmin: true }))
+    const second = await make({ admin: true })
+    const responses = await Promise.all(
+      [admin.id, second.id].map((id) => patch(id, { admin: false }, operator.token)),
+    )
+    expect(statusesOf(responses)).toEqual([200, 422])
+    expect(responses.find(({ status }) => status === 422)?.body).toMatchObject({ code: 'last_admin' })
+  })
+})
+
+describe('POST /users/bulk', () => {
+  it('leaves people of another client as they are, does the others, and says which it did not do', async () => {
+    const zoe = await make()
+    const absent = crypto.randomUUID()
+    const result = await bulk({ action: 'archive', ids: [zoe.id, foreign.userId, absent] })
+    expect(result.done).toBe(1)
+    expect(new Map(result.blocked.map(({ id, code }) => [id, code]))).toEqual(
+      new Map([
+        [foreign.userId, 'not_found'],
+        [absent, 'not_found'],
+      ]),
+    )
+    expect(await sql`select from users where id = ${foreign.userId} and status = 'active'`).toHaveLength(1)
+  })
+  it('archives: the sessions and the PIN end, and the login says why', async () => {
+    const zoe = await make()
+    const session = await signIn(test, zoe)
+    expect((await post(`/users/${zoe.id}/pin`)).status).toBe(200)
+    expect(await bulk({ action: 'archive', ids: [zoe.id, admin.id] })).toMatchObject({
+      done: 1,
+      blocked: [{ id: admin.id, code: 'own_account' }],
+    })
+    expect((await get('/me', session.token)).status).toBe(401)
+    const { email, password } = zoe
+    expect((await call(test, 'POST', '/login', { email, password })).body).toMatchObject({
+      account_status: 'archived',
+    })
+    expect(await read(zoe.id)).toMatchObject({ status: 'archived', has_pin: false })
+    expect(await bulk({ action: 'archive', ids: [zoe.id] })).toMatchObject({
+      blocked: [{ code: 'wrong_status' }],
+    })
+    expect(await bulk({ action: 'restore', ids: [zoe.id] })).toEqual({ done: 1, blocked: [] })
+    expect((await signIn(test, zoe)).authenticated).toBe(true)
+    expect((await auditOf(zoe.id)).map(({ action }) => action)).toEqual([
+      'user.pin_reset',
+      'user.archived',
+      'session.refused',
+      'user.restored',
+    ])
+  })
+  it('approves with an invitation, and rejects with a reason', async () => {
+    const [one, two] = [await make({ status: 'pending' }), await make({ status: 'pending' })]
+    await sql`update users set password_hash = null where id = ${one.id}`
+    expect((await post('/users/bulk', { action: 'reject', ids: [two.id] })).body).toMatchObject({
+      code: 'incomplete',
+      field_codes: { reason: 'reason_required' },
+    })
+    expect(await bulk({ action: 'approve', ids: [one.id] })).toEqual({ done: 1, blocked: [] })
+    await test.deliver()
+    expect(test.mails.at(-1)?.to).toMatchObject({ address: one.email })
+    expect(await bulk({ action: 'reject', reason: 'Not with us', ids: [two.id] })).toEqual({
+      done: 1,
+      blocked: [],
+    })
+    expect(await read(two.id)).toMatchObject({ status: 'rejected', status_reason: 'Not with us' })
+    const manager = await makeManager()
+    const three = await make({ status: 'pending', access: [at(siteId, 'Staff')] })
+    expect(await bulk({ action: 'approve', ids: [three.id] }, manager.token)).toMatchObject({
+      done: 0,
+      blocked: [{ code: 'approval_required' }],
+    })
+  })
+  it('changes the account type, but not above the own one, nor of who has no site', async () => {
+    const manager = await makeManager()
+    const zoe = await make({ access: [at(siteId, 'Staff')] })
+    const boss = await make({ admin: true, access: [at(siteId, 'Staff')] })
+    const none = await make()
+    const ids = [zoe.id, boss.id]
+    expect(
+      (await post('/users/bulk', { action: 'set_account_type', ids }, manager.token)).body,
+    ).toMatchObject({
+      code: 'incomplete',
+    })
+    const toAdmin = { action: 'set_account_type', user_type: 'Admin', ids }
+    expect((await post('/users/bulk', toAdmin, manager.token)).body).toMatchObject({ code: 'type_too_high' })
+    expect(await bulk({ ...toAdmin, user_type: 'Manager' }, manager.token)).toMatchObject({
+      done: 1,
+      blocked: [{ id: boss.id, code: 'type_too_high' }],
+    })
+    expect(await read(zoe.id)).toMatchObject({ user_type: 'Manager' })
+    expect(await bulk({ ...toAdmin, user_type: 'Guest', ids: [boss.id, none.id] })).toMatchObject({
+      done: 1,
+      blocked: [{ id: none.id, code: 'no_sites' }],
+    })
+    expect(await read(boss.id)).toMatchObject({ user_type: 'Guest', admin: false })
+    expect(await bulk({ ...toAdmin, ids: [zoe.id] })).toMatchObject({ done: 1 })
+    expect(await read(zoe.id)).toMatchObject({ user_type: 'Admin', admin: true })
+  })
+  it('keeps the last administrator where a site_admin archives all', async () => {
+    const operator = await signIn(test, await makeMember(test, foreign.clientId, { siteAdmin: true }))
+    const second = await make({ admin: true })
+    const result = await bulk({ action: 'archive', ids: [admin.id, second.id] }, operator.token)
+    expect(result).toMatchObject({ done: 1, blocked: [{ code: 'last_admin' }] })
+  })
+  it('applies the filters again where all that match are meant', async () => {
+    await make({ access: [at(siteId, 'Staff')] })
+    await make({ access: [at(otherSiteId, 'Staff')] })
+    expect(await bulk({ action: 'archive', matching: { site: siteId } })).toEqual({ done: 1, blocked: [] })
+    expect((await list('?status=archived')).total).toBe(1)
+    const other = { action: 'archive', matching: { site: foreign.siteId } }
+    expect((await post('/users/bulk', other)).status).toBe(404)
+  })
+  it('resets PINs: the earlier one ends at once, and a new one is mailed', async () => {
+    const zoe = await make()
+    const first = await post(`/users/${zoe.id}/pin`)
+    expect(first.body['pin']).toMatch(/^\d{8}$/)
+    expect(await bulk({ action: 'reset_pins', ids: [zoe.id] })).toEqual({ done: 1, blocked: [] })
+    expect((await read(zoe.id)).has_pin).toBe(false)
+    await test.deliver()
+    expect((await read(zoe.id)).has_pin).toBe(true)
+    const mail = test.mails.at(-1)
+    expect(mail?.to).toMatchObject({ address: zoe.email })
+    const pin = /\d{4} \d{4}/.exec(mail?.text ?? '')?.[0].replace(' ', '') ?? ''
+    expect(pin).not.toBe(first.body['pin'])
+    const [row] =
+      await sql`select u.access_pin_hash, (select string_agg(payload::text, '') from outbox) as payloads from users u where id = ${zoe.id}`
+    expect(Buffer.from(row?.['access_pin_hash'] as Uint8Array).toString('latin1')).not.toContain(pin)
+    expect(row?.['payloads']).not.toContain(pin)
+  })
+})
+
+describe('the limits of emails', () => {
+  it('end the search for emails by creating accounts', async () => {
+    let last = 0
+    for (let tries = 0; tries < 70 && last !== 429; tries += 1)
+      last = (await post('/users', ana({ email: admin.email }))).status
+    expect(last).toBe(429)
+    await sql`delete from rate_buckets`
+  })
+})

@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { S3Settings } from '../config/config.ts'
+import { createPhotoStore, type PhotoStore } from './photos.ts'
+
+let folder: string
+let server: S3rver
+let settings: S3Settings
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatehouse-photos-'))
+  server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: join(folder, 's3'),
+    configureBuckets: [{ name: 'photos', configs: [] }],
+  })
+  const { port } = await server.run()
+  settings = {
+    bucket: 'photos',
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+  }
+})
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe.each(['folder', 'S3'])('photos in a store: %s', (kind) => {
+  let store: PhotoStore
+  beforeAll(async () => {
+    store = await createPhotoStore(folder, kind === 'S3' ? settings : undefined)
+  })
+  const bytes = (text: string) => new TextEncoder().encode(text)
+
+  it('are found by their key until they are deleted', async () => {
+    const one = await store.save('client', 'ana', bytes('one'))
+    const two = await store.save('client', 'ana', bytes('two'))
+    const other = await store.save('client', 'bob', bytes('three'))
+    expect(one).not.toBe(two)
+    expect(Buffer.from((await store.find(one))?.bytes ?? []).toString()).toBe('one')
+    await store.removeOne(one)
+    expect(await store.find(one)).toBeNull()
+    expect(await store.find(two)).toMatchObject({ type: 'image/webp' })
+    await store.remove('client', 'ana')
+    expect(await store.find(two)).toBeNull()
+    expect(await store.find(other)).not.toBeNull()
+  })
+})
+
+describe('a store that is away', () => {
+  it('is no person without a photo', async () => {
+    const store = await createPhotoStore(folder, { ...settings, bucket: 'elsewhere' })
+    await expect(store.find('photos/client/ana/x.webp')).rejects.toMatchObject({ code: 'unavailable' })
+  })
+})

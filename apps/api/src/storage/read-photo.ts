@@ -1,0 +1,76 @@
+import { availableParallelism } from 'node:os'
+import type { UploadedFile } from '@gatehouse/validation/endpoint'
+import { limits } from '@gatehouse/validation/limits'
+import sharp from 'sharp'
+import { AppError } from '../lib/app-error.ts'
+import { createSemaphore } from '../lib/semaphore.ts'
+
+const WAITING = 20
+const WAIT_MS = 5000
+
+/** A decoder needs the memory of all pixels. */
+const decoders = createSemaphore({
+  permits: Math.max(1, Math.floor(availableParallelism() / 2)),
+  maxWaiting: WAITING,
+  maxWaitMs: WAIT_MS,
+  createError: () => new AppError('unavailable', { retryAfterSeconds: 2 }),
+})
+
+/**
+ * Reads a photo: its middle as a small square, drawn anew. What a camera wrote beside the pixels, such as where it was, does not go along.
+ * @throws AppError `photo_type`, `photo_animated`, `photo_too_many_pixels`, `photo_unreadable`, `unavailable`
+ */
+export async function readPhoto({ type, bytes }: UploadedFile): Promise<Uint8Array> {
+  // Before any decoder sees them: one for SVG would read other files.
+  if (typeOf(bytes) !== type) throw new AppError('photo_type')
+  if (isAnimatedPng(bytes)) throw new AppError('photo_animated')
+  return decoders.run(() => draw(bytes))
+}
+
+async function draw(bytes: Uint8Array): Promise<Uint8Array> {
+  const { pixels, side } = limits.photo
+  const unreadable = (cause: unknown) => new AppError('photo_unreadable', { cause })
+  // Reads the head only.
+  const head = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch((cause: unknown) => {
+      throw unreadable(cause)
+    })
+  if ((head.pages ?? 1) > 1) throw new AppError('photo_animated')
+  if (head.width * head.height > pixels) throw new AppError('photo_too_many_pixels')
+  return sharp(bytes, { limitInputPixels: pixels, failOn: 'error' })
+    .autoOrient()
+    .resize(side, side, { fit: 'cover' })
+    .flatten({ background: '#ffffff' })
+    .webp({ quality: 84 })
+    .toBuffer()
+    .catch((cause: unknown) => {
+      throw unreadable(cause)
+    })
+}
+
+const signatures: Record<string, (bytes: Buffer) => boolean> = {
+  'image/png': (bytes) => bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')),
+  'image/jpeg': (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
+  'image/webp': (bytes) =>
+    bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
+}
+
+/** The type by the first bytes, which a file cannot lie about. */
+function typeOf(bytes: Uint8Array): string | undefined {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return Object.keys(signatures).find((type) => signatures[type]?.(buffer))
+}
+
+/** An animated PNG says so in a chunk before the pixels. The decoder would take its first picture. */
+function isAnimatedPng(bytes: Uint8Array): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (typeOf(bytes) !== 'image/png') return false
+  for (let at = 8; at + 8 <= buffer.length;) {
+    const name = buffer.toString('latin1', at + 4, at + 8)
+    if (name === 'acTL') return true
+    if (name === 'IDAT') return false
+    at += 12 + buffer.readUInt32BE(at)
+  }
+  return false
+}

@@ -1,0 +1,33 @@
+/** Which part of a picture is kept: how far it is enlarged, and where the middle of the square is, from 0 to 1. */
+export interface Crop {
+  zoom: number
+  x: number
+  y: number
+}
+
+export interface Size {
+  width: number
+  height: number
+}
+
+/** The square of the picture that a crop keeps, in pixels of the picture. It never reaches beyond the picture. */
+export function squareOf(
+  { width, height }: Size,
+  { zoom, x, y }: Crop,
+): { left: number; top: number; side: number } {
+  const side = Math.min(width, height) / Math.max(1, zoom)
+  return { side, left: (width - side) * clamp(x), top: (height - side) * clamp(y) }
+}
+
+/** The crop after the picture was dragged by so many pixels on a square of this size. */
+export function dragged(size: Size, crop: Crop, shownSide: number, by: { x: number; y: number }): Crop {
+  const { side } = squareOf(size, crop)
+  const scale = side / shownSide
+  const move = (from: number, moved: number, room: number) =>
+    room <= 0 ? from : clamp(from - (moved * scale) / room)
+  return { ...crop, x: move(crop.x, by.x, size.width - side), y: move(crop.y, by.y, size.height - side) }
+}
+
+function clamp(share: number): number {
+  return Math.min(1, Math.max(0, share))
+}

@@ -1,0 +1,71 @@
+import { limits } from '@gatehouse/validation/limits'
+import { describe, expect, test } from 'vitest'
+import { guessMapping, missingColumns, readFile, repeatedLines, template, writePart } from './import-file.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const utf16 = (text: string) =>
+  new Uint8Array([
+    0xff,
+    0xfe,
+    ...Array.from(text).flatMap((letter) => [letter.charCodeAt(0) & 255, letter.charCodeAt(0) >> 8]),
+  ])
+
+describe('a file', () => {
+  test.each([
+    ['in Latin-1', new Uint8Array([...bytes('a,b\nJos'), 0xe9]), 'encoding'],
+    ['in UTF-16 without its mark', utf16('a,b\nc,d').slice(2), 'encoding'],
+    ['without a row', bytes('a,b\n\n , \n'), 'empty'],
+    ['with an open quote', bytes('a,b\n"c,d'), 'quote'],
+    ['with a million rows', bytes(`a\n${'b\n'.repeat(limits.importFile.rows + 1)}`), 'rows'],
+  ])('%s is refused', (_, file, problem) => {
+    expect(readFile(file)).toBe(problem)
+  })
+  test.each([
+    [
+      'a,b\r\n"x ""y""\nz",2\r\n\r\n3,4',
+      [
+        { line: 2, cells: ['x "y"\nz', '2'] },
+        { line: 5, cells: ['3', '4'] },
+      ],
+    ],
+    ['a;b\n1,5;2', [{ line: 2, cells: ['1,5', '2'] }]],
+    ['a\tb\r1\t2\r', [{ line: 2, cells: ['1', '2'] }]],
+  ])('%j has its rows with their lines', (text, rows) => {
+    expect(readFile(bytes(text))).toEqual({ columns: ['a', 'b'], rows })
+    expect(readFile(utf16(text))).toEqual({ columns: ['a', 'b'], rows })
+  })
+})
+
+test('columns are guessed by their names, in English and Spanish', () => {
+  expect(guessMapping(['Apellidos', 'Given name', 'E-Mail', 'Móvil', 'Shoe size'])).toEqual({
+    last_name: 0,
+    first_name: 1,
+    email: 2,
+    mobile: 3,
+  })
+  expect(missingColumns(guessMapping(['Name', 'email']))).toEqual(['first_name', 'last_name'])
+})
+
+test('a part has the names of our columns, and the template is one', async () => {
+  const file = readFile(bytes('mail,surname,x,firstname\na@b.example,"O""Hara, Ana",9,Ana'))
+  if (typeof file === 'string') throw new Error(file)
+  expect(await writePart(file.rows, guessMapping(file.columns)).text()).toBe(
+    'first_name,last_name,email\r\n"Ana","O""Hara, Ana","a@b.example"',
+  )
+  const filled = readFile(bytes(template))
+  if (typeof filled === 'string') throw new Error(filled)
+  expect(Object.keys(guessMapping(filled.columns))).toHaveLength(filled.columns.length)
+})
+
+test('a line that repeats an email or a number is known', () => {
+  const rows = [
+    ['a@b.example', '1'],
+    ['A@B.example', ''],
+    ['c@b.example', '1'],
+    ['', ''],
+  ].map((cells, at) => ({ line: at + 2, cells }))
+  expect([...repeatedLines(rows, { email: 0, employee_number: 1 })]).toEqual([
+    [4, 'employee_number'],
+    [3, 'email'],
+  ])
+})

@@ -1,0 +1,163 @@
+import {
+  importColumns,
+  type ImportColumn,
+  requiredImportColumns,
+} from '@gatehouse/validation/endpoints/users'
+import { limits } from '@gatehouse/validation/limits'
+
+/** A file of people as it was read: the names of its columns, and its rows with their lines. */
+export interface ImportFile {
+  columns: string[]
+  rows: { line: number; cells: string[] }[]
+}
+
+export type FileProblem = 'encoding' | 'empty' | 'quote' | 'rows'
+
+/** Which column of the file is which of ours. */
+export type Mapping = Partial<Record<ImportColumn, number>>
+
+const delimiters = [',', ';', '\t']
+
+/** Reads UTF-8, or UTF-16 where the file says so. Another encoding is not guessed: names would get wrong letters. */
+export function decodeFile(bytes: Uint8Array): string | undefined {
+  const [first, second] = bytes
+  const encoding =
+    first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return text.includes('\0') ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads the rows of a CSV file (RFC 4180) whose values are divided by commas, semicolons or tabs. Empty lines are left out. */
+export function readFile(bytes: Uint8Array): ImportFile | FileProblem {
+  const text = decodeFile(bytes)
+  if (text === undefined) return 'encoding'
+  const records = readRecords(text)
+  if (records === undefined) return 'quote'
+  const [head, ...rows] = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  if (!head || rows.length === 0) return 'empty'
+  return rows.length > limits.importFile.rows
+    ? 'rows'
+    : { columns: head.cells.map((cell) => cell.trim()), rows }
+}
+
+function readRecords(text: string): ImportFile['rows'] | undefined {
+  const [head = ''] = text.split(/\r\n|\n|\r/, 1)
+  const delimiter =
+    delimiters.toSorted((one, other) => head.split(other).length - head.split(one).length)[0] ?? ','
+  const records: ImportFile['rows'] = []
+  let cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  let line = 1
+  let start = 1
+  const endRow = () => {
+    records.push({ line: start, cells: [...cells, cell] })
+    cells = []
+    cell = ''
+  }
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at] ?? ''
+    const isBreak = letter === '\n' || (letter === '\r' && text[at + 1] !== '\n')
+    if (isBreak) line += 1
+    if (isQuoted) {
+      if (letter !== '"') cell += letter
+      else if (text[at + 1] === '"') {
+        cell += '"'
+        at += 1
+      } else isQuoted = false
+    } else if (letter === '"' && cell.trim() === '') {
+      cell = ''
+      isQuoted = true
+    } else if (letter === delimiter) {
+      cells.push(cell)
+      cell = ''
+    } else if (isBreak) {
+      endRow()
+      start = line
+      // One more than is accepted tells that there are more.
+      if (records.length > limits.importFile.rows + 1) break
+    } else if (letter !== '\r') cell += letter
+  }
+  if (isQuoted) return undefined
+  if (cell !== '' || cells.length > 0) endRow()
+  return records
+}
+
+const aliases: Partial<Record<ImportColumn, readonly string[]>> = {
+  first_name: ['firstname', 'given_name', 'nombre', 'nombres'],
+  last_name: ['lastname', 'surname', 'family_name', 'apellido', 'apellidos'],
+  email: ['e_mail', 'mail', 'email_address', 'correo', 'correo_electronico'],
+  mobile: ['phone', 'mobile_phone', 'telephone', 'movil', 'celular', 'telefono'],
+  employee_number: ['employee_no', 'employee_id', 'number', 'numero_de_empleado'],
+  phone_extension: ['extension', 'ext'],
+  sites: ['site', 'assigned_sites', 'sitio', 'sitios'],
+  user_type: ['account_type', 'type', 'tipo', 'tipo_de_cuenta'],
+}
+
+/** Guesses which column of a file is which, by its name. A column is used once. */
+export function guessMapping(columns: readonly string[]): Mapping {
+  const names = columns.map((name) =>
+    name
+      .normalize('NFD')
+      .replaceAll(/\p{M}/gu, '')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '_'),
+  )
+  const mapping: Mapping = {}
+  for (const column of importColumns) {
+    const at = names.findIndex((name) => name === column || aliases[column]?.includes(name))
+    if (at >= 0) mapping[column] = at
+  }
+  return mapping
+}
+
+/** The columns that have to be chosen and are not. */
+export function missingColumns(mapping: Mapping): ImportColumn[] {
+  return requiredImportColumns.filter((column) => mapping[column] === undefined)
+}
+
+/** The rows as a file with the names of our columns. */
+export function writePart(rows: ImportFile['rows'], mapping: Mapping): Blob {
+  const columns = importColumns.filter((column) => mapping[column] !== undefined)
+  const lines = rows.map(({ cells }) =>
+    columns.map((column) => quoted(cells[mapping[column] ?? 0] ?? '')).join(','),
+  )
+  return new Blob([[columns.join(','), ...lines].join('\r\n')], { type: 'text/csv' })
+}
+
+function quoted(text: string): string {
+  // One line for each row, so that the report of the server finds it.
+  return `"${text.replaceAll(/\s*[\r\n]+\s*/g, ' ').replaceAll('"', '""')}"`
+}
+
+/** The lines whose email or employee number an earlier line has. The server sees one part at a time. */
+export function repeatedLines(
+  rows: ImportFile['rows'],
+  mapping: Mapping,
+): Map<number, 'email' | 'employee_number'> {
+  const repeated = new Map<number, 'email' | 'employee_number'>()
+  for (const column of ['employee_number', 'email'] as const) {
+    const at = mapping[column]
+    if (at === undefined) continue
+    const seen = new Set<string>()
+    for (const { line, cells } of rows) {
+      const value = (cells[at] ?? '').trim().toLowerCase()
+      if (value === '') continue
+      if (seen.has(value)) repeated.set(line, column)
+      seen.add(value)
+    }
+  }
+  return repeated
+}
+
+/** The template to fill in: the names of the columns, and one person as an example. */
+export const template =
+  '\ufeff' +
+  [
+    importColumns.join(','),
+    '"Ana","Silva","ana@example.org","0491 570 156","E-17","12","Harbour Hall: Manager | Lighthouse","Staff","no","yes","no"',
+  ].join('\r\n')

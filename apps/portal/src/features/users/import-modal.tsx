@@ -1,0 +1,334 @@
+import { fieldMessages } from '@gatehouse/i18n/error-messages'
+import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
+import { Button } from '@gatehouse/ui/core/button'
+import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
+import { Field, useField } from '@gatehouse/ui/core/field'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { SelectInput } from '@gatehouse/ui/core/select-input'
+import { Stack } from '@gatehouse/ui/core/stack'
+import {
+  importColumns,
+  type ImportReport,
+  requiredImportColumns,
+} from '@gatehouse/validation/endpoints/users'
+import { isFieldCode } from '@gatehouse/validation/field-codes'
+import { limits } from '@gatehouse/validation/limits'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { ErrorMessage } from '../../lib/errors.ts'
+import { columnNames } from './column-names.ts'
+import {
+  type FileProblem,
+  guessMapping,
+  type ImportFile,
+  type Mapping,
+  missingColumns,
+  readFile,
+  repeatedLines,
+  template,
+} from './import-file.ts'
+import styles from './import-modal.module.css'
+import { renewUsers } from './queries.ts'
+import { runImport } from './run-import.ts'
+import { saveFile } from './save-file.ts'
+
+/** Brings people in from a file: which column is which, what each row would do, and then does it. */
+export function ImportModal({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const [file, setFile] = useState<ImportFile>()
+  const [problem, setProblem] = useState<FileProblem | 'size'>()
+  const [mapping, setMapping] = useState<Mapping>({})
+  const [invite, setInvite] = useState(true)
+  const [done, setDone] = useState<number>()
+  const [checked, setChecked] = useState<ImportReport>()
+  const [report, setReport] = useState<ImportReport>()
+  const [isCancelled, setCancelled] = useState(false)
+  const abort = useRef<AbortController>(undefined)
+  useEffect(() => () => abort.current?.abort(), [])
+  const forgetReports = () => {
+    setChecked(undefined)
+    setReport(undefined)
+  }
+
+  const run = useMutation({
+    mutationFn: async (isDryRun: boolean) => {
+      if (!file) return
+      const controller = new AbortController()
+      abort.current = controller
+      setCancelled(false)
+      setDone(0)
+      const repeated = repeatedLines(file.rows, mapping)
+      const faulty = new Set(isDryRun ? repeated.keys() : checked?.faults.map(({ line }) => line))
+      const whole = await runImport({
+        rows: file.rows.filter(({ line }) => !faulty.has(line)),
+        mapping,
+        isDryRun,
+        invite,
+        signal: controller.signal,
+        onProgress: (count, soFar) => {
+          setDone(count)
+          if (!isDryRun) setReport({ ...soFar })
+        },
+      })
+      if (isDryRun) setChecked(withRepeated(whole, repeated))
+    },
+    onSettled: async () => {
+      setDone(undefined)
+      await renewUsers()
+    },
+  })
+  const cancel = () => {
+    setCancelled(true)
+    abort.current?.abort()
+  }
+  const choose = async (chosen: File | undefined) => {
+    forgetReports()
+    setFile(undefined)
+    setProblem(undefined)
+    if (!chosen) return
+    if (chosen.size > limits.importFile.bytes) {
+      setProblem('size')
+      return
+    }
+    const read = readFile(new Uint8Array(await chosen.arrayBuffer()))
+    if (typeof read === 'string') {
+      setProblem(read)
+      return
+    }
+    setFile(read)
+    setMapping(guessMapping(read.columns))
+  }
+  const missing = missingColumns(mapping)
+  const isRunning = run.isPending
+  const shown = report ?? checked
+  return (
+    <Modal isOpen onClose={onClose} title={<Trans>Import users</Trans>} closeLabel={t`Close`}>
+      <ModalBody>
+        <Stack>
+          <p>
+            <Trans>
+              A CSV file with one person on each line, up to 10,000. The first line names the columns. Nothing
+              is stored before you have seen what would happen.
+            </Trans>
+          </p>
+          <div>
+            <Button
+              size="small"
+              onClick={() => saveFile(new Blob([template], { type: 'text/csv' }), 'users.csv')}
+            >
+              <Trans>Download the template</Trans>
+            </Button>
+          </div>
+          <Field
+            label={<Trans>File</Trans>}
+            hint={<Trans>In a spreadsheet: save as “CSV UTF-8”.</Trans>}
+            error={problem && <ProblemText problem={problem} />}
+          >
+            <FileInput isDisabled={isRunning} onChoose={(chosen) => void choose(chosen)} />
+          </Field>
+          {file && (
+            <>
+              <fieldset className={styles.columns} disabled={isRunning}>
+                <legend className={styles.legend}>
+                  <Trans>Which column is what?</Trans>
+                </legend>
+                {importColumns.map((column) => (
+                  <Field
+                    key={column}
+                    label={t(columnNames[column])}
+                    {...(!isRequired(column) && { optional: <Trans>(optional)</Trans> })}
+                    error={missing.includes(column) && <Trans>Please choose a column</Trans>}
+                  >
+                    <SelectInput
+                      value={mapping[column] ?? ''}
+                      onChange={({ target }) => {
+                        forgetReports()
+                        const { [column]: _, ...others } = mapping
+                        setMapping(
+                          target.value === '' ? others : { ...others, [column]: Number(target.value) },
+                        )
+                      }}
+                    >
+                      <option value="">{t`None`}</option>
+                      {file.columns.map((name, at) => (
+                        <option key={`${at} ${name}`} value={at}>
+                          {name || t`Column ${at + 1}`}
+                        </option>
+                      ))}
+                    </SelectInput>
+                  </Field>
+                ))}
+              </fieldset>
+              <CheckboxInput
+                id="import-invite"
+                name="invite"
+                label={<Trans>Send everybody an invitation by mail</Trans>}
+                checked={invite}
+                onChange={({ target }) => setInvite(target.checked)}
+              />
+            </>
+          )}
+          {done !== undefined && file && (
+            <div role="status">
+              <p>
+                <Trans>
+                  {done} of {file.rows.length} rows
+                </Trans>
+              </p>
+              <progress
+                className={styles.progress}
+                max={file.rows.length}
+                value={done}
+                aria-label={t`Progress`}
+              />
+            </div>
+          )}
+          {isCancelled && (
+            <Notice kind="caution" live="polite" title={<Trans>Cancelled</Trans>}>
+              <Trans>What was imported until then stays.</Trans>
+            </Notice>
+          )}
+          {run.error && !isCancelled && (
+            <Notice kind="danger" live="assertive" title={<Trans>The import stopped</Trans>}>
+              <ErrorMessage error={run.error} />
+            </Notice>
+          )}
+          {shown && <Report report={shown} isDone={report !== undefined} />}
+        </Stack>
+      </ModalBody>
+      <ModalFooter>
+        {isRunning ? (
+          <Button onClick={cancel}>
+            <Trans>Cancel the import</Trans>
+          </Button>
+        ) : (
+          <Button onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+        )}
+        {file && !shown && (
+          <Button kind="primary" busy={isRunning} onClick={() => missing.length === 0 && run.mutate(true)}>
+            <Trans>Check the file</Trans>
+          </Button>
+        )}
+        {checked && !report && checked.created > 0 && (
+          <Button kind="primary" busy={isRunning} onClick={() => run.mutate(false)}>
+            <Plural value={checked.created} one="Import # person" other="Import # people" />
+          </Button>
+        )}
+      </ModalFooter>
+    </Modal>
+  )
+}
+
+/** The report of a dry run, with the lines that repeat an earlier one of the file. */
+function withRepeated(report: ImportReport, repeated: ReturnType<typeof repeatedLines>): ImportReport {
+  const twice = [...repeated].map(([line, column]) => ({
+    line,
+    code: 'bad_request',
+    message: '',
+    field_codes: { [column]: 'in_file_twice' },
+  }))
+  return { ...report, faults: [...report.faults, ...twice].toSorted((one, other) => one.line - other.line) }
+}
+
+function isRequired(column: string): boolean {
+  return requiredImportColumns.some((required) => required === column)
+}
+
+interface FileInputProps {
+  isDisabled: boolean
+  onChoose: (file: File | undefined) => void
+}
+
+function FileInput({ isDisabled, onChoose }: FileInputProps) {
+  return (
+    <input
+      {...useField()}
+      type="file"
+      accept=".csv,text/csv"
+      disabled={isDisabled}
+      className={styles.file}
+      onChange={({ target }) => onChoose(target.files?.[0])}
+    />
+  )
+}
+
+function ProblemText({ problem }: { problem: FileProblem | 'size' }) {
+  switch (problem) {
+    case 'size':
+    case 'rows':
+      return <Trans>This file has more than 10,000 rows. Please divide it into several files.</Trans>
+    case 'encoding':
+      return (
+        <Trans>
+          The letters of this file cannot be read. Please save it as “CSV UTF-8” and choose it again.
+        </Trans>
+      )
+    case 'quote':
+      return (
+        <Trans>This file is no table of values. Please save it as “CSV UTF-8” and choose it again.</Trans>
+      )
+    case 'empty':
+      return <Trans>There is no row in this file below the names of the columns.</Trans>
+  }
+}
+
+const MOST_SHOWN = 200
+
+/** What happened, or would happen, and what is wrong with which line. */
+function Report({ report: { created, faults }, isDone }: { report: ImportReport; isDone: boolean }) {
+  const { t } = useLingui()
+  const reasonOf = ({ message, field_codes: codes = {} }: ImportReport['faults'][number]) => {
+    const reasons = Object.entries(codes).map(([name, code]) => {
+      const column = importColumns.find((known) => known === name)
+      return `${column ? t(columnNames[column]) : name}: ${isFieldCode(code) ? t(fieldMessages[code]) : message}`
+    })
+    return reasons.length > 0 ? reasons.join(' · ') : message
+  }
+  const hidden = faults.length - MOST_SHOWN
+  return (
+    <Notice
+      kind={faults.length > 0 ? 'caution' : 'good'}
+      live="polite"
+      title={
+        isDone ? (
+          <Plural
+            value={created}
+            _0="Nobody was imported"
+            one="# person was imported"
+            other="# people were imported"
+          />
+        ) : (
+          <Plural
+            value={created}
+            _0="Nobody can be imported"
+            one="# person can be imported"
+            other="# people can be imported"
+          />
+        )
+      }
+    >
+      {faults.length > 0 && (
+        <>
+          <p>
+            <Plural value={faults.length} one="# row is left out:" other="# rows are left out:" />
+          </p>
+          <ul className={styles.faults}>
+            {faults.slice(0, MOST_SHOWN).map((fault) => (
+              <li key={fault.line}>
+                <Trans>Line {fault.line}:</Trans> {reasonOf(fault)}
+              </li>
+            ))}
+            {hidden > 0 && (
+              <li>
+                <Plural value={hidden} one="and # more" other="and # more" />
+              </li>
+            )}
+          </ul>
+        </>
+      )}
+    </Notice>
+  )
+}

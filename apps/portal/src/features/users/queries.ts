@@ -1,0 +1,100 @@
+import { ApiError } from '@gatehouse/api-client/api-error'
+import { queryClient } from '@gatehouse/api-client/query-client'
+import {
+  changeUsersEndpoint,
+  getUserEndpoint,
+  type ListedUser,
+  listUsersEndpoint,
+  updateUserEndpoint,
+  type User,
+  type UserChanges,
+} from '@gatehouse/validation/endpoints/users'
+import type { EndpointRequest } from '@gatehouse/validation/endpoint'
+import type { BulkResult } from '@gatehouse/validation/list-endpoint'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import type { BulkRequest } from '../../lib/list/list-declaration.ts'
+import type { ListResponse } from '../../lib/list/list-query.ts'
+
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['user', id],
+    queryFn: ({ signal }) => api.call(getUserEndpoint, { params: { id } }, { signal }),
+    // A form begins with what is stored now.
+    gcTime: 0,
+  })
+
+/** Every list of users shows what has changed. */
+export async function renewUsers(changed?: User): Promise<void> {
+  if (changed) queryClient.setQueryData(userQuery(changed.id).queryKey, changed)
+  await queryClient.invalidateQueries({ queryKey: [listUsersEndpoint.path] })
+}
+
+/**
+ * Changes a user as the form has seen them. Where somebody else was faster, the form shows what is stored now beside what was typed, and
+ * sending it again writes it.
+ */
+export async function updateUser({ id, last_modified: seen }: User, body: UserChanges): Promise<void> {
+  try {
+    const headers = { 'if-match': `"${seen}"` }
+    await renewUsers(await api.call(updateUserEndpoint, { params: { id }, headers, body }))
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'changed_meanwhile')
+      await queryClient.invalidateQueries({ queryKey: userQuery(id).queryKey })
+    throw error
+  }
+}
+
+type Rights = Pick<ListedUser, 'id' | 'admin' | 'access' | 'access_total'>
+
+/** What the users of a change of the type had before, for its undo. */
+const before = new WeakMap<BulkRequest, readonly Rights[]>()
+
+export async function changeUsers(request: BulkRequest): Promise<BulkResult> {
+  const { fields, ...rows } = request
+  if ('ids' in rows)
+    before.set(
+      request,
+      shownUsers().filter(({ id }) => rows.ids.includes(id)),
+    )
+  // The list knows no other actions and fields than those of the endpoint.
+  const body = { ...rows, ...fields } as EndpointRequest<typeof changeUsersEndpoint>['body']
+  return api.call(changeUsersEndpoint, { body })
+}
+
+const opposite: Record<string, 'archive' | 'restore' | undefined> = { archive: 'restore', restore: 'archive' }
+
+/** A change of all that match has no undo: a question was asked before. */
+export function canUndoChange(request: BulkRequest): boolean {
+  if (!('ids' in request)) return false
+  if (opposite[request.action]) return true
+  const changed = before.get(request) ?? []
+  return (
+    request.action === 'set_account_type' &&
+    changed.every(({ access, access_total: total }) => access.length === total)
+  )
+}
+
+export async function undoChange(request: BulkRequest, { blocked }: BulkResult): Promise<void> {
+  if (!('ids' in request)) return
+  const stayed = new Set(blocked.map(({ id }) => id))
+  const ids = request.ids.filter((id) => !stayed.has(id))
+  const action = opposite[request.action]
+  if (action) {
+    await api.call(changeUsersEndpoint, { body: { action, ids } })
+    return
+  }
+  for (const { id, admin, access } of before.get(request) ?? []) {
+    if (stayed.has(id)) continue
+    const entries = access.map(({ site_id, user_type }) => ({ site_id, user_type }))
+    await api.call(updateUserEndpoint, { params: { id }, headers: {}, body: { admin, access: entries } })
+  }
+}
+
+/** The users of the pages that were shown lately. */
+function shownUsers(): ListedUser[] {
+  const pages = queryClient.getQueriesData<ListResponse<typeof listUsersEndpoint>>({
+    queryKey: [listUsersEndpoint.path],
+  })
+  return pages.flatMap(([, page]) => page?.data.items ?? [])
+}

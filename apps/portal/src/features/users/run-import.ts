@@ -1,0 +1,48 @@
+import { importUsersEndpoint, type ImportReport } from '@gatehouse/validation/endpoints/users'
+import { limits } from '@gatehouse/validation/limits'
+import { api } from '../../lib/api.ts'
+import { type ImportFile, type Mapping, writePart } from './import-file.ts'
+
+export interface ImportRun {
+  rows: ImportFile['rows']
+  mapping: Mapping
+  isDryRun: boolean
+  invite: boolean
+  signal: AbortSignal
+  /** Told after each part how many rows are done. */
+  onProgress: (rows: number, report: ImportReport) => void
+}
+
+/** Sends the rows in parts. Each part is done as a whole, so a run that is cancelled in between keeps what is done. */
+export async function runImport({
+  rows,
+  mapping,
+  isDryRun,
+  invite,
+  signal,
+  onProgress,
+}: ImportRun): Promise<ImportReport> {
+  const whole: ImportReport = { rows: 0, created: 0, faults: [] }
+  for (let at = 0; at < rows.length; at += limits.importFile.rowsAtOnce) {
+    signal.throwIfAborted()
+    const part = rows.slice(at, at + limits.importFile.rowsAtOnce)
+    const report = await api.call(
+      importUsersEndpoint,
+      {
+        query: { dry_run: isDryRun ? 'true' : 'false', invite: invite ? 'true' : 'false', first_line: '1' },
+        upload: writePart(part, mapping),
+      },
+      { signal },
+    )
+    whole.rows += report.rows
+    whole.created += report.created
+    // The part has a line for each row; the file may have more.
+    whole.faults.push(
+      ...report.faults.map((fault) =>
+        Object.assign({}, fault, { line: part[fault.line - 1]?.line ?? fault.line }),
+      ),
+    )
+    onProgress(Math.min(rows.length, at + part.length), whole)
+  }
+  return whole
+}

@@ -1,0 +1,331 @@
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { formatExactTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { usePhoneFormat } from '@gatehouse/i18n/use-phone-format'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { Button } from '@gatehouse/ui/core/button'
+import { ExactTime } from '@gatehouse/ui/list/exact-time'
+import { Facts } from '@gatehouse/ui/staff/facts'
+import { StatusDot } from '@gatehouse/ui/staff/status-dot'
+import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/sites'
+import { type ListedUser, listUsersEndpoint } from '@gatehouse/validation/endpoints/users'
+import { accountTypes } from '@gatehouse/validation/vocabulary'
+import { msg } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import type { AnySearch } from '../../lib/list/any-search.ts'
+import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
+import { ListPage } from '../../lib/list/list-page.tsx'
+import { MobileNumber } from '../../lib/mobile-number.tsx'
+import { PersonPhoto } from './person-photo.tsx'
+import { canUndoChange, changeUsers, undoChange } from './queries.ts'
+import styles from './user-list.module.css'
+import { statusNames, typeNames } from './user-words.ts'
+
+/** Menus and windows come after the rows: their code is larger than the page. */
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
+const MoreActions = lazy(async () => ({ default: (await import('./more-actions.tsx')).MoreActions }))
+const TypeQuestion = lazy(async () => ({ default: (await import('./user-questions.tsx')).TypeQuestion }))
+const ReasonQuestion = lazy(async () => ({ default: (await import('./user-questions.tsx')).ReasonQuestion }))
+
+const hasStatus =
+  (...statuses: string[]) =>
+  ({ status = 'active' }: AnySearch) =>
+    statuses.includes(String(status))
+
+const userList: ListDeclaration<typeof listUsersEndpoint> = {
+  endpoint: listUsersEndpoint,
+  title: msg`User Management`,
+  columns: [
+    {
+      id: 'name',
+      header: msg`Name`,
+      sort: 'name',
+      cell: (user) => (
+        <span className={styles.person}>
+          <PersonPhoto user={user} />
+          {nameOf(user)}
+        </span>
+      ),
+      value: nameOf,
+      width: 11,
+      onPhone: 'title',
+    },
+    {
+      id: 'employee_number',
+      header: msg`Employee number`,
+      sort: 'employee_number',
+      cell: ({ employee_number }) => employee_number,
+      value: ({ employee_number }) => employee_number || null,
+      width: 6,
+      priority: 6,
+      onPhone: 'hidden',
+    },
+    {
+      id: 'email',
+      header: msg`Email`,
+      sort: 'email',
+      cell: ({ email }) => email,
+      width: 12,
+      priority: 4,
+      onPhone: 'line',
+    },
+    {
+      id: 'mobile',
+      header: msg`Mobile`,
+      cell: (user) => <Phone user={user} />,
+      value: ({ mobile, phone_extension }) => mobile ?? (phone_extension || null),
+      width: 7,
+      priority: 5,
+      onPhone: 'line',
+    },
+    {
+      id: 'user_type',
+      header: msg`Account type`,
+      sort: 'user_type',
+      cell: (user) => <TypeName user={user} />,
+      value: ({ user_type }) => user_type,
+      width: 7,
+      priority: 2,
+      onPhone: 'line',
+    },
+    {
+      id: 'sites',
+      header: msg`Sites`,
+      cell: (user) => <Sites user={user} />,
+      value: ({ access }) => access[0]?.site_name ?? null,
+      width: 8,
+      priority: 3,
+      onPhone: 'line',
+    },
+    {
+      id: 'two_step',
+      header: msg`Two-step`,
+      cell: ({ two_step }) => (two_step ? <Trans>Yes</Trans> : <Trans>No</Trans>),
+      value: ({ two_step }) => (two_step ? 1 : 0),
+      width: 4.5,
+      priority: 8,
+      onPhone: 'hidden',
+    },
+    {
+      id: 'last_seen',
+      header: msg`Last seen`,
+      sort: 'last_seen',
+      sortKind: 'time',
+      cell: (user, { now }) => <LastSeen user={user} now={now} />,
+      value: ({ last_seen }) => last_seen,
+      width: 8,
+      priority: 7,
+      onPhone: 'hidden',
+    },
+    {
+      id: 'status',
+      header: msg`Status`,
+      sort: 'status',
+      cell: (user) => <Status user={user} />,
+      width: 5,
+      onPhone: 'corner',
+    },
+  ],
+  filters: [
+    { name: 'site', label: msg`Sites`, searchedBy: listSiteOptionsEndpoint },
+    {
+      name: 'user_type',
+      label: msg`User type`,
+      options: accountTypes.map((type) => ({ value: type, label: typeNames[type] })),
+    },
+    {
+      name: 'status',
+      label: msg`Status`,
+      defaultValue: 'active',
+      options: [
+        { value: 'active', label: statusNames.active },
+        { value: 'pending', label: statusNames.pending, count: ({ pending }) => pending },
+        { value: 'rejected', label: statusNames.rejected },
+        { value: 'archived', label: statusNames.archived },
+        { value: 'all', label: msg`All` },
+      ],
+    },
+  ],
+  search: { label: msg`Search users`, placeholder: msg`Search by name, email, number or mobile` },
+  empty: {
+    title: msg`No users yet`,
+    text: msg`Add the people who manage the sites, or import them from a file.`,
+  },
+  noMatch: { title: msg`No user matches`, text: msg`Try another name, or fewer filters.` },
+  count: ({ total }) => <Plural value={total} one="# user" other="# users" />,
+  drawer: (user, { now }) => <UserDetails user={user} now={now} />,
+  rowActions: (user) => (
+    <Suspense>
+      <UserMenu user={user} />
+    </Suspense>
+  ),
+  bulk: {
+    actions: [
+      {
+        id: 'set_account_type',
+        label: msg`Change Account Type`,
+        isOffered: hasStatus('active', 'all'),
+        question: TypeQuestion,
+      },
+      { id: 'reset_pins', label: msg`Reset Access Pins`, isOffered: hasStatus('active', 'all') },
+      { id: 'archive', label: msg`Archive Users`, isDanger: true, isOffered: hasStatus('active', 'all') },
+      { id: 'restore', label: msg`Restore`, isOffered: hasStatus('archived', 'all') },
+      { id: 'approve', label: msg`Approve`, isOffered: hasStatus('pending', 'all') },
+      {
+        id: 'reject',
+        label: msg`Reject`,
+        isDanger: true,
+        isOffered: hasStatus('pending', 'all'),
+        question: ReasonQuestion,
+      },
+    ],
+    run: changeUsers,
+    undo: undoChange,
+    canUndo: canUndoChange,
+  },
+}
+
+/** The people of the organisation; for a Manager those of the managed sites. */
+export function UsersPage() {
+  const navigate = useNavigate()
+  const open = (edit: string) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, edit }) } as never)
+  return (
+    <ListPage
+      list={userList}
+      action={
+        <>
+          <Suspense>
+            <MoreActions onImport={() => open('import')} />
+          </Suspense>
+          <Button kind="primary" onClick={() => open('new')}>
+            <Trans>New user</Trans>
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+function nameOf({ first_name, last_name }: ListedUser): string {
+  return `${first_name} ${last_name}`.trim()
+}
+
+function TypeName({ user: { user_type: type } }: { user: ListedUser }) {
+  const { t } = useLingui()
+  return type === null ? <Trans>None</Trans> : t(typeNames[type])
+}
+
+/** The first site by name, and how many more there are. */
+function Sites({ user: { access, access_total: total } }: { user: ListedUser }) {
+  const [first] = access
+  if (!first) return null
+  if (total === 1) return first.site_name
+  return (
+    <Trans>
+      {first.site_name} + {total - 1}
+    </Trans>
+  )
+}
+
+const app = getRouteApi('/_app')
+
+function Phone({
+  user: { mobile, mobile_masked: isMasked, phone_extension: extension },
+}: {
+  user: ListedUser
+}) {
+  const region = app.useRouteContext({ select: ({ session }) => session.config.region })
+  const phone = usePhoneFormat(region)
+  return (
+    <span className={styles.lines}>
+      {mobile !== null && <MobileNumber mobile={mobile} isMasked={isMasked} phone={phone} />}
+      {extension !== '' && (
+        <span className={styles.extension}>
+          <Trans>ext. {extension}</Trans>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function LastSeen({ user, now }: { user: ListedUser; now: number }) {
+  const language = useLanguage()
+  const { last_seen: time, last_seen_site: site, last_seen_time_zone: zone } = user
+  if (time === null) return <Trans>Never seen</Trans>
+  const timeZone = timeZoneOf(zone ?? 'UTC')
+  return (
+    <span className={styles.lines}>
+      <ExactTime
+        time={time}
+        label={formatSince(time, now, language, timeZone)}
+        exact={formatExactTime(time, language, timeZone)}
+      />
+      {site !== null && <span className={styles.extension}>{site}</span>}
+    </span>
+  )
+}
+
+function Status({ user: { status, has_password: hasPassword } }: { user: ListedUser }) {
+  const { t } = useLingui()
+  if (status === 'active' && !hasPassword) {
+    return (
+      <Badge kind="info">
+        <Trans>No password</Trans>
+      </Badge>
+    )
+  }
+  if (status === 'active') return <StatusDot kind="good">{t(statusNames.active)}</StatusDot>
+  const kind = status === 'pending' ? 'caution' : status === 'rejected' ? 'danger' : 'info'
+  return <Badge kind={kind}>{t(statusNames[status])}</Badge>
+}
+
+/** What the list has no column for stands here too. */
+function UserDetails({ user, now }: { user: ListedUser; now: number }) {
+  const { t } = useLingui()
+  const yesNo = (is: boolean) => (is ? t`Yes` : t`No`)
+  const more = user.access_total - user.access.length
+  return (
+    <Facts
+      facts={[
+        { label: t`Status`, value: <Status user={user} /> },
+        ...(user.status_reason === '' ? [] : [{ label: t`Reason`, value: user.status_reason }]),
+        { label: t`Email`, value: user.email },
+        {
+          label: t`Mobile`,
+          value: user.mobile === null && user.phone_extension === '' ? '–' : <Phone user={user} />,
+        },
+        { label: t`Employee number`, value: user.employee_number || '–' },
+        { label: t`Account type`, value: <TypeName user={user} /> },
+        {
+          label: t`Sites`,
+          value:
+            user.access.length === 0 ? (
+              '–'
+            ) : (
+              <ul className={styles.sites}>
+                {user.access.map(({ site_id, site_name, user_type }) => (
+                  <li key={site_id}>
+                    {site_name} · {t(typeNames[user_type])}
+                  </li>
+                ))}
+                {more > 0 && (
+                  <li>
+                    <Plural value={more} one="and # more" other="and # more" />
+                  </li>
+                )}
+              </ul>
+            ),
+        },
+        { label: t`May approve accounts`, value: yesNo(user.approval_access) },
+        { label: t`Protective equipment`, value: yesNo(user.ppe) },
+        { label: t`Temperature check`, value: yesNo(user.temperature) },
+        { label: t`Two-step`, value: yesNo(user.two_step) },
+        { label: t`Access PIN`, value: yesNo(user.has_pin) },
+        { label: t`Last seen`, value: <LastSeen user={user} now={now} /> },
+      ]}
+    />
+  )
+}

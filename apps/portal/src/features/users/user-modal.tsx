@@ -1,0 +1,212 @@
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import { createUserEndpoint, NewUser, type User, UserChanges } from '@gatehouse/validation/endpoints/users'
+import type { UserType } from '@gatehouse/validation/vocabulary'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { api } from '../../lib/api.ts'
+import { Failure } from '../../lib/failure.tsx'
+import type { FormField } from '../../lib/forms/form-fields.tsx'
+import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { toast } from '../../lib/toaster.ts'
+import { AccessField } from './access-field.tsx'
+import { renewUsers, updateUser, userQuery } from './queries.ts'
+
+export interface UserValues {
+  first_name: string
+  last_name: string
+  email: string
+  mobile: string
+  employee_number: string
+  phone_extension: string
+  admin: boolean
+  access: { site_id: string; user_type: UserType }[]
+  approval_access: boolean
+  ppe: boolean
+  temperature: boolean
+  invite: boolean
+}
+
+const app = getRouteApi('/_app')
+
+interface UserModalProps {
+  /** The site of a new user, where the list is filtered by one. */
+  siteId?: string | undefined
+  onClose: () => void
+}
+
+/** A new user, who is invited by mail. */
+export function NewUserModal({ siteId, onClose }: UserModalProps) {
+  const { t } = useLingui()
+  const fields = useUserFields({ isSelf: false, stored: [] })
+  return (
+    <FormModal<UserValues, typeof NewUser>
+      id="user"
+      title={<Trans>New user</Trans>}
+      schema={NewUser}
+      values={newValues(siteId)}
+      fields={[
+        ...fields,
+        {
+          type: 'checkbox',
+          name: 'invite',
+          label: <Trans>Send an invitation by mail</Trans>,
+          hint: <Trans>It has a link to choose a password.</Trans>,
+        },
+      ]}
+      submitLabel={<Trans>Add user</Trans>}
+      submit={async (input) => {
+        const saved = await api.call(createUserEndpoint, { body: input })
+        await renewUsers(saved)
+        const name = `${saved.first_name} ${saved.last_name}`
+        toast(
+          'success',
+          saved.status === 'pending' ? t`${name} waits for an approval.` : t`${name} has been added.`,
+        )
+      }}
+      failedTitle={<Trans>The user could not be saved</Trans>}
+      draft="user new"
+      onClose={onClose}
+    />
+  )
+}
+
+/** The details of a user. Only what was changed is sent. */
+export function EditUserModal({ id, onClose }: UserModalProps & { id: string }) {
+  const { t } = useLingui()
+  const { data: user, ...query } = useQuery(userQuery(id))
+  const isSelf = app.useRouteContext({ select: ({ session }) => session.profile.id === id })
+  const fields = useUserFields({ isSelf, stored: user?.access ?? [] })
+  const stored = user && formValues(user)
+  return (
+    <FormModal<UserValues, typeof UserChanges>
+      id="user"
+      title={<Trans>Edit user</Trans>}
+      schema={UserChanges}
+      values={stored}
+      read={(values) => (stored ? changedValues(stored, values) : {})}
+      placeholder={
+        query.error ? (
+          <Failure
+            title={<Trans>The user could not be loaded</Trans>}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            isBusy={query.isFetching}
+          />
+        ) : (
+          <Skeleton height={480} />
+        )
+      }
+      fields={fields}
+      submitLabel={<Trans>Update user</Trans>}
+      submit={async (body) => {
+        if (user && Object.keys(body).length > 0) {
+          await updateUser(user, body)
+        }
+        toast('success', t`The user has been updated.`)
+      }}
+      failedTitle={<Trans>The user could not be saved</Trans>}
+      draft={`user ${id}`}
+      onClose={onClose}
+    />
+  )
+}
+
+function useUserFields({
+  isSelf,
+  stored,
+}: {
+  isSelf: boolean
+  stored: User['access']
+}): FormField<UserValues>[] {
+  const isAdmin = app.useRouteContext({
+    select: ({ session: { profile } }) => profile.admin || profile.site_admin,
+  })
+  const text = (name: 'employee_number' | 'phone_extension', label: ReactNode) =>
+    ({ name, label, autoComplete: 'off', isOptional: true }) satisfies FormField<UserValues>
+  const isOther = () => !isSelf
+  return [
+    { name: 'first_name', label: <Trans>First name</Trans>, autoComplete: 'off' },
+    { name: 'last_name', label: <Trans>Last name</Trans>, autoComplete: 'off' },
+    { type: 'email', name: 'email', label: <Trans>Email</Trans>, autoComplete: 'off', isShown: isOther },
+    { type: 'tel', name: 'mobile', label: <Trans>Mobile</Trans>, autoComplete: 'off', isOptional: true },
+    text('employee_number', <Trans>Employee number</Trans>),
+    text('phone_extension', <Trans>Phone extension</Trans>),
+    {
+      type: 'checkbox',
+      name: 'admin',
+      label: <Trans>Administrator</Trans>,
+      hint: <Trans>May do everything within the organisation, at all sites.</Trans>,
+      isShown: () => isAdmin && !isSelf,
+    },
+    {
+      type: 'custom',
+      key: 'access',
+      render: (form) => <AccessField form={form} stored={stored} />,
+      isShown: isOther,
+    },
+    {
+      type: 'checkbox',
+      name: 'approval_access',
+      label: <Trans>May approve accounts</Trans>,
+      hint: <Trans>Of the sites that the person manages.</Trans>,
+      isShown: isOther,
+    },
+    { type: 'checkbox', name: 'ppe', label: <Trans>Has to wear protective equipment</Trans> },
+    { type: 'checkbox', name: 'temperature', label: <Trans>Has to have the temperature checked</Trans> },
+    {
+      type: 'custom',
+      key: 'self',
+      render: () => (
+        <Notice kind="info" title={<Trans>This is your own account</Trans>}>
+          <Trans>Change your email under “Update my details”. Somebody else has to change your rights.</Trans>
+        </Notice>
+      ),
+      isShown: () => isSelf,
+    },
+  ]
+}
+
+function newValues(siteId: string | undefined): UserValues {
+  return {
+    first_name: '',
+    last_name: '',
+    email: '',
+    mobile: '',
+    employee_number: '',
+    phone_extension: '',
+    admin: false,
+    access: [{ site_id: siteId ?? '', user_type: 'Staff' }],
+    approval_access: false,
+    ppe: false,
+    temperature: false,
+    invite: true,
+  }
+}
+
+function formValues(user: User): UserValues {
+  const { first_name, last_name, email, mobile, employee_number, phone_extension } = user
+  const { admin, approval_access, ppe, temperature } = user
+  return {
+    first_name,
+    last_name,
+    email,
+    mobile: mobile ?? '',
+    employee_number,
+    phone_extension,
+    admin,
+    access: user.access.map(({ site_id, user_type }) => ({ site_id, user_type })),
+    approval_access,
+    ppe,
+    temperature,
+    invite: false,
+  }
+}
+
+function changedValues({ invite: _, ...stored }: UserValues, values: UserValues): Partial<UserValues> {
+  const names = Object.keys(stored) as (keyof typeof stored)[]
+  const changed = names.filter((name) => JSON.stringify(stored[name]) !== JSON.stringify(values[name]))
+  return Object.fromEntries(changed.map((name) => [name, values[name]]))
+}

@@ -1,0 +1,10 @@
+import type { Profile } from '@gatehouse/validation/endpoints/me'
+
+/** Whether somebody may see the users of a site: admins, and the Managers of sites. */
+export function managesPeople({
+  admin,
+  site_admin,
+  access,
+}: Pick<Profile, 'admin' | 'site_admin' | 'access'>): boolean {
+  return admin || site_admin || access.some(({ user_type }) => user_type === 'Manager')
+}

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
+import { linkFromMail } from '../pages/mailbox.ts'
+import { enter, logIn } from '../pages/staff-pages.ts'
+
+/** A name that no other run of the journey has. */
+const unique = () => `journey-${crypto.randomUUID().slice(0, 8)}`
+
+test('a person is added, chooses a password by mail, is archived and brought back', async ({
+  page,
+  browser,
+}) => {
+  // The email is taken at first.
+  expectRefusals(page, 409)
+  const email = `${unique()}@harbour.example`
+  await page.goto('/user_management')
+  await logIn(page, 'admin@harbour.example')
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'New user' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: 'Add user' }).click()
+  await expect(form.getByRole('link', { name: 'Please enter a first name' })).toBeVisible()
+  await expectAccessible(page)
+  await form.getByLabel('First name').fill('Noor')
+  await form.getByLabel('Last name').fill('Aalto')
+  await form.getByLabel('Email').fill('admin@harbour.example')
+  await form.getByLabel('Site', { exact: true }).selectOption({ label: 'Harbour Gallery' })
+  await form.getByLabel('Account type').selectOption({ label: 'Manager' })
+  await form.getByRole('button', { name: 'Add user' }).click()
+  await expect(form.getByRole('link', { name: 'This is already in use.' })).toBeVisible()
+  await form.getByLabel('Email').fill(email)
+  await form.getByRole('button', { name: 'Add user' }).click()
+  await expect(page.getByText('Noor Aalto has been added.')).toBeVisible()
+
+  const theirs = await (await browser.newContext()).newPage()
+  await theirs.goto(await linkFromMail(email, '/reset_password', 0))
+  await theirs.getByLabel('New password', { exact: true }).fill('Wattle-over-the-gate-7')
+  await theirs.getByLabel('Confirm password').fill('Wattle-over-the-gate-7')
+  await theirs
+    .getByRole('button', { name: /password/i })
+    .last()
+    .click()
+  await expect(theirs.getByText('Your password has been updated')).toBeVisible()
+  await enter(theirs, email, 'Wattle-over-the-gate-7')
+
+  await page.getByRole('searchbox').fill(email)
+  await expect(page).toHaveURL(/search=/)
+  await page.getByRole('checkbox', { name: 'Select Noor Aalto' }).click()
+  await page.getByRole('button', { name: 'Archive Users' }).click()
+  await expect(page.getByText('1 row was changed')).toBeVisible()
+  await theirs.reload()
+  await expect(theirs).toHaveURL(/\/login/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Select Noor Aalto' })).toBeVisible()
+})
+
+test('a file of people is checked line by line, brought in, and exported again', async ({ page }) => {
+  const name = unique()
+  await page.goto('/user_management?edit=import')
+  await logIn(page, 'admin@harbour.example')
+  const dialog = page.getByRole('dialog')
+  const choose = (text: string | Buffer) =>
+    dialog
+      .getByLabel('File')
+      .setInputFiles({ name: 'p.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await choose(Buffer.from('first_name,last_name,email\nJosé,A,b', 'latin1'))
+  await expect(dialog.getByText('The letters of this file cannot be read.')).toBeVisible()
+  await choose(
+    `Given name,Surname,E-mail,Sites\nOne,Zz,${name}-1@x.example,Harbour Gallery\nTwo,,${name}-2@x.example,\n`,
+  )
+  await expect(dialog.getByLabel('First name')).toHaveValue('0')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Check the file' }).click()
+  await expect(dialog.getByText('1 person can be imported')).toBeVisible()
+  await expect(dialog.getByText('Last name: Please enter a last name')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Import 1 person' }).click()
+  await expect(dialog.getByText('1 person was imported')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('searchbox').fill(name)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Export these users' }).click()
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(`"${name}-1@x.example"`)
+})
+
+test('a photo is cut to a square and stands in the list', async ({ page }) => {
+  await page.goto('/user_management')
+  await logIn(page, 'admin@harbour.example')
+  await page.getByRole('button', { name: 'Actions for Gallery Board' }).click()
+  await page.getByRole('menuitem', { name: 'Change photo' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog
+    .getByLabel('Choose a photo')
+    .setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+  await expect(dialog.getByText('Please choose a photo as PNG, JPEG or WebP.')).toBeVisible()
+  const picture = await page.screenshot({ type: 'png' })
+  await dialog
+    .getByLabel('Choose a photo')
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: picture })
+  await dialog.getByLabel('Enlarge').fill('2')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save photo' }).click()
+  await expect(page.getByText('The photo has been saved.')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Gallery Board/ }).locator('img')).toBeVisible()
+})

@@ -1,0 +1,329 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import type { FieldCode } from '../field-codes.ts'
+import { Email, FirstName, IfMatchHeaders, LastName, PageQuery, ShownMobile, Uuid } from '../fields.ts'
+import { limits } from '../limits.ts'
+import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
+import { accountTypes, userStatuses, userTypes } from '../vocabulary.ts'
+
+const say = (key: FieldCode): FieldCode => key
+
+const AccessEntry = v.object({
+  site_id: v.string(),
+  site_name: v.string(),
+  user_type: v.picklist(userTypes),
+})
+
+const userFields = {
+  id: v.string(),
+  first_name: v.string(),
+  last_name: v.string(),
+  email: v.string(),
+  mobile: v.nullable(ShownMobile),
+  mobile_masked: v.boolean(),
+  employee_number: v.string(),
+  phone_extension: v.string(),
+  admin: v.boolean(),
+  site_admin: v.boolean(),
+  /** An administrator, or the highest type among the access entries; null without any. */
+  user_type: v.nullable(v.picklist(accountTypes)),
+  status: v.picklist(userStatuses),
+  /** Why the account was rejected. */
+  status_reason: v.string(),
+  two_step: v.boolean(),
+  has_password: v.boolean(),
+  has_pin: v.boolean(),
+  approval_access: v.boolean(),
+  /** The person has to wear protective equipment. */
+  ppe: v.boolean(),
+  /** The person's temperature has to be checked. */
+  temperature: v.boolean(),
+  last_seen: v.nullable(v.string()),
+  last_seen_site: v.nullable(v.string()),
+  last_seen_time_zone: v.nullable(v.string()),
+  has_photo: v.boolean(),
+  /** Whether the caller may change this person. */
+  editable: v.boolean(),
+  last_modified: v.string(),
+}
+
+/** A user in a list: with the first access entries by the name of the site, and how many there are. */
+export const ListedUser = v.object({ ...userFields, access: v.array(AccessEntry), access_total: v.number() })
+export type ListedUser = v.InferOutput<typeof ListedUser>
+
+/** A user with all access entries that the caller may see. */
+export const User = v.object({ ...userFields, access: v.array(AccessEntry) })
+export type User = v.InferOutput<typeof User>
+
+export const listUsersEndpoint = listEndpoint({
+  path: '/users',
+  summary: 'The users of the client; for a Manager those of the managed sites.',
+  access: 'manager',
+  item: ListedUser,
+  sort: ['name', 'employee_number', 'email', 'user_type', 'status', 'last_seen'],
+  defaultSort: 'name',
+  filters: {
+    site: v.optional(Uuid),
+    user_type: v.optional(v.picklist(accountTypes)),
+    status: v.optional(v.picklist([...userStatuses, 'all']), 'active'),
+  },
+  extra: { pending: v.number() },
+})
+
+const trimmed = (most: number, message: FieldCode) => v.pipe(v.string(), v.trim(), v.maxLength(most, message))
+
+/** Each site once: an entry says which type a person has at a site. */
+const AccessInput = v.pipe(
+  v.array(
+    v.strictObject({
+      site_id: v.pipe(v.string(), v.uuid(say('site_unknown')), v.toLowerCase()),
+      user_type: v.picklist(userTypes),
+    }),
+  ),
+  v.maxLength(limits.accessEntries.most, say('too_long')),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    const entries = dataset.value
+    entries.forEach((entry, index) => {
+      const first = entries.findIndex(({ site_id }) => site_id === entry.site_id)
+      if (first === index) return
+      addIssue({
+        message: say('access_twice'),
+        path: [
+          { type: 'array', origin: 'value', input: entries, key: index, value: entry },
+          { type: 'object', origin: 'value', input: entry, key: 'site_id', value: entry.site_id },
+        ],
+      })
+    })
+  }),
+)
+
+/** The fields of the form. A mobile is checked by the client's region. */
+export const userInputFields = {
+  first_name: FirstName,
+  last_name: LastName,
+  email: Email,
+  mobile: trimmed(limits.phoneCharacters, say('phone_too_long')),
+  employee_number: trimmed(limits.employeeNumberCharacters, say('employee_number_too_long')),
+  phone_extension: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(new RegExp(`^\\d{0,${limits.phoneExtensionDigits}}$`), say('extension_invalid')),
+  ),
+  admin: v.boolean(),
+  access: AccessInput,
+  approval_access: v.boolean(),
+  ppe: v.boolean(),
+  temperature: v.boolean(),
+}
+
+export const UserChanges = v.partial(v.strictObject(userInputFields))
+export type UserChanges = v.InferOutput<typeof UserChanges>
+
+const { first_name, last_name, email, ...details } = userInputFields
+
+export const NewUser = v.strictObject({
+  first_name,
+  last_name,
+  email,
+  ...v.partial(v.object(details)).entries,
+  /** Sends a mail with a link to choose a password, as soon as the account is active. */
+  invite: v.optional(v.boolean(), true),
+})
+export type NewUser = v.InferOutput<typeof NewUser>
+
+export const createUserEndpoint = endpoint({
+  method: 'POST',
+  path: '/users',
+  summary:
+    'Creates a user. One of a Manager who may not approve accounts is pending until somebody approves it.',
+  access: 'manager',
+  body: NewUser,
+  response: User,
+  status: 201,
+  errors: ['conflict', 'invalid_phone', 'type_too_high', 'unknown_site', 'client_not_chosen'],
+})
+
+export const getUserEndpoint = endpoint({
+  method: 'GET',
+  path: '/users/:id',
+  summary: 'A user with the access entries that the caller may see.',
+  access: 'manager',
+  params: v.object({ id: Uuid }),
+  response: User,
+  errors: ['not_found'],
+})
+
+export const updateUserEndpoint = endpoint({
+  method: 'PATCH',
+  path: '/users/:id',
+  summary:
+    'Changes fields of a user. Entries of archived sites and of sites that the caller does not manage stay.',
+  access: 'manager',
+  params: v.object({ id: Uuid }),
+  headers: IfMatchHeaders,
+  body: UserChanges,
+  response: User,
+  errors: [
+    'not_found',
+    'conflict',
+    'invalid_phone',
+    'type_too_high',
+    'other_sites',
+    'unknown_site',
+    'own_account',
+    'last_admin',
+    'changed_meanwhile',
+  ],
+})
+
+export const inviteUserEndpoint = endpoint({
+  method: 'POST',
+  path: '/users/:id/invitation',
+  summary: 'Sends the mail with the link to choose a password again. Earlier links end.',
+  access: 'manager',
+  limit: { rule: 'accountEmails' },
+  params: v.object({ id: Uuid }),
+  response: 'none',
+  errors: ['not_found', 'wrong_status', 'has_password', 'type_too_high', 'other_sites'],
+})
+
+export const resetUserPinEndpoint = endpoint({
+  method: 'POST',
+  path: '/users/:id/pin',
+  summary: 'Gives a user a new access PIN and answers it, once. The earlier PIN ends.',
+  access: 'manager',
+  params: v.object({ id: Uuid }),
+  response: v.object({ pin: v.string() }),
+  errors: ['not_found', 'wrong_status', 'type_too_high', 'other_sites'],
+})
+
+export const userActions = [
+  'set_account_type',
+  'reset_pins',
+  'archive',
+  'restore',
+  'approve',
+  'reject',
+] as const
+export type UserAction = (typeof userActions)[number]
+
+export const changeUsersEndpoint = bulkEndpoint(listUsersEndpoint, {
+  summary:
+    'Changes many users. `set_account_type` needs `user_type`, `reject` needs `reason`. A new PIN is mailed to its owner.',
+  actions: userActions,
+  fields: {
+    user_type: v.optional(v.picklist(accountTypes)),
+    reason: v.optional(
+      v.pipe(
+        v.string(),
+        v.trim(),
+        v.minLength(1, say('reason_required')),
+        v.maxLength(limits.reasonCharacters, say('too_long')),
+      ),
+    ),
+  },
+  errors: ['incomplete', 'type_too_high'],
+})
+
+export const photoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
+
+export const getUserPhotoEndpoint = endpoint({
+  method: 'GET',
+  path: '/users/:id/photo',
+  summary: 'The photo of a user.',
+  access: 'manager',
+  params: v.object({ id: Uuid }),
+  response: 'image',
+  errors: ['not_found'],
+})
+
+export const putUserPhotoEndpoint = endpoint({
+  method: 'PUT',
+  path: '/users/:id/photo',
+  summary:
+    'Gives a user a photo: its middle as a square, drawn anew without anything else that the file holds.',
+  access: 'manager',
+  upload: { types: photoTypes, maxBytes: limits.photo.bytes },
+  params: v.object({ id: Uuid }),
+  response: 'none',
+  errors: [
+    'not_found',
+    'type_too_high',
+    'other_sites',
+    'photo_type',
+    'photo_animated',
+    'photo_too_many_pixels',
+    'photo_unreadable',
+  ],
+})
+
+export const deleteUserPhotoEndpoint = endpoint({
+  method: 'DELETE',
+  path: '/users/:id/photo',
+  summary: 'Deletes the photo of a user.',
+  access: 'manager',
+  params: v.object({ id: Uuid }),
+  response: 'none',
+  errors: ['not_found', 'type_too_high', 'other_sites'],
+})
+
+/** The columns of a file of people, by the names of its first line. Those of `sites` and types belong together. */
+export const importColumns = [
+  'first_name',
+  'last_name',
+  'email',
+  'mobile',
+  'employee_number',
+  'phone_extension',
+  'sites',
+  'user_type',
+  'approval_access',
+  'ppe',
+  'temperature',
+] as const
+export type ImportColumn = (typeof importColumns)[number]
+export const requiredImportColumns = ['first_name', 'last_name', 'email'] as const satisfies ImportColumn[]
+
+/** What became of each row of a file: the rows at fault by their line, with the reason for each field. */
+export const ImportReport = v.object({
+  rows: v.number(),
+  created: v.number(),
+  faults: v.array(
+    v.object({
+      line: v.number(),
+      code: v.string(),
+      message: v.string(),
+      fields: v.optional(v.record(v.string(), v.string())),
+      field_codes: v.optional(v.record(v.string(), v.string())),
+    }),
+  ),
+})
+export type ImportReport = v.InferOutput<typeof ImportReport>
+
+export const importUsersEndpoint = endpoint({
+  method: 'POST',
+  path: '/users/import',
+  summary:
+    'Creates users from a CSV file in UTF-8 or UTF-16. With `dry_run` it only says what each row would do. A row at fault stops no other.',
+  access: 'manager',
+  upload: { types: ['text/csv'], maxBytes: limits.importFile.bytes },
+  query: v.strictObject({
+    dry_run: v.optional(v.picklist(['true', 'false']), 'false'),
+    invite: v.optional(v.picklist(['true', 'false']), 'true'),
+    /** The line of the file at which this part of it begins, for the lines of the report. */
+    first_line: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), '2'),
+  }),
+  response: ImportReport,
+  errors: ['csv_encoding', 'csv_unreadable', 'csv_columns', 'csv_too_many_rows', 'client_not_chosen'],
+})
+
+export const exportUsersEndpoint = endpoint({
+  method: 'GET',
+  path: '/users/export',
+  summary: 'The users that match the search and the filters of the list, as CSV.',
+  access: 'manager',
+  query: v.strictObject({ search: PageQuery.search, ...listUsersEndpoint.list.filters }),
+  response: 'csv',
+  errors: ['not_found'],
+})
