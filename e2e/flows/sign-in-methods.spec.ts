@@ -41,7 +41,7 @@ test('a method is made, opens a guest page, is printed and checked, and its old 
   await expect(form.getByText('These words cannot be read').first()).toBeVisible()
   await form.getByLabel('Colour of the words on them', { exact: true }).fill('#ffffff')
   await form
-    .getByLabel('Message after signing in: English (Australia)')
+    .getByLabel(/^Message after signing in: English .*AU/)
     .fill('Welcome in.\n\nThe lift is left.')
   const preview = form.getByRole('region', { name: 'Preview of the phone' })
   await expect(preview.getByText('The lift is left.')).toBeVisible()
@@ -58,7 +58,7 @@ test('a method is made, opens a guest page, is printed and checked, and its old 
   const guest = await context.newPage()
   await guest.goto(`/${key}`)
   await expect(guest.getByText('Harbour Gallery').first()).toBeVisible()
-  await expect(guest.getByRole('button', { name: 'Sign in' })).toHaveCSS(
+  await expect(guest.getByRole('button', { name: 'Continue' })).toHaveCSS(
     'background-color',
     'rgb(122, 31, 61)',
   )
