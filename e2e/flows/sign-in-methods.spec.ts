@@ -91,8 +91,8 @@ test('a method is made, opens a guest page, is printed and checked, and its old 
 
   await page.goto(`/machine_management?search=${encodeURIComponent(name)}`)
   await chooseAction(page, name, 'New key')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Make a new key' }).click()
-  await expect(page.getByRole('alertdialog')).toBeHidden()
+  await page.getByRole('button', { name: 'Make a new key' }).click()
+  await expect(page.getByRole('button', { name: 'Make a new key' })).toBeHidden()
   await expect(rowOf(page, name).locator('code')).not.toHaveText(key)
   expectRefusals(guest, 404)
   await guest.goto(`/${key}`)
@@ -101,7 +101,7 @@ test('a method is made, opens a guest page, is printed and checked, and its old 
   await expect(guest.getByText('Harbour Gallery').first()).toBeVisible()
 
   await chooseAction(page, name, 'Retire')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Retire' }).click()
+  await page.getByRole('alertdialog', { name: 'Retire' }).getByRole('button', { name: 'Retire' }).click()
   await expect(rowOf(page, name)).toHaveCount(0)
 })
 
