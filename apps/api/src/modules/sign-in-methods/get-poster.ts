@@ -1,11 +1,11 @@
 import type { EndpointFile, EndpointInput } from '@gatehouse/validation/endpoint'
 import type { getMethodPosterEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
-import type { Context, StaffActor } from '../../../context.ts'
-import { AppError } from '../../../lib/app-error.ts'
-import { getMethod } from '../method-list.ts'
-import { urlOfKey } from '../responses.ts'
-import { drawPoster } from './draw-poster.ts'
-import { posterTypes, writePoster } from './write-poster.ts'
+import type { Context, StaffActor } from '../../context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { getMethod } from './method-list.ts'
+import { urlOfKey } from './responses.ts'
+import { drawPoster } from './poster/draw-poster.ts'
+import { posterTypes, writePoster } from './poster/write-poster.ts'
 
 type Query = EndpointInput<typeof getMethodPosterEndpoint>['query']
 
