@@ -40,9 +40,7 @@ test('a method is made, opens a guest page, is printed and checked, and its old 
   await form.getByLabel('Colour of the words on them', { exact: true }).fill('#7a1f3f')
   await expect(form.getByText('These words cannot be read').first()).toBeVisible()
   await form.getByLabel('Colour of the words on them', { exact: true }).fill('#ffffff')
-  await form
-    .getByLabel(/^Message after signing in: English .*AU/)
-    .fill('Welcome in.\n\nThe lift is left.')
+  await form.getByLabel(/^Message after signing in: English .*AU/).fill('Welcome in.\n\nThe lift is left.')
   const preview = form.getByRole('region', { name: 'Preview of the phone' })
   await expect(preview.getByText('The lift is left.')).toBeVisible()
   await expect(preview.getByText('Harbour Gallery')).toBeVisible()

@@ -1,7 +1,6 @@
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { Modal, ModalBody } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
 import { TextInput } from '@gatehouse/ui/core/text-input'
@@ -13,15 +12,17 @@ import { ApiError } from '@gatehouse/api-client/api-error'
 import { type AuditEntry, listAuditLogEndpoint } from '@gatehouse/validation/endpoints/audit-log'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
 import { OneOfFewFilter } from '../../lib/list/list-filters.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { kindLabels } from './action-labels.ts'
-import { Actor, AuditEntryDetails, useActionLabel } from './audit-entry.tsx'
+import { Actor, useActionLabel } from './audit-entry.tsx'
 import styles from './row-history.module.css'
+
+const AuditDrawer = lazy(async () => ({ default: (await import('./audit-drawer.tsx')).AuditDrawer }))
 
 export interface AuditLogSearch {
   kind?: keyof typeof kindLabels | undefined
@@ -155,18 +156,9 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
         </div>
       )}
       {opened && (
-        <Modal
-          isOpen
-          shape="drawer"
-          isDismissable
-          title={label(opened.action)}
-          closeLabel={t`Close`}
-          onClose={() => setOpened(undefined)}
-        >
-          <ModalBody>
-            <AuditEntryDetails entry={opened} />
-          </ModalBody>
-        </Modal>
+        <Suspense>
+          <AuditDrawer entry={opened} onClose={() => setOpened(undefined)} />
+        </Suspense>
       )}
     </>
   )

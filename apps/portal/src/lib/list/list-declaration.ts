@@ -113,8 +113,6 @@ export interface ListBulk {
   canUndo?: ((request: BulkRequest) => boolean) | undefined
   /** Takes back what an action did; offered for as long as its result is in view. */
   undo?: ((request: BulkRequest, result: BulkResult) => Promise<unknown>) | undefined
-  /** Whether `undo` can take back what a request did; always where it is missing. */
-  canUndo?: ((request: BulkRequest) => boolean) | undefined
 }
 
 /** What the parts of a list's page share. */

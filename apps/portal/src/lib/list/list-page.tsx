@@ -40,7 +40,6 @@ export function ListPage<E extends ListEndpoint>({ list, action, more }: ListPag
         more={more}
         meta={data && list.count?.(data)}
         description={data && list.description?.(data, query.error)}
-        action={action}
       />
       <ListContent
         list={list}
