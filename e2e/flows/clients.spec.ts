@@ -92,7 +92,7 @@ test('the first visitor of the client is seen by whoever works in it, and by nob
     [],
   ])
   const phone = await openFor(browser, baseURL)
-  await phone.goto(`/${String((method as { key: string }).key)}`)
+  await phone.goto(`/${(method as { key: string }).key}`)
   await phone.getByLabel('First name').fill('Rosa')
   await phone.getByLabel('Last name').fill('Mamani')
   await phone.getByLabel('Mobile').fill('912345678')
@@ -132,7 +132,7 @@ test('a disabled client has no sessions and no guest pages, until the undo', asy
     `select k.key from method_keys k join clients c on c.id = k.client_id where c.company_no = 'LA 1'`,
     [],
   ])
-  const guestPage = `/${String((method as { key: string }).key)}`
+  const guestPage = `/${(method as { key: string }).key}`
   const theirs = await openFor(browser, baseURL)
   await enter(theirs, admin.email, password)
   await expectHome(theirs)

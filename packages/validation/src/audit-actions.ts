@@ -55,3 +55,19 @@ export const auditActions = [
   'visit.corrected',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
+
+/** First words of actions by which one can filter. */
+export const auditKinds = [
+  'session',
+  'client',
+  'user',
+  'site',
+  'sign_in_method',
+  'password',
+  'two_step',
+  'profile',
+  'ban',
+  'visit',
+  'retention',
+] as const
+export type AuditKind = (typeof auditKinds)[number]

@@ -21,3 +21,15 @@ export function pagePolicyWith(origin: string): string {
   for (const name of widgetDirectives) directives.set(name, [...(directives.get(name) ?? []), origin])
   return [...directives].map(([name, sources]) => `${name} ${sources.join(' ')}`).join(';')
 }
+
+/** The features that no page uses, but for two: the board keeps its screen awake, and the portal reads a QR code by the camera. */
+const unusedFeatures =
+  'accelerometer camera display-capture geolocation gyroscope hid idle-detection magnetometer microphone midi ' +
+  'payment serial usb xr-spatial-tracking'
+export const permissionsPolicy = [
+  ...unusedFeatures.split(' ').map((feature) => `${feature}=()`),
+  'screen-wake-lock=(self)',
+].join(', ')
+
+/** What the pages of the portal may use. */
+export const portalPermissions = permissionsPolicy.replace('camera=()', 'camera=(self)')

@@ -1,18 +1,6 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
-import { pagePolicy } from '../lib/page-policy.ts'
-
-/** The features that no page uses, but for two: the board keeps its screen awake, and the portal reads a QR code by the camera. */
-const unusedFeatures =
-  'accelerometer camera display-capture geolocation gyroscope hid idle-detection magnetometer microphone midi ' +
-  'payment serial usb xr-spatial-tracking'
-const permissionsPolicy = [
-  ...unusedFeatures.split(' ').map((feature) => `${feature}=()`),
-  'screen-wake-lock=(self)',
-].join(', ')
-
-/** What the pages of the portal may use. */
-export const portalPermissions = permissionsPolicy.replace('camera=()', 'camera=(self)')
+import { pagePolicy, permissionsPolicy } from '../lib/page-policy.ts'
 
 /** The headers of API responses. They are short: a board fetches one every ten seconds. */
 export const apiHeaders = {

@@ -10,8 +10,8 @@ import { useCloseModal } from '../lib/use-close-modal.ts'
 const DetailsModal = lazy(async () => ({
   default: (await laterPart(import('../features/account/details-modal.tsx'))).DetailsModal,
 }))
-const ClientModal = lazy(async () => ({
-  default: (await laterPart(import('../features/account/client-modal.tsx'))).ClientModal,
+const OwnClientModal = lazy(async () => ({
+  default: (await laterPart(import('../features/clients/own-client-modal.tsx'))).OwnClientModal,
 }))
 const SessionsModal = lazy(async () => ({
   default: (await laterPart(import('../features/account/sessions-modal.tsx'))).SessionsModal,
@@ -51,7 +51,7 @@ export function AccountModals({ modal, profile }: AccountModalsProps) {
       case 'client':
         if (!profile.admin) return null
         return (
-          <ClientModal
+          <OwnClientModal
             onSaved={async () => {
               await refreshSession()
               await router.invalidate()

@@ -15,6 +15,10 @@ import { AccountModals } from './-account-modals.tsx'
 
 const Palette = lazy(async () => ({ default: (await laterPart(import('./-palette.tsx'))).Palette }))
 
+const WorkingClient = lazy(async () => ({
+  default: (await import('./-client-switcher.tsx')).WorkingClient,
+}))
+
 const AppSearch = v.object({ modal: v.fallback(v.optional(v.picklist(accountModals)), undefined) })
 
 export const Route = createFileRoute('/_app')({
@@ -44,6 +48,13 @@ function AppLayout() {
           saveLanguage(language)
         }}
         onLogOut={logOut}
+        clientSwitcher={
+          profile.site_admin && (
+            <Suspense>
+              <WorkingClient />
+            </Suspense>
+          )
+        }
       />
       <AccountModals modal={modal} profile={profile} />
       {palette && (

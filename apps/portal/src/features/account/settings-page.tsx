@@ -15,7 +15,7 @@ import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import type { AccountModal } from './account-modal.ts'
 import { EverywhereQuestion, OwnSessionLists } from './own-session-lists.tsx'
-import { ownClientQuery } from './own-client-query.ts'
+import { ownClientQuery } from '../../lib/own-client-query.ts'
 import styles from './settings-page.module.css'
 
 interface SettingsPageProps {

@@ -1,7 +1,7 @@
 import { Modal, ModalBody } from '@gatehouse/ui/aria/modal'
 import type { AuditEntry } from '@gatehouse/validation/endpoints/audit-log'
 import { useLingui } from '@lingui/react/macro'
-import { AuditEntryDetails, useActionLabel } from './audit-entry.tsx'
+import { AuditEntryDetails, useActionLabel } from '../../lib/audit-log/audit-entry.tsx'
 
 interface AuditDrawerProps {
   entry: AuditEntry

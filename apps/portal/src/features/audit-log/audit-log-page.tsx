@@ -1,3 +1,4 @@
+import type { AuditKind } from '@gatehouse/validation/audit-actions'
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
@@ -18,14 +19,14 @@ import { Failure } from '../../lib/failure.tsx'
 import { OneOfFewFilter } from '../../lib/list/list-filters.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
-import { kindLabels } from './action-labels.ts'
-import { Actor, useActionLabel } from './audit-entry.tsx'
-import styles from './row-history.module.css'
+import { kindLabels } from '../../lib/audit-log/action-labels.ts'
+import { Actor, useActionLabel } from '../../lib/audit-log/audit-entry.tsx'
+import styles from './audit-log-page.module.css'
 
 const AuditDrawer = lazy(async () => ({ default: (await import('./audit-drawer.tsx')).AuditDrawer }))
 
 export interface AuditLogSearch {
-  kind?: keyof typeof kindLabels | undefined
+  kind?: AuditKind | undefined
   /** Local days, as `2026-11-22`; both are within. */
   from?: string | undefined
   to?: string | undefined
@@ -164,7 +165,7 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
   )
 }
 
-function isKind(text: string | undefined): text is keyof typeof kindLabels {
+function isKind(text: string | undefined): text is AuditKind {
   return text !== undefined && text in kindLabels
 }
 

@@ -2,7 +2,7 @@ import { Facts } from '@gatehouse/ui/staff/facts'
 import type { Client } from '@gatehouse/validation/endpoints/client'
 import { Trans } from '@lingui/react/macro'
 import { useChosenClient } from '../../lib/chosen-client.ts'
-import { RowHistory } from '../audit-log/row-history.tsx'
+import { RowHistory } from '../../lib/audit-log/row-history.tsx'
 
 /** A client and, where one works in it, what was done to it. */
 export function ClientDrawer({ client }: { client: Client }) {

@@ -49,7 +49,7 @@ export function QrTestPage({ code, onCode }: QrTestPageProps) {
       <div className={styles.page}>
         <div className={styles.column}>
           <Field
-            id="qr-key"
+            id="qr-test-key"
             label={<Trans>Key</Trans>}
             hint={<Trans>The four letters and digits at the end of the address.</Trans>}
             error={

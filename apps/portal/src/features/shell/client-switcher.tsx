@@ -2,23 +2,25 @@ import { Popover } from '@gatehouse/ui/aria/popover'
 import { NavItem } from '@gatehouse/ui/staff/nav-item'
 import { listClientOptionsEndpoint } from '@gatehouse/validation/endpoints/client'
 import { useLingui } from '@lingui/react/macro'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { api } from '../../lib/api.ts'
-import { chosenClient, useChosenClient } from '../../lib/chosen-client.ts'
+import { useChosenClient } from '../../lib/chosen-client.ts'
 import { SearchedFilter } from '../../lib/list/list-filters.tsx'
 import { useIsPhone } from '../../lib/use-media.ts'
-import { sessionQuery } from '../session/session.ts'
 import styles from './user-menu.module.css'
 
+interface ClientSwitcherProps {
+  /** Undefined chooses all clients. */
+  onChoose: (clientId: string | undefined) => void
+}
+
 /** Whose data a site admin sees, always in view, and the choice of another client. */
-export function ClientSwitcher() {
+export function ClientSwitcher({ onChoose: choose }: ClientSwitcherProps) {
   const { t } = useLingui()
   const isPhone = useIsPhone()
   const chosen = useChosenClient()
-  const choose = useChooseClient()
   const { data } = useQuery({
     queryKey: [listClientOptionsEndpoint.path, 'chosen', chosen],
     queryFn: ({ signal }) => api.call(listClientOptionsEndpoint, { query: { chosen } }, { signal }),
@@ -62,17 +64,4 @@ export function ClientSwitcher() {
       )}
     />
   )
-}
-
-/** Changes the client, and fetches everything anew that was fetched for the earlier one. */
-function useChooseClient() {
-  const queryClient = useQueryClient()
-  const router = useRouter()
-  return (id: string | undefined) => {
-    chosenClient.set(id)
-    const isOfClient = (key: readonly unknown[]) =>
-      key[0] !== sessionQuery.queryKey[0] && key[0] !== listClientOptionsEndpoint.path
-    void queryClient.resetQueries({ predicate: ({ queryKey }) => isOfClient(queryKey) })
-    void router.invalidate()
-  }
 }

@@ -19,10 +19,6 @@ import { UserMenu } from './user-menu.tsx'
 
 const GetHelp = lazy(async () => ({ default: (await import('./get-help.tsx')).GetHelp }))
 
-const ClientSwitcher = lazy(async () => ({
-  default: (await import('./client-switcher.tsx')).ClientSwitcher,
-}))
-
 const fold = remembered('portal.menu', ['folded', 'open'])
 
 interface ShellProps {
@@ -36,10 +32,12 @@ interface ShellProps {
   accountLinks: (close: () => void) => ReactNode
   onLanguage: (language: Language) => void
   onLogOut: () => Promise<void>
+  /** For a site_admin: the client that one works in, above the pages. */
+  clientSwitcher: ReactNode
 }
 
 /** The frame of every page after the login: side bar, banner and page. */
-export function Shell({ profile, look, search, bell, ...account }: ShellProps) {
+export function Shell({ profile, look, clientSwitcher, search, bell, ...account }: ShellProps) {
   const { t } = useLingui()
   usePageFocus('main')
   const isPhone = useIsPhone()
@@ -52,11 +50,7 @@ export function Shell({ profile, look, search, bell, ...account }: ShellProps) {
       brand={drawBrand}
       nav={
         <>
-          {profile.site_admin && (
-            <Suspense>
-              <ClientSwitcher />
-            </Suspense>
-          )}
+          {clientSwitcher}
           {offeredEntries(mainMenu, facts).map((entry) => (
             <MenuLink key={entry.label.id} entry={entry} />
           ))}

@@ -1,16 +1,15 @@
+import { auditKinds } from '@gatehouse/validation/audit-actions'
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
-import { kindLabels } from '../../features/audit-log/action-labels.ts'
 import { AuditLogPage } from '../../features/audit-log/audit-log-page.tsx'
 
 const orNothing = <const Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.optional(schema), undefined)
 const Day = v.pipe(v.string(), v.isoDate())
-const kinds = Object.keys(kindLabels) as (keyof typeof kindLabels)[]
 
 export const Route = createFileRoute('/_app/settings_/audit_log')({
   validateSearch: v.object({
-    kind: orNothing(v.picklist(kinds)),
+    kind: orNothing(v.picklist(auditKinds)),
     from: orNothing(Day),
     to: orNothing(Day),
     cursor: orNothing(v.pipe(v.string(), v.maxLength(60))),

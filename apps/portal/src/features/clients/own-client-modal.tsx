@@ -3,16 +3,16 @@ import { queryClient } from '@gatehouse/api-client/query-client'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Failure } from '../../lib/failure.tsx'
-import { EditClientModal } from '../clients/edit-client-modal.tsx'
-import { ownClientQuery } from './own-client-query.ts'
+import { EditClientModal } from './edit-client-modal.tsx'
+import { ownClientQuery } from '../../lib/own-client-query.ts'
 
-interface ClientModalProps {
+interface OwnClientModalProps {
   onSaved: () => Promise<void>
   onClose: () => void
 }
 
 /** The organisation of an admin. */
-export function ClientModal({ onSaved, onClose }: ClientModalProps) {
+export function OwnClientModal({ onSaved, onClose }: OwnClientModalProps) {
   const { data: client, ...query } = useQuery(ownClientQuery)
   return (
     <EditClientModal

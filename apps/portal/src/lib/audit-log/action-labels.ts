@@ -1,4 +1,4 @@
-import type { AuditAction } from '@gatehouse/validation/audit-actions'
+import type { AuditAction, AuditKind } from '@gatehouse/validation/audit-actions'
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 
@@ -60,7 +60,7 @@ export const actionLabels: Record<AuditAction, MessageDescriptor> = {
 }
 
 /** What the first word of an action is about: the values of the filter. */
-export const kindLabels = {
+export const kindLabels: Record<AuditKind, MessageDescriptor> = {
   session: msg`Logins and sessions`,
   client: msg`Client`,
   user: msg`Users`,
@@ -72,4 +72,4 @@ export const kindLabels = {
   ban: msg`Bans`,
   visit: msg`Visits`,
   retention: msg`Deletion of old data`,
-} as const satisfies Record<string, MessageDescriptor>
+}

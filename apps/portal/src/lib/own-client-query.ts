@@ -1,6 +1,6 @@
 import { getOwnClientEndpoint } from '@gatehouse/validation/endpoints/client'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../lib/api.ts'
+import { api } from './api.ts'
 
 /** The organisation of an admin. */
 export const ownClientQuery = queryOptions({
