@@ -16,7 +16,7 @@ export const referenceGroups: readonly ReferenceGroup[] = [
   {
     name: 'Sign-in',
     description: 'Staff begin and end a session; the first administrator of an installation is made.',
-    paths: ['/login', '/logout', '/validate_token', '/first-admin'],
+    paths: ['/login', '/logout', '/validate_token', '/first-admin', '/invitation'],
   },
   {
     name: 'Two-step',
@@ -35,7 +35,7 @@ export const referenceGroups: readonly ReferenceGroup[] = [
     paths: ['/me/sessions', '/me/devices'],
   },
   { name: 'Notifications', description: 'The list under the bell.', paths: ['/me/notifications'] },
-  { name: 'Client', description: 'The details of a client.', paths: ['/client'] },
+  { name: 'Clients', description: 'The clients of an installation, and the own one.', paths: ['/client'] },
   { name: 'Board', description: 'The people on one site, for the check-in board.', paths: ['/board'] },
   {
     name: 'People on site',
@@ -55,6 +55,12 @@ export const referenceGroups: readonly ReferenceGroup[] = [
     description: 'The people of a client: their details, their sites, their access PINs.',
     paths: ['/users'],
   },
+  {
+    name: 'Getting started',
+    description: 'The first steps of a client, from nothing to the first visitor.',
+    paths: ['/getting-started'],
+  },
+  { name: 'Audit log', description: 'Who did what, and when.', paths: ['/audit-log'] },
   { name: 'Dashboard', description: 'The figures of the home page.', paths: ['/dashboard'] },
 ]
 

@@ -14,15 +14,15 @@ describe('the groups', () => {
 
   it.each([
     ['/checkins', 'Checkins'],
-    ['/sign-in-methods/:id', 'Sign in methods'],
+    ['/wind-vanes/:id', 'Wind vanes'],
   ])('%s, which the table does not name, is in %s', (path, group) => expect(groupOf(path)).toBe(group))
 
   it('that the table does not name follow the others', () => {
-    expect(groupsOf(['/users', '/presence', '/access_log', '/login']).map(({ name }) => name)).toEqual([
+    expect(groupsOf(['/zebras', '/presence', '/access_log', '/login']).map(({ name }) => name)).toEqual([
       'Sign-in',
       'People on site',
       'Access log',
-      'Users',
+      'Zebras',
     ])
   })
 

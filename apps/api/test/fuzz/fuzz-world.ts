@@ -97,7 +97,7 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
     ],
     findOwnVisit: [{ firstName: 'Ana', lastName: 'Silva', mobileEnding: '156', machineId: kiosk.id }],
     reportKiosk: [{ machineId: kiosk.id, waiting: 3 }],
-    replaceClient: [{ name: 'Another name', company_no: 'A-1' }],
+    replaceClient: [{ name: 'Another name', company_no: 'A-1', street: 'Quay 1' }],
     updateUser: [{ ppe: true }, { temperature: false, phone_extension: '12' }],
     createUser: [a, b].map(({ siteId }) => ({
       first_name: 'Ana',

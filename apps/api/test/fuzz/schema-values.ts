@@ -9,6 +9,8 @@ interface Given {
   words: Words
   /** The field of the value. */
   name: string
+  /** Whether a text may be a word of another field, such as an id as a name. True where it is missing. */
+  isMixed?: boolean | undefined
 }
 
 type Schema = v.GenericSchema
@@ -79,9 +81,9 @@ function plainValuesOf(schema: Schema, given: Given): AnyArbitrary {
   throw new Error(`Nothing makes values of the type ${type}, which ${given.name} has.`)
 }
 
-function objectsOf(entries: Record<string, Schema>, { words }: Given): AnyArbitrary {
+function objectsOf(entries: Record<string, Schema>, given: Given): AnyArbitrary {
   const fields = Object.fromEntries(
-    Object.entries(entries).map(([name, schema]) => [name, valuesOf(schema, { words, name })]),
+    Object.entries(entries).map(([name, schema]) => [name, valuesOf(schema, { ...given, name })]),
   )
   const requiredKeys = Object.keys(entries).filter((name) => !isOptional(entries[name]))
   return fc.record(fields, { requiredKeys, noNullPrototype: true })
@@ -90,10 +92,11 @@ function objectsOf(entries: Record<string, Schema>, { words }: Given): AnyArbitr
 const isOptional = (schema: Schema | undefined) => schema !== undefined && partsOf(schema).type === 'optional'
 
 /** Half of them are words of the field, the others any accepted text. */
-function textsOf(schema: Schema, { words, name }: Given): fc.Arbitrary<string> {
+function textsOf(schema: Schema, { words, name, isMixed = true }: Given): fc.Arbitrary<string> {
   const accepts = (text: string) => v.is(schema, text)
   const own = [...(words[name] ?? []), ...sortsOf(schema)].filter(accepts)
-  const others = [...Object.values(words).flatMap((list) => list ?? []), ...commonTexts].filter(accepts)
+  const ofOthers = isMixed ? Object.values(words).flatMap((list) => list ?? []) : []
+  const others = [...ofOthers, ...commonTexts].filter(accepts)
   const free = [fc.string({ unit: 'grapheme', maxLength: 60 }), fc.string({ unit: 'binary', maxLength: 60 })]
     // Random search would take too long for a field that accepts few texts.
     .filter((texts) => fc.sample(texts, { numRuns: 40, seed: 1 }).filter(accepts).length > 10)

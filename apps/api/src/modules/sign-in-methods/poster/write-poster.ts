@@ -59,7 +59,8 @@ async function writePdf({ title, width, height, shapes }: Drawing): Promise<Uint
     margin: 0,
     // Without a text there is no font to load.
     font: '',
-    info: { Title: title, Creator: 'Gatehouse' },
+    // The same poster is the same file, whenever it is made.
+    info: { Title: title, Creator: 'Gatehouse', CreationDate: new Date(0) },
     displayTitle: true,
   })
   const chunks: Buffer[] = []
