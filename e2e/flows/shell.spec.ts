@@ -19,7 +19,7 @@ test('a folded side bar names its items to the keyboard and the pointer', async 
   await expect.poll(width).toBeGreaterThan(60)
   await page.mouse.move(700, 500)
   await expect.poll(width).toBeLessThan(2)
-  await page.getByRole('link', { name: 'Home' }).focus()
+  await page.getByRole('link', { name: 'User Management' }).focus()
   await page.keyboard.press('Tab')
   await expect(item).toBeFocused()
   await expect.poll(width).toBeGreaterThan(60)

@@ -29,6 +29,8 @@ export interface EndpointDeclaration {
   limit?: { rule: RateRuleName; per?: string }
   /** Called by a phone on its way in. Such calls have database connections of their own, which nothing else can use up. */
   byGuests?: boolean
+  /** About clients as a whole: a site_admin may call it for any client, whichever is chosen. Implied by the access `site_admin`. */
+  isAboutClients?: boolean
   /** Open to an account that has to change its password first. */
   whilePasswordDue?: boolean
   /** Also called by a timer. It keeps a session from idling out only where the request carries `userActiveHeader`. */
@@ -63,9 +65,15 @@ export const userActiveHeader = 'x-user-active'
 /** The client that a site_admin works in: the call reads and writes this client's rows only. Without it a site_admin reads those of all. */
 export const chosenClientHeader = 'x-client-id'
 
-/** Whether calls of the endpoint heed the chosen client. Those of a session that owes its second factor concern the own account only. */
-export function mayChooseClient({ access }: Pick<EndpointDeclaration, 'access'>): boolean {
-  return access !== 'public' && access !== 'pre_2fa'
+/**
+ * Whether calls of the endpoint heed the chosen client. Those of a session that owes its second factor concern the own account only, and
+ * those about the clients themselves the installation.
+ */
+export function mayChooseClient({
+  access,
+  isAboutClients = false,
+}: Pick<EndpointDeclaration, 'access' | 'isAboutClients'>): boolean {
+  return !isAboutClients && access !== 'public' && access !== 'pre_2fa' && access !== 'site_admin'
 }
 
 /** Declares an endpoint. The API's route, the client's call, the reference page and the access tests follow from it. */

@@ -130,6 +130,7 @@ export const updateClientEndpoint = endpoint({
   path: '/client/:id',
   summary: 'Changes fields of a client: an admin the own one, a site_admin any.',
   access: 'admin',
+  isAboutClients: true,
   params: v.object({ id: Uuid }),
   headers: IfMatchHeaders,
   body: ClientChanges,

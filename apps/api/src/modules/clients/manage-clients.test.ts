@@ -260,6 +260,15 @@ describe('the client that a site_admin works in', () => {
     expect(body['items']).toEqual([{ id: expect.any(String), name: 'Operator’s site' }])
     expect(((await sitesOf(undefined)).body['items'] as object[]).length).toBeGreaterThan(1)
   })
+  it('is no limit for what is about the clients themselves', async () => {
+    const headers = { 'x-client-id': own.id }
+    const inOwn = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
+      call(test, method, path, body, { token, headers })
+    const all = (await inOwn('GET', '/client')).body as unknown as Row[]
+    expect(names(all)).toContain('Harbour Venues')
+    expect((await inOwn('POST', `/client/${harbour.id}/invitation`)).status).toBe(201)
+    expect((await inOwn('PATCH', `/client/${harbour.id}`, { street: 'Quay 2' })).status).toBe(200)
+  })
   it.each(['nobody', '', crypto.randomUUID()])('is not there: %s', async (id) =>
     expect((await sitesOf(id)).status).toBe(404),
   )
