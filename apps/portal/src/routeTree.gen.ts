@@ -21,6 +21,9 @@ import { Route as AppChecked_in_usersRouteImport } from './routes/_app/checked_i
 import { Route as AppClient_managementRouteImport } from './routes/_app/client_management'
 import { Route as AppExampleRouteImport } from './routes/_app/example'
 import { Route as AppHomeRouteImport } from './routes/_app/home'
+import { Route as AppSite_managementRouteImport } from './routes/_app/site_management'
+import { Route as AppSite_managementSiteIdIndexRouteImport } from './routes/_app/site_management_.$siteId.index'
+import { Route as AppSite_managementSiteIdTabRouteImport } from './routes/_app/site_management_.$siteId.$tab'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -81,6 +84,23 @@ const AppHomeRoute = AppHomeRouteImport.update({
   path: '/home',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSite_managementRoute = AppSite_managementRouteImport.update({
+  id: '/site_management',
+  path: '/site_management',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSite_managementSiteIdIndexRoute =
+  AppSite_managementSiteIdIndexRouteImport.update({
+    id: '/site_management_/$siteId/',
+    path: '/site_management/$siteId/',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppSite_managementSiteIdTabRoute =
+  AppSite_managementSiteIdTabRouteImport.update({
+    id: '/site_management_/$siteId/$tab',
+    path: '/site_management/$siteId/$tab',
+    getParentRoute: () => AppRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -94,6 +114,9 @@ export interface FileRoutesByFullPath {
   '/client_management': typeof AppClient_managementRoute
   '/example': typeof AppExampleRoute
   '/home': typeof AppHomeRoute
+  '/site_management': typeof AppSite_managementRoute
+  '/site_management/$siteId/$tab': typeof AppSite_managementSiteIdTabRoute
+  '/site_management/$siteId/': typeof AppSite_managementSiteIdIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -107,6 +130,9 @@ export interface FileRoutesByTo {
   '/client_management': typeof AppClient_managementRoute
   '/example': typeof AppExampleRoute
   '/home': typeof AppHomeRoute
+  '/site_management': typeof AppSite_managementRoute
+  '/site_management/$siteId/$tab': typeof AppSite_managementSiteIdTabRoute
+  '/site_management/$siteId': typeof AppSite_managementSiteIdIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -122,6 +148,9 @@ export interface FileRoutesById {
   '/_app/client_management': typeof AppClient_managementRoute
   '/_app/example': typeof AppExampleRoute
   '/_app/home': typeof AppHomeRoute
+  '/_app/site_management': typeof AppSite_managementRoute
+  '/_app/site_management_/$siteId/$tab': typeof AppSite_managementSiteIdTabRoute
+  '/_app/site_management_/$siteId/': typeof AppSite_managementSiteIdIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -137,6 +166,9 @@ export interface FileRouteTypes {
     | '/client_management'
     | '/example'
     | '/home'
+    | '/site_management'
+    | '/site_management/$siteId/$tab'
+    | '/site_management/$siteId/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -150,6 +182,9 @@ export interface FileRouteTypes {
     | '/client_management'
     | '/example'
     | '/home'
+    | '/site_management'
+    | '/site_management/$siteId/$tab'
+    | '/site_management/$siteId'
   id:
     | '__root__'
     | '/'
@@ -164,6 +199,9 @@ export interface FileRouteTypes {
     | '/_app/client_management'
     | '/_app/example'
     | '/_app/home'
+    | '/_app/site_management'
+    | '/_app/site_management_/$siteId/$tab'
+    | '/_app/site_management_/$siteId/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -263,6 +301,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppHomeRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/site_management': {
+      id: '/_app/site_management'
+      path: '/site_management'
+      fullPath: '/site_management'
+      preLoaderRoute: typeof AppSite_managementRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/site_management_/$siteId/': {
+      id: '/_app/site_management_/$siteId/'
+      path: '/site_management/$siteId'
+      fullPath: '/site_management/$siteId/'
+      preLoaderRoute: typeof AppSite_managementSiteIdIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/site_management_/$siteId/$tab': {
+      id: '/_app/site_management_/$siteId/$tab'
+      path: '/site_management/$siteId/$tab'
+      fullPath: '/site_management/$siteId/$tab'
+      preLoaderRoute: typeof AppSite_managementSiteIdTabRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
@@ -271,6 +330,9 @@ interface AppRouteChildren {
   AppClient_managementRoute: typeof AppClient_managementRoute
   AppExampleRoute: typeof AppExampleRoute
   AppHomeRoute: typeof AppHomeRoute
+  AppSite_managementRoute: typeof AppSite_managementRoute
+  AppSite_managementSiteIdTabRoute: typeof AppSite_managementSiteIdTabRoute
+  AppSite_managementSiteIdIndexRoute: typeof AppSite_managementSiteIdIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -278,6 +340,9 @@ const AppRouteChildren: AppRouteChildren = {
   AppClient_managementRoute: AppClient_managementRoute,
   AppExampleRoute: AppExampleRoute,
   AppHomeRoute: AppHomeRoute,
+  AppSite_managementRoute: AppSite_managementRoute,
+  AppSite_managementSiteIdTabRoute: AppSite_managementSiteIdTabRoute,
+  AppSite_managementSiteIdIndexRoute: AppSite_managementSiteIdIndexRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -32,6 +32,11 @@ export const errorCodes = {
   /** A site_admin who works with all clients creates something: it has to belong to one. */
   client_not_chosen: 422,
   own_client: 422,
+  /** A site with people on it is not archived. */
+  people_on_site: 422,
+  temperature_order: 422,
+  /** A site has no room for another role or muster point. */
+  too_many_parts: 422,
   too_many_requests: 429,
   /** The same lock, met while a code is checked. */
   second_factor_locked: 429,

@@ -34,6 +34,12 @@ export const fieldSentences: Record<FieldCode, string> = {
   time_invalid: 'Please enter a date and time',
   time_zone_unknown: 'This time zone is not known. Please choose one from the list.',
   region_unknown: 'This country is not known. Please choose one from the list.',
+  site_name_required: 'Please enter a name',
+  date_invalid: 'Please enter a date such as 2026-11-20',
+  number_range: 'This number is too small or too large',
+  temperature_order: 'The low limit has to be below the high one',
+  day_twice: 'Each day stands here once',
+  role_name_required: 'Please enter a name',
 }
 
 /** The English sentence of every error code, for callers without texts of their own. Front ends have their own for each code. */
@@ -62,6 +68,9 @@ export const errorSentences: Record<ErrorCode, string> = {
   invalid_token: 'This link is not valid or has expired.',
   two_step_forced: 'Your organisation requires two-step authentication, so it cannot be switched off.',
   client_not_chosen: 'Please choose a client first.',
+  people_on_site: 'People are on this site. It can be archived when everybody has left.',
+  temperature_order: fieldSentences.temperature_order,
+  too_many_parts: 'There are too many already. Please delete one first.',
   own_client: 'You cannot disable the client that you belong to.',
   too_many_requests: 'Too many attempts. Please wait a moment and try again.',
   second_factor_locked: 'Too many wrong codes. Please wait a few minutes and try again.',

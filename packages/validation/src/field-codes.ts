@@ -30,6 +30,12 @@ export const fieldCodes = [
   'time_invalid',
   'time_zone_unknown',
   'region_unknown',
+  'site_name_required',
+  'date_invalid',
+  'number_range',
+  'temperature_order',
+  'day_twice',
+  'role_name_required',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]

@@ -12,3 +12,9 @@ export type LoginReason = 'ended'
 
 export const userTypes = ['Manager', 'Staff', 'Device', 'Guest'] as const
 export type UserType = (typeof userTypes)[number]
+
+export const siteStatuses = ['active', 'archived'] as const
+export type SiteStatus = (typeof siteStatuses)[number]
+
+export const questionTypes = ['yes/no', 'free text', 'select', 'multi-select'] as const
+export type QuestionType = (typeof questionTypes)[number]

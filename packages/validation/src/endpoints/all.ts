@@ -6,14 +6,17 @@ import * as dashboard from './dashboard.ts'
 import * as firstAdmin from './first-admin.ts'
 import * as kiosk from './kiosk.ts'
 import * as me from './me.ts'
+import * as musterPoints from './muster-points.ts'
 import * as notifications from './notifications.ts'
 import * as ownSessions from './own-sessions.ts'
 import * as password from './password.ts'
 import * as presence from './presence.ts'
 import * as search from './search.ts'
 import * as sessions from './sessions.ts'
+import * as siteQuestions from './site-questions.ts'
 import * as sites from './sites.ts'
 import * as twoStep from './two-step.ts'
+import * as visitorRoles from './visitor-roles.ts'
 
 const declared = {
   ...sessions,
@@ -29,6 +32,9 @@ const declared = {
   ...board,
   ...presence,
   ...sites,
+  ...visitorRoles,
+  ...siteQuestions,
+  ...musterPoints,
   ...dashboard,
   ...search,
 }

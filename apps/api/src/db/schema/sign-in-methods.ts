@@ -20,7 +20,7 @@ export const methodTypes = ['device', 'kiosk', 'qr'] as const
 export type MethodType = (typeof methodTypes)[number]
 
 /** A text by language. */
-export type Translated = Partial<Record<Language, string>>
+export type Translated = { [Name in Language]?: string | undefined }
 
 export const signInMethods = pgTable(
   'sign_in_methods',

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { LinkProps } from '@tanstack/react-router'
-import { Blocks, Building2, House, LayoutGrid, Users, type LucideIcon } from 'lucide-react'
+import { Blocks, Building2, House, LayoutGrid, MapPin, Users, type LucideIcon } from 'lucide-react'
 import type { LookFeatures } from '../../lib/look-features.ts'
 
 export interface MenuFacts {
@@ -22,6 +22,7 @@ export interface MenuEntry {
 /** The side bar from top to bottom: a new page adds its line here. */
 export const mainMenu: readonly MenuEntry[] = [
   { label: msg`Home`, icon: House, to: '/home' },
+  { label: msg`Site Management`, icon: MapPin, to: '/site_management' },
   {
     label: msg`Checked In Users`,
     icon: Users,

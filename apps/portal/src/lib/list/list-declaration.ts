@@ -58,7 +58,11 @@ export interface ListColumn<E extends ListEndpoint> {
 /** A filter with one value: of a few that are listed here or fetched, or of many that an endpoint searches. */
 export type ListFilter<E extends ListEndpoint> = {
   [Name in FilterName<E>]: { name: Name; label: MessageDescriptor } & (
-    | { options: readonly { value: FilterText<E, Name>; label: MessageDescriptor }[] }
+    | {
+        options: readonly { value: FilterText<E, Name>; label: MessageDescriptor }[]
+        /** Stands where the address says nothing, in place of an option for all. */
+        defaultValue?: FilterText<E, Name> | undefined
+      }
     | { searchedBy: OptionsEndpoint }
     | { loaded: LoadedOptions }
   )

@@ -18,14 +18,17 @@ const ALL = ''
 
 interface OneOfFewFilterProps extends FilterProps {
   options: readonly { value: string; label: string }[]
+  /** The option that is chosen while no value is. Without one there is an option for all. */
+  defaultValue?: string | undefined
   onFocusChange?: ((isFocused: boolean) => void) | undefined
 }
 
 /** A filter whose options fit into the platform's own list. */
 export function OneOfFewFilter({
   label,
-  value = ALL,
+  value,
   options,
+  defaultValue = ALL,
   onChange,
   onFocusChange,
 }: OneOfFewFilterProps) {
@@ -33,9 +36,9 @@ export function OneOfFewFilter({
   return (
     <FilterSelect
       label={label}
-      value={value}
-      options={[{ value: ALL, label: t`All` }, ...options]}
-      onChange={(chosen) => onChange(chosen === ALL ? undefined : chosen)}
+      value={value ?? defaultValue}
+      options={defaultValue === ALL ? [{ value: ALL, label: t`All` }, ...options] : options}
+      onChange={(chosen) => onChange(chosen === defaultValue ? undefined : chosen)}
       onFocusChange={onFocusChange}
     />
   )

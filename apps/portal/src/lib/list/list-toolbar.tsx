@@ -61,6 +61,7 @@ export function ListToolbar<E extends ListEndpoint>(props: ListToolbarProps<E>) 
               <OneOfFewFilter
                 key={filter.name}
                 options={filter.options.map(({ value, label }) => ({ value, label: t(label) }))}
+                defaultValue={filter.defaultValue}
                 {...shared}
               />
             )
