@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from './db/client.ts'
 import type { ClientScope, InstallationScope } from './db/scopes.ts'
+import { AppError } from './lib/app-error.ts'
 import type { RateLimits } from './rate-limits/rate-limit.ts'
 
 /** A caller without a session: a visitor, or a person before the login. */
@@ -44,4 +45,13 @@ export interface Context<Who extends Actor = Actor> {
   /** The caller's IP address as the limits count it: an IPv6 address by its /64. */
   clientIp: string
   limits: RateLimits
+}
+
+/**
+ * The scope of the one client in which a person creates rows: the own one, or the one that a site_admin has chosen.
+ * @throws AppError `client_not_chosen` for a site_admin who works with all clients
+ */
+export function getWorkingScope({ scope }: StaffActor): ClientScope {
+  if (scope.kind === 'installation') throw new AppError('client_not_chosen')
+  return scope
 }

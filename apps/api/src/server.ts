@@ -13,6 +13,7 @@ import { ensurePartitions } from './db/partitions.ts'
 import { prepareEmbedded, prepareServer } from './db/prepare.ts'
 import { assertRlsIsEnforced } from './db/rls.ts'
 import { installationScope } from './db/scopes.ts'
+import { startCountingDays } from './jobs/count-days.ts'
 import { startFolding } from './jobs/fold-rollups.ts'
 import { createMailWorker } from './jobs/mail-worker.ts'
 import { startPurging } from './jobs/purge-expired.ts'
@@ -24,6 +25,7 @@ import { createMailer } from './mail/mailer.ts'
 import { isInstallationEmpty, mintFirstAdminLink } from './modules/auth/first-admin/first-admin.ts'
 import { createPasswords, type Passwords } from './modules/auth/passwords.ts'
 import { applyRetention } from './modules/privacy/apply-retention.ts'
+import { countDays } from './modules/sites/day-counts.ts'
 import { reconcileClient, reconcileInstallation } from './modules/rollups/reconcile.ts'
 import { wereRowsMadeWith } from './modules/rekey/earlier-person-key.ts'
 import { rekeyPeople } from './modules/rekey/rekey-people.ts'
@@ -117,6 +119,10 @@ export async function startServer(
       apply: (scope, signal) => applyRetention({ db, steps: retentionSteps, photos, clock, signal }, scope),
     })
     const folding = startFolding({ db, log: app.log })
+    const countingDays = startCountingDays({
+      count: (signal) => countDays({ db, installation: installationScope() }, clock(), signal),
+      log: app.log,
+    })
     const reconciling = startReconciling({
       db,
       clock,
@@ -155,6 +161,7 @@ export async function startServer(
           purging.stop(),
           retention.stop(),
           folding.stop(),
+          countingDays.stop(),
           reconciling.stop(),
           mailWorker.stop(),
           app.close(),

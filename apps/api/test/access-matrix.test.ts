@@ -29,11 +29,16 @@ const visitorQuery = (id: string) => ({
   'last-name': visitor.lastName,
   mobile: visitor.mobile,
 })
-const bySite = (part: 'params' | 'query' | 'body', name: string, others: object = {}): Required<Row> => ({
-  own: ({ a }) => ({ [part]: { ...others, [name]: a.siteId } }),
-  unassigned: ({ a }) => ({ [part]: { ...others, [name]: a.otherSiteId } }),
-  foreign: ({ b }) => ({ [part]: { ...others, [name]: b.siteId } }),
-  absent: () => ({ [part]: { ...others, [name]: newId() } }),
+const bySite = (
+  part: 'params' | 'query' | 'body',
+  name: string,
+  fields: object = {},
+  others: Ask = {},
+): Required<Row> => ({
+  own: ({ a }) => ({ ...others, [part]: { ...fields, [name]: a.siteId } }),
+  unassigned: ({ a }) => ({ ...others, [part]: { ...fields, [name]: a.otherSiteId } }),
+  foreign: ({ b }) => ({ ...others, [part]: { ...fields, [name]: b.siteId } }),
+  absent: () => ({ ...others, [part]: { ...fields, [name]: newId() } }),
 })
 const byMethod = (body?: object): Row => ({
   own: ({ a }) => ({ params: { id: a.method.id }, ...(body && { body }) }),
@@ -212,6 +217,27 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
     foreign: ({ b }) => ({ body: { action: 'enable', matching: { site: b.siteId } } }),
     absent: () => ({ body: { action: 'enable', matching: { site: newId() } } }),
   },
+  createSite: { own: () => ({ body: { name: 'Quay' } }) },
+  getSite: bySite('params', 'id'),
+  updateSite: bySite('params', 'id', {}, { body: { name: 'Quay' } }),
+  listVisitorRoles: bySite('params', 'id'),
+  createVisitorRole: bySite('params', 'id', {}, { body: { name: 'Crew', enabled: false } }),
+  updateVisitorRole: {
+    own: ({ a }) => ({ params: { id: a.siteId, roleId: newId() }, body: { name: 'Crew' } }),
+  },
+  deleteVisitorRole: { own: ({ a }) => ({ params: { id: a.siteId, roleId: newId() } }) },
+  listSiteQuestions: bySite('params', 'id'),
+  setSiteQuestions: bySite('params', 'id', {}, { body: { question_ids: [] } }),
+  listMusterPoints: bySite('params', 'id'),
+  createMusterPoint: bySite('params', 'id', {}, { body: { name: 'Car park' } }),
+  updateMusterPoint: {
+    own: ({ a }) => ({ params: { id: a.siteId, pointId: newId() }, body: { name: 'Lawn' } }),
+  },
+  deleteMusterPoint: { own: ({ a }) => ({ params: { id: a.siteId, pointId: newId() } }) },
+  // Of none, because the other rows need their sites.
+  changeSites: {
+    own: () => ({ body: { action: 'restore', matching: { search: newId(), status: 'archived' } } }),
+  },
   searchEverything: { own: () => ({ query: { search: 'a' } }) },
   getUser: byUser(),
   updateUser: byUser({ ppe: true }),
@@ -256,7 +282,7 @@ function isThere(name: EndpointName, target: Target, actor: ActorName): boolean 
 }
 
 /** A site_admin who has chosen no client cannot create anything. */
-const createInChosenClient: EndpointName[] = ['createUser', 'importUsers']
+const createInChosenClient: EndpointName[] = ['createUser', 'importUsers', 'createSite']
 
 /** Calls that refuse the harmless input of the row with an error of their own. */
 const ownErrors: Partial<Record<EndpointName, ErrorCode>> = {
@@ -266,6 +292,11 @@ const ownErrors: Partial<Record<EndpointName, ErrorCode>> = {
   findOwnVisit: 'not_found',
   reportKiosk: 'not_found',
   getRecoveryCodes: 'not_found',
+  // The roles and muster points of a site are found by the tests of their module.
+  updateVisitorRole: 'not_found',
+  deleteVisitorRole: 'not_found',
+  updateMusterPoint: 'not_found',
+  deleteMusterPoint: 'not_found',
   changePassword: 'wrong_password',
   resetPassword: 'invalid_token',
   createFirstAdmin: 'invalid_token',

@@ -1,12 +1,13 @@
 import type { Sql } from 'postgres'
 import { notifications } from '../src/db/schema/notifications.ts'
 import { userVisitorRoles } from '../src/db/schema/visitor-roles.ts'
-import { clientScope } from '../src/db/scopes.ts'
+import { clientScope, installationScope } from '../src/db/scopes.ts'
 import { withScope } from '../src/db/tenancy.ts'
 import { newId } from '../src/lib/ids.ts'
 import { createBan } from '../src/modules/bans/create-ban.ts'
 import { foldDeltas } from '../src/jobs/fold-rollups.ts'
 import { applyRetention } from '../src/modules/privacy/apply-retention.ts'
+import { countDays } from '../src/modules/sites/day-counts.ts'
 import { recordReading } from '../src/modules/readings/record-reading.ts'
 import { retentionSteps } from '../src/registry.ts'
 import type { TestApp } from './build-test-app.ts'
@@ -109,6 +110,8 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
     clientScope(clientId),
   )
   await sql`insert into retention_schedules (client_id, next_run_at) values (${clientId}, now())`
+  await sql`insert into muster_points (client_id, id, site_id, name) values (${clientId}, ${newId()}, ${siteId}, 'Lawn')`
+  await countDays({ db, installation: installationScope() }, test.clock.now)
   await sql`insert into reconciliation_schedules (client_id, next_run_at) values (${clientId}, now())`
   await foldDeltas(db)
   await sql`insert into retention_salts (client_id, day, salt) values (${clientId}, current_date, '\\x00')`

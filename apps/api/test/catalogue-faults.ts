@@ -42,6 +42,7 @@ const indexesAcrossClients = [
   'reconciliation_schedules_next_run_at_idx',
   'sites_name_idx',
   'method_keys_retired_at_idx',
+  'site_day_counts_next_count_at_idx',
 ]
 const lookupPolicies: Record<string, string> = {
   method_keys_by_key: "(key = (gatehouse_lookup('method_key'::text))::bpchar)",
@@ -57,9 +58,15 @@ const requiredTriggers: Record<string, string[]> = {
   users: ['users_security_version', 'users_end_grants', 'users_board_change', 'users_last_seen_board_change'],
   clients: ['clients_end_grants', 'clients_wait_for_grants'],
   access_entries: ['access_entries_security_version', 'access_entries_board_change'],
-  presence: ['presence_board_change'],
+  presence: ['presence_board_change', 'presence_reopens_site'],
   sites: ['sites_board_change'],
-  visits: ['visits_record_check_in', 'visits_correct_check_in', 'visits_record_stay'],
+  visits: [
+    'visits_record_check_in',
+    'visits_correct_check_in',
+    'visits_record_stay',
+    'visits_recount_days',
+    'visits_correct_days',
+  ],
   refused_attempts: ['refused_attempts_record_refusal'],
   totp_methods: [
     'totp_methods_security_version_insert',

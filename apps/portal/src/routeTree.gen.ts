@@ -25,9 +25,12 @@ import { Route as AppMachine_managementRouteImport } from './routes/_app/machine
 import { Route as AppMachine_postersRouteImport } from './routes/_app/machine_posters'
 import { Route as AppQr_testRouteImport } from './routes/_app/qr_test'
 import { Route as AppSettingsRouteImport } from './routes/_app/settings'
+import { Route as AppSite_managementRouteImport } from './routes/_app/site_management'
 import { Route as AppUser_managementRouteImport } from './routes/_app/user_management'
 import { Route as AppWidgetviewRouteImport } from './routes/_app/widgetview'
 import { Route as AppSettingsAudit_logRouteImport } from './routes/_app/settings_.audit_log'
+import { Route as AppSite_managementSiteIdIndexRouteImport } from './routes/_app/site_management_.$siteId.index'
+import { Route as AppSite_managementSiteIdTabRouteImport } from './routes/_app/site_management_.$siteId.$tab'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -108,6 +111,11 @@ const AppSettingsRoute = AppSettingsRouteImport.update({
   path: '/settings',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSite_managementRoute = AppSite_managementRouteImport.update({
+  id: '/site_management',
+  path: '/site_management',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppUser_managementRoute = AppUser_managementRouteImport.update({
   id: '/user_management',
   path: '/user_management',
@@ -123,6 +131,18 @@ const AppSettingsAudit_logRoute = AppSettingsAudit_logRouteImport.update({
   path: '/settings/audit_log',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSite_managementSiteIdIndexRoute =
+  AppSite_managementSiteIdIndexRouteImport.update({
+    id: '/site_management_/$siteId/',
+    path: '/site_management/$siteId/',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppSite_managementSiteIdTabRoute =
+  AppSite_managementSiteIdTabRouteImport.update({
+    id: '/site_management_/$siteId/$tab',
+    path: '/site_management/$siteId/$tab',
+    getParentRoute: () => AppRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -140,9 +160,12 @@ export interface FileRoutesByFullPath {
   '/machine_posters': typeof AppMachine_postersRoute
   '/qr_test': typeof AppQr_testRoute
   '/settings': typeof AppSettingsRoute
+  '/site_management': typeof AppSite_managementRoute
   '/user_management': typeof AppUser_managementRoute
   '/widgetview': typeof AppWidgetviewRoute
   '/settings/audit_log': typeof AppSettingsAudit_logRoute
+  '/site_management/$siteId/$tab': typeof AppSite_managementSiteIdTabRoute
+  '/site_management/$siteId/': typeof AppSite_managementSiteIdIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -160,9 +183,12 @@ export interface FileRoutesByTo {
   '/machine_posters': typeof AppMachine_postersRoute
   '/qr_test': typeof AppQr_testRoute
   '/settings': typeof AppSettingsRoute
+  '/site_management': typeof AppSite_managementRoute
   '/user_management': typeof AppUser_managementRoute
   '/widgetview': typeof AppWidgetviewRoute
   '/settings/audit_log': typeof AppSettingsAudit_logRoute
+  '/site_management/$siteId/$tab': typeof AppSite_managementSiteIdTabRoute
+  '/site_management/$siteId': typeof AppSite_managementSiteIdIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -182,9 +208,12 @@ export interface FileRoutesById {
   '/_app/machine_posters': typeof AppMachine_postersRoute
   '/_app/qr_test': typeof AppQr_testRoute
   '/_app/settings': typeof AppSettingsRoute
+  '/_app/site_management': typeof AppSite_managementRoute
   '/_app/user_management': typeof AppUser_managementRoute
   '/_app/widgetview': typeof AppWidgetviewRoute
   '/_app/settings_/audit_log': typeof AppSettingsAudit_logRoute
+  '/_app/site_management_/$siteId/$tab': typeof AppSite_managementSiteIdTabRoute
+  '/_app/site_management_/$siteId/': typeof AppSite_managementSiteIdIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -204,9 +233,12 @@ export interface FileRouteTypes {
     | '/machine_posters'
     | '/qr_test'
     | '/settings'
+    | '/site_management'
     | '/user_management'
     | '/widgetview'
     | '/settings/audit_log'
+    | '/site_management/$siteId/$tab'
+    | '/site_management/$siteId/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -224,9 +256,12 @@ export interface FileRouteTypes {
     | '/machine_posters'
     | '/qr_test'
     | '/settings'
+    | '/site_management'
     | '/user_management'
     | '/widgetview'
     | '/settings/audit_log'
+    | '/site_management/$siteId/$tab'
+    | '/site_management/$siteId'
   id:
     | '__root__'
     | '/'
@@ -245,9 +280,12 @@ export interface FileRouteTypes {
     | '/_app/machine_posters'
     | '/_app/qr_test'
     | '/_app/settings'
+    | '/_app/site_management'
     | '/_app/user_management'
     | '/_app/widgetview'
     | '/_app/settings_/audit_log'
+    | '/_app/site_management_/$siteId/$tab'
+    | '/_app/site_management_/$siteId/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -375,6 +413,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/site_management': {
+      id: '/_app/site_management'
+      path: '/site_management'
+      fullPath: '/site_management'
+      preLoaderRoute: typeof AppSite_managementRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/user_management': {
       id: '/_app/user_management'
       path: '/user_management'
@@ -396,6 +441,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsAudit_logRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/site_management_/$siteId/': {
+      id: '/_app/site_management_/$siteId/'
+      path: '/site_management/$siteId'
+      fullPath: '/site_management/$siteId/'
+      preLoaderRoute: typeof AppSite_managementSiteIdIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/site_management_/$siteId/$tab': {
+      id: '/_app/site_management_/$siteId/$tab'
+      path: '/site_management/$siteId/$tab'
+      fullPath: '/site_management/$siteId/$tab'
+      preLoaderRoute: typeof AppSite_managementSiteIdTabRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
@@ -408,9 +467,12 @@ interface AppRouteChildren {
   AppMachine_postersRoute: typeof AppMachine_postersRoute
   AppQr_testRoute: typeof AppQr_testRoute
   AppSettingsRoute: typeof AppSettingsRoute
+  AppSite_managementRoute: typeof AppSite_managementRoute
   AppUser_managementRoute: typeof AppUser_managementRoute
   AppWidgetviewRoute: typeof AppWidgetviewRoute
   AppSettingsAudit_logRoute: typeof AppSettingsAudit_logRoute
+  AppSite_managementSiteIdTabRoute: typeof AppSite_managementSiteIdTabRoute
+  AppSite_managementSiteIdIndexRoute: typeof AppSite_managementSiteIdIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
@@ -422,9 +484,12 @@ const AppRouteChildren: AppRouteChildren = {
   AppMachine_postersRoute: AppMachine_postersRoute,
   AppQr_testRoute: AppQr_testRoute,
   AppSettingsRoute: AppSettingsRoute,
+  AppSite_managementRoute: AppSite_managementRoute,
   AppUser_managementRoute: AppUser_managementRoute,
   AppWidgetviewRoute: AppWidgetviewRoute,
   AppSettingsAudit_logRoute: AppSettingsAudit_logRoute,
+  AppSite_managementSiteIdTabRoute: AppSite_managementSiteIdTabRoute,
+  AppSite_managementSiteIdIndexRoute: AppSite_managementSiteIdIndexRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

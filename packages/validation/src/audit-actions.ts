@@ -10,6 +10,9 @@ export const auditActions = [
   'device.forgotten',
   'email.verified',
   'installation.first_admin_created',
+  'muster_point.created',
+  'muster_point.deleted',
+  'muster_point.updated',
   'password.changed',
   'password.reset',
   'password.reset_requested',
@@ -32,6 +35,7 @@ export const auditActions = [
   'sign_in_method.updated',
   'site.archived',
   'site.created',
+  'site.questions_set',
   'site.restored',
   'site.updated',
   'two_step.disabled',
@@ -53,6 +57,9 @@ export const auditActions = [
   'user.updated',
   'users.exported',
   'visit.corrected',
+  'visitor_role.created',
+  'visitor_role.deleted',
+  'visitor_role.updated',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -56,6 +56,11 @@ export const errorCodes = {
   csv_too_many_rows: 422,
   /** A field is missing that the action needs. */
   incomplete: 422,
+  /** A site with people on it is not archived. */
+  people_on_site: 422,
+  temperature_order: 422,
+  /** A site has no room for another role or muster point. */
+  too_many_parts: 422,
   too_many_requests: 429,
   /** The same lock, met while a code is checked. */
   second_factor_locked: 429,

@@ -54,6 +54,11 @@ export const fieldSentences: Record<FieldCode, string> = {
   formula: 'This begins like a formula. Please remove the sign at its beginning.',
   in_file_twice: 'This is in the file twice.',
   yes_or_no: 'Please write yes or no',
+  site_name_required: 'Please enter a name',
+  date_invalid: 'Please enter a date such as 2026-11-20',
+  temperature_order: 'The low limit has to be below the high one',
+  day_twice: 'Each day stands here once',
+  role_name_required: 'Please enter a name',
 }
 
 /** The English sentence of every error code, for callers without texts of their own. Front ends have their own for each code. */
@@ -87,6 +92,9 @@ export const errorSentences: Record<ErrorCode, string> = {
   method_retired: 'This sign-in method was retired, so it cannot be changed.',
   two_step_forced: 'Your organisation requires two-step authentication, so it cannot be switched off.',
   client_not_chosen: 'Please choose a client first.',
+  people_on_site: 'People are on this site. It can be archived when everybody has left.',
+  temperature_order: fieldSentences.temperature_order,
+  too_many_parts: 'There are too many already. Please delete one first.',
   own_client: 'You cannot disable the client that you belong to.',
   own_account: 'You cannot do this to your own account.',
   last_admin: 'The last administrator has to stay. Please make somebody else an administrator first.',

@@ -50,6 +50,11 @@ export const fieldCodes = [
   'column_unknown',
   'in_file_twice',
   'yes_or_no',
+  'site_name_required',
+  'date_invalid',
+  'temperature_order',
+  'day_twice',
+  'role_name_required',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]

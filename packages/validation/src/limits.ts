@@ -71,6 +71,23 @@ export const limits = {
   /** How many visits a kiosk shows at most to a person who looks for their own. */
   ownVisits: 5,
   overdueHours: 13,
+  site: {
+    /** After how many hours on site a visit may be overdue: up to a week. */
+    overdueHours: { min: 1, max: 168 },
+    /** The °C of a site that sets no limits of its own. */
+    temperature: { low: 35, high: 37.5 },
+    /** Over how many whole days the people of a site are averaged. */
+    averageDays: 30,
+    /** A kiosk or device that was not heard of for so long is not online. A kiosk reports every minute. */
+    methodOnlineSeconds: 150,
+    /** The name of a visitor role or a muster point, and how many of each a site has. */
+    labelCharacters: 80,
+    parts: 100,
+    /** How many questions a site asks at most. */
+    questions: 500,
+    /** How many of those who keep a site from being archived are named. */
+    namedPeople: 5,
+  },
   jsonBodyBytes: 64 * 1024,
   photo: { bytes: 5 * 1024 * 1024, pixels: 40_000_000, side: 256 },
   /** A file of people: how large, and how many of them are read at once. The portal sends larger lists in parts. */

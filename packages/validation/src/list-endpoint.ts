@@ -109,7 +109,15 @@ export function optionsEndpoint<const Path extends `/${string}`>(declared: {
 /** What a bulk action did: how many rows it changed, and why it left others as they were. */
 export const BulkResult = v.object({
   done: v.number(),
-  blocked: v.array(v.object({ id: v.string(), code: v.string(), message: v.string() })),
+  blocked: v.array(
+    v.object({
+      id: v.string(),
+      code: v.string(),
+      message: v.string(),
+      /** Who stands in the way: some of them by name, and how many in all. */
+      people: v.optional(v.object({ names: v.array(v.string()), total: v.number() })),
+    }),
+  ),
 })
 export type BulkResult = v.InferOutput<typeof BulkResult>
 

@@ -32,3 +32,8 @@ export type AccountType = (typeof accountTypes)[number]
 
 export const userStatuses = ['pending', 'active', 'rejected', 'archived'] as const
 export type UserStatus = (typeof userStatuses)[number]
+export const siteStatuses = ['active', 'archived'] as const
+export type SiteStatus = (typeof siteStatuses)[number]
+
+export const questionTypes = ['yes/no', 'free text', 'select', 'multi-select'] as const
+export type QuestionType = (typeof questionTypes)[number]

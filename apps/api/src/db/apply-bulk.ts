@@ -24,10 +24,17 @@ export interface BulkOptions<Given extends ListFilters, Rows extends PgSelect> e
   rows: (where: SQL | undefined) => Rows
   /** Why a row is left as it is; undefined where it may be changed. */
   findBlock: (row: RowOf<Rows>) => ErrorCode | undefined
+  /** Finds further rows that are left as they are, by their ids. It is asked when the rows are locked, so that what it reads is final. */
+  findBlocks?: (rows: RowOf<Rows>[]) => Promise<ReadonlyMap<string, Block>>
   /** Changes rows; never called without any, and with at most `BATCH_ROWS` at a time. */
   change: (rows: RowOf<Rows>[]) => Promise<unknown>
   /** The audit entry of each changed row. Its client and id are added. */
   audit: BulkAudit
+}
+
+/** Why a row is left as it is, and who stands in the way. */
+export interface Block extends Pick<BulkResult['blocked'][number], 'people'> {
+  code: ErrorCode
 }
 
 type BulkAudit = Omit<AuditEntry, 'clientId' | 'target'> & { targetKind: string }
@@ -52,8 +59,8 @@ export async function applyBulk<Given extends ListFilters, Rows extends PgSelect
       : whereListed(options, target.matching)
   const missing = new Set(ids)
   const result: BulkResult = { done: 0, blocked: [] }
-  const block = (id: string, code: ErrorCode) =>
-    result.blocked.push({ id, code, message: errorSentences[code] })
+  const block = (id: string, { code, people }: Block) =>
+    result.blocked.push({ id, code, message: errorSentences[code], ...(people && { people }) })
 
   let last: string | undefined
   for (;;) {
@@ -63,11 +70,13 @@ export async function applyBulk<Given extends ListFilters, Rows extends PgSelect
       .limit(BATCH_ROWS)
       .for('update', { of: table })) as RowOf<Rows>[]
     const free: RowOf<Rows>[] = []
+    const blocks = found.length > 0 ? await options.findBlocks?.(found) : undefined
     for (const row of found) {
       missing.delete(row.id)
       const code = findBlock(row)
-      if (code === undefined) free.push(row)
-      else block(row.id, code)
+      const reason = code === undefined ? blocks?.get(row.id) : { code }
+      if (reason) block(row.id, reason)
+      else free.push(row)
     }
     if (free.length > 0) await change(free)
     await recordChanges(tx, free, options.audit)
@@ -75,7 +84,7 @@ export async function applyBulk<Given extends ListFilters, Rows extends PgSelect
     last = found.at(-1)?.id
     if (found.length < BATCH_ROWS) break
   }
-  for (const id of missing) block(id, 'not_found')
+  for (const id of missing) block(id, { code: 'not_found' })
   return result
 }
 

@@ -127,8 +127,10 @@ describe('the check finds', () => {
       'visits: has no partition',
       'visits: is not partitioned by signed_in_at',
       'visits: the trigger visits_correct_check_in is missing or off',
+      'visits: the trigger visits_correct_days is missing or off',
       'visits: the trigger visits_record_check_in is missing or off',
       'visits: the trigger visits_record_stay is missing or off',
+      'visits: the trigger visits_recount_days is missing or off',
     ],
     [
       `alter function gatehouse_ensure_partitions reset search_path`,

@@ -1,8 +1,13 @@
 import { readSearch } from '@gatehouse/validation/search-terms'
-import { and, type AnyColumn, like, or, type SQL } from 'drizzle-orm'
+import { and, type AnyColumn, like, or, sql, type SQL } from 'drizzle-orm'
 import type { FoldedText } from './schema/columns.ts'
 
-type FoldedTextColumn = AnyColumn<{ data: FoldedText }>
+type FoldedTextColumn = AnyColumn<{ data: FoldedText }> | SQL<FoldedText>
+
+/** The folded text of a column that has no folded one beside it. It is computed for each row, so the rows have to be few. */
+export function foldNow(column: AnyColumn): SQL<FoldedText> {
+  return sql<FoldedText>`gatehouse_fold(${column})`
+}
 
 /** The columns that a search reads. */
 export interface SearchColumns {

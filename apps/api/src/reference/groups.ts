@@ -43,7 +43,7 @@ export const referenceGroups: readonly ReferenceGroup[] = [
     paths: ['/presence'],
   },
   { name: 'Search', description: 'People, sites, sign-in methods and clients by name.', paths: ['/search'] },
-  { name: 'Sites', description: 'The sites that one may filter a list by.', paths: ['/sites'] },
+  { name: 'Sites', description: 'The sites: who is there, and how each is set up.', paths: ['/sites'] },
   {
     name: 'Sign-in methods',
     description:

@@ -77,6 +77,8 @@ export function casesOf(
     : actorNames
   const admitted = actors.filter((actor) => promisedAccess(endpoint, actor) === 'through')
   const anyActor = fc.constantFrom(...actors)
+  const { [name]: paths } = fuzz.paths
+  const known = paths ? [{ weight: 2, arbitrary: fc.constantFrom(...paths) }] : []
   const cases = fc.record({
     actor:
       admitted.length === 0
@@ -86,7 +88,7 @@ export function casesOf(
             { weight: 1, arbitrary: anyActor },
           ),
     valid: fc.record({
-      params: part(endpoint.params),
+      params: fc.oneof(part(endpoint.params), ...known),
       query: part(endpoint.query),
       // Most rows have moved on since any other `If-Match`.
       headers:

@@ -20,6 +20,8 @@ export interface FuzzWorld {
   words: Words
   /** Valid bodies for endpoints whose fields depend on each other too much to be generated. */
   examples: Partial<Record<EndpointName, readonly object[]>>
+  /** Parameters that belong together, where ids that are drawn one by one seldom do. */
+  paths: Partial<Record<EndpointName, readonly Record<string, string>[]>>
   checkOutTokens: CheckOutTokens
   /** The tokens of accepted check-outs. */
   checkedOut: Set<string>
@@ -77,6 +79,10 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
     url: '/api/2fa/new-recovery-codes',
     headers: { authorization: `Bearer ${world.tokens['admin A']}` },
   })
+  const points = await sql<{ id: string; site_id: string }[]>`
+    insert into muster_points (client_id, id, site_id, name)
+    select client_id, gen_random_uuid(), id, 'Lawn ' || n from sites, generate_series(1, 4) n
+    where id = ${a.siteId} or id = ${asking.id} returning id, site_id`
   const checkedIn = await signVisitorsIn(test, [a.method.id, b.method.id])
   const roleIds = roles.map(({ id }) => id)
   const questionIds = [...asked, freeText].map(({ id }) => id)
@@ -84,6 +90,21 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
   const bothCases = (ids: readonly string[]) => ids.flatMap((id) => [id, id.toUpperCase()])
   const now = test.clock.now.getTime()
 
+  const ofSite = (ids: readonly string[], name: string, id = asking.id) =>
+    ids.map((part) => ({ id, [name]: part }))
+  const rolePaths = ofSite(roleIds, 'roleId')
+  const pointPaths = ofSite(
+    points.filter(({ site_id }) => site_id === asking.id).map(({ id }) => id),
+    'pointId',
+  )
+  const paths = {
+    updateSite: [{ id: a.siteId }, { id: b.siteId }],
+    setSiteQuestions: [{ id: asking.id }],
+    updateVisitorRole: rolePaths,
+    deleteVisitorRole: rolePaths,
+    updateMusterPoint: pointPaths,
+    deleteMusterPoint: pointPaths,
+  }
   const visitor = { firstName: 'Ana', lastName: 'Silva', mobile: '0491570156' }
   const answers = ['yes', ' Ada ', 'car', ['car', 'foot']]
   const questions = Object.fromEntries(asked.map(({ id }, index) => [id, { answer: answers[index] }]))
@@ -97,7 +118,13 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
     ],
     findOwnVisit: [{ firstName: 'Ana', lastName: 'Silva', mobileEnding: '156', machineId: kiosk.id }],
     reportKiosk: [{ machineId: kiosk.id, waiting: 3 }],
-    replaceClient: [{ name: 'Another name', company_no: 'A-1', street: 'Quay 1' }],
+    replaceClient: ['A-1', 'A-2', 'A-3'].map((number) => ({ name: 'Another name', company_no: number })),
+    setSiteQuestions: [{ question_ids: [] }, { question_ids: asked.map(({ id }) => id) }],
+    updateSite: [
+      { name: 'Hall' },
+      { address: 'Quay 1', comments: '', installed_on: null },
+      { low_temperature: 25, high_temperature: 45, opening_hours: [] },
+    ],
     updateUser: [{ ppe: true }, { temperature: false, phone_extension: '12' }],
     createUser: [a, b].map(({ siteId }) => ({
       first_name: 'Ana',
@@ -110,6 +137,7 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
   return {
     world,
     examples,
+    paths,
     emailOf,
     files: {
       putUserPhoto: { type: 'image/png', bytes: onePixel },
@@ -129,6 +157,13 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
       '/client id': bothCases([a.clientId, b.clientId]),
       '/checkin id': bothCases(methodIds),
       '/sign-in-methods id': bothCases(methodIds),
+      '/sites id': bothCases(sites),
+      roleId: bothCases(roleIds),
+      pointId: bothCases(points.map(({ id }) => id)),
+      question_ids: bothCases(questionIds),
+      installed_on: ['2026-01-31', '2024-02-29'],
+      opens: ['08:00', '00:00'],
+      closes: ['17:30', '02:00'],
       machineId: bothCases(methodIds),
       method: methods.flatMap(({ key }) => [key, key.toLowerCase()]),
       site: bothCases(sites),
@@ -138,7 +173,7 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
       on_accent: ['#ffffff', '#FEFCF9', '#123456'],
       userId: bothCases(people),
       '/users id': bothCases([a.userId, b.userId]),
-      ids: bothCases([...methodIds, ...people]),
+      ids: bothCases([...methodIds, ...people, ...sites]),
       employee_number: ['E-1', 'e-1', ''],
       phone_extension: ['', '4711'],
       reason: ['Left the company'],

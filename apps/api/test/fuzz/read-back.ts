@@ -1,5 +1,8 @@
 import type { EndpointName, endpoints } from '@gatehouse/validation/endpoints/all'
 import { MethodInput } from '@gatehouse/validation/endpoints/sign-in-methods'
+import { MusterPointChanges } from '@gatehouse/validation/endpoints/muster-points'
+import { SiteChanges } from '@gatehouse/validation/endpoints/sites'
+import { RoleChanges } from '@gatehouse/validation/endpoints/visitor-roles'
 import { normaliseName } from '@gatehouse/validation/names'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
 import type { Sql } from 'postgres'
@@ -91,6 +94,32 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
     const { steps } = result as { steps: { step: string; state: string }[] }
     const found = steps.find((one) => one.step === step)
     expect([body['state'], 'done']).toContain(found?.state)
+  },
+  createSite: readSite,
+  updateSite: readSite,
+  createVisitorRole: readRole,
+  updateVisitorRole: readRole,
+  deleteVisitorRole: async ({ sql, params: { roleId = '' } }) => {
+    expect(await sql`select id from visitor_roles where id = ${roleId}`).toEqual([])
+  },
+  setSiteQuestions: async ({ sql, params: { id = '' }, body }) => {
+    const ids = (body['question_ids'] as string[]).map((one) => one.toLowerCase())
+    const rows = await sql<
+      { question_id: string }[]
+    >`select question_id from question_sites where site_id = ${id}`
+    expect(new Set(rows.map((row) => row.question_id))).toEqual(new Set(ids))
+  },
+  createMusterPoint: readPoint,
+  updateMusterPoint: readPoint,
+  deleteMusterPoint: async ({ sql, params: { pointId = '' } }) => {
+    expect(await sql`select id from muster_points where id = ${pointId}`).toEqual([])
+  },
+  changeSites: async ({ sql, body: { action, ids }, result }) => {
+    const blocked = (result['blocked'] as { id: string }[]).map(({ id }) => id)
+    const named = ((ids as string[] | undefined) ?? []).map((id) => id.toLowerCase())
+    const rows = await sql<{ status: string }[]>`
+      select distinct status from sites where id = any(${named.filter((id) => !blocked.includes(id))}::uuid[])`
+    for (const { status } of rows) expect(status).toBe(action === 'archive' ? 'archived' : 'active')
   },
   validateInvitation: nothingKept,
   acceptInvitation: nothingKept,
@@ -218,6 +247,36 @@ async function readMethod({ sql, body, result }: Accepted): Promise<void> {
     select * from sign_in_methods where id = ${asText(result['id'])}`
   for (const [name, value] of Object.entries(v.parse(v.partial(MethodInput), body))) {
     expect(row?.[name] ?? null, name).toEqual(value)
+  }
+}
+
+async function readSite({ sql, body, result }: Accepted): Promise<void> {
+  const [row] = await sql<Record<string, unknown>[]>`
+    select *, installed_on::text as installed_on, low_temperature::float8 as low_temperature, high_temperature::float8 as high_temperature
+    from sites where id = ${asText(result['id'])}`
+  for (const [name, value] of Object.entries(v.parse(SiteChanges, body))) {
+    expect(row?.[name], name).toEqual(value)
+    expect(result[name], name).toEqual(value)
+  }
+}
+
+async function readRole({ sql, body, result }: Accepted): Promise<void> {
+  const [row] = await sql<
+    Record<string, unknown>[]
+  >`select * from visitor_roles where id = ${asText(result['id'])}`
+  const { position: _, ...fields } = v.parse(RoleChanges, body)
+  for (const [name, value] of Object.entries(fields)) {
+    expect(row?.[name], name).toEqual(value)
+    expect(result[name], name).toEqual(value)
+  }
+}
+
+async function readPoint({ sql, body, result }: Accepted): Promise<void> {
+  const [row] = await sql<
+    Record<string, unknown>[]
+  >`select * from muster_points where id = ${asText(result['id'])}`
+  for (const [name, value] of Object.entries(v.parse(MusterPointChanges, body))) {
+    expect(row?.[name], name).toEqual(value)
     expect(result[name], name).toEqual(value)
   }
 }

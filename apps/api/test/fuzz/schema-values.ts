@@ -121,7 +121,25 @@ function sortsOf(schema: Schema): string[] {
   })
 }
 
-const edges = [0, -0, 1, -1, 0.1, 10, 60, 600, 1439, -1439, 1e13, -1e13, 2 ** 31 - 1, Number.MAX_SAFE_INTEGER]
+const edges = [
+  0,
+  -0,
+  1,
+  -1,
+  0.1,
+  10,
+  25,
+  36.6,
+  45,
+  60,
+  600,
+  1439,
+  -1439,
+  1e13,
+  -1e13,
+  2 ** 31 - 1,
+  Number.MAX_SAFE_INTEGER,
+]
 
 function numbersOf(schema: Schema, { name }: Given): fc.Arbitrary<number> {
   const accepted = edges.filter((edge) => v.is(schema, edge))

@@ -8,6 +8,7 @@ import * as firstAdmin from './first-admin.ts'
 import * as gettingStarted from './getting-started.ts'
 import * as kiosk from './kiosk.ts'
 import * as me from './me.ts'
+import * as musterPoints from './muster-points.ts'
 import * as notifications from './notifications.ts'
 import * as ownSessions from './own-sessions.ts'
 import * as password from './password.ts'
@@ -15,9 +16,11 @@ import * as presence from './presence.ts'
 import * as search from './search.ts'
 import * as sessions from './sessions.ts'
 import * as signInMethods from './sign-in-methods.ts'
+import * as siteQuestions from './site-questions.ts'
 import * as sites from './sites.ts'
 import * as twoStep from './two-step.ts'
 import * as users from './users.ts'
+import * as visitorRoles from './visitor-roles.ts'
 
 const declared = {
   ...sessions,
@@ -35,6 +38,9 @@ const declared = {
   ...sites,
   ...signInMethods,
   ...users,
+  ...visitorRoles,
+  ...siteQuestions,
+  ...musterPoints,
   ...dashboard,
   ...search,
   ...auditLog,

@@ -1,4 +1,170 @@
-import { optionsEndpoint } from '../list-endpoint.ts'
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import type { FieldCode } from '../field-codes.ts'
+import { FreeText, IfMatchHeaders, Uuid } from '../fields.ts'
+import { limits } from '../limits.ts'
+import { bulkEndpoint, listEndpoint, optionsEndpoint } from '../list-endpoint.ts'
+import { Region, TimeZone } from '../places.ts'
+import { siteStatuses } from '../vocabulary.ts'
+
+const say = (key: FieldCode): FieldCode => key
+
+const line = v.pipe(v.string(), v.trim(), v.maxLength(200, say('too_long')))
+const text = v.pipe(FreeText, v.trim())
+
+/** A day of the calendar; null where it is not known. */
+const CalendarDay = v.nullable(
+  v.pipe(
+    v.string(),
+    v.regex(/^(?:19|2[01])\d\d-\d\d-\d\d$/, say('date_invalid')),
+    v.check(isCalendarDay, say('date_invalid')),
+  ),
+)
+
+function isCalendarDay(day: string): boolean {
+  const time = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
+}
+
+/** Degrees Celsius with one decimal. */
+const Celsius = v.pipe(
+  v.number(),
+  v.minValue(limits.readingCelsius.min, say('number_range')),
+  v.maxValue(limits.readingCelsius.max, say('number_range')),
+  v.transform((celsius) => Math.round(celsius * 10) / 10),
+)
+
+const TimeOfDay = v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, say('time_invalid')))
+
+/** When a site is open on a day of the week; 1 is Monday. A site that closes at or before the time it opened closes on the next day. */
+export const OpenHours = v.strictObject({
+  day: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(7)),
+  opens: TimeOfDay,
+  closes: TimeOfDay,
+})
+export type OpenHours = v.InferOutput<typeof OpenHours>
+
+const OpeningHours = v.pipe(
+  v.array(OpenHours),
+  v.maxLength(7),
+  v.check((hours) => new Set(hours.map(({ day }) => day)).size === hours.length, say('day_twice')),
+  v.transform((hours) => hours.toSorted((one, other) => one.day - other.day)),
+)
+
+export const siteFields = {
+  name: v.pipe(line, v.minLength(1, say('site_name_required'))),
+  description: text,
+  address: line,
+  comments: text,
+  installed_on: CalendarDay,
+  time_zone: TimeZone,
+  /** Numbers without a country code are read by it. */
+  region: Region,
+  low_temperature: Celsius,
+  high_temperature: Celsius,
+  overdue_after_hours: v.pipe(
+    v.number(),
+    v.integer(say('number_range')),
+    v.minValue(limits.site.overdueHours.min, say('number_range')),
+    v.maxValue(limits.site.overdueHours.max, say('number_range')),
+  ),
+  /** Empty where nothing is known of them. */
+  opening_hours: OpeningHours,
+  /** Known people are asked by their own roles. */
+  questions_by_user: v.boolean(),
+  /** The board lists those who are away too. */
+  offline_users: v.boolean(),
+}
+
+export const SiteChanges = v.partial(v.strictObject(siteFields))
+export type SiteChanges = v.InferOutput<typeof SiteChanges>
+
+const { name, ...otherFields } = siteFields
+/** What is left out begins as the client has it, or with its default. */
+export const NewSite = v.strictObject({ name, ...v.partial(v.object(otherFields)).entries })
+export type NewSite = v.InferOutput<typeof NewSite>
+
+export const Site = v.object({
+  id: v.string(),
+  client_name: v.string(),
+  name: v.string(),
+  description: v.string(),
+  address: v.string(),
+  comments: v.string(),
+  installed_on: v.nullable(v.string()),
+  time_zone: v.string(),
+  region: v.string(),
+  status: v.picklist(siteStatuses),
+  /** How many are signed in. */
+  on_site: v.number(),
+  /**
+   * Distinct people a local day over the last 30 whole days, or over those since the site was installed; one decimal. Null before the first
+   * whole day. Refused people do not count.
+   */
+  average_users: v.nullable(v.number()),
+  /** Enabled methods; of kiosks and devices those that were heard of lately. */
+  methods_online: v.number(),
+  /** Methods that are not retired. */
+  methods_total: v.number(),
+  low_temperature: v.number(),
+  high_temperature: v.number(),
+  overdue_after_hours: v.number(),
+  opening_hours: v.array(OpenHours),
+  questions_by_user: v.boolean(),
+  offline_users: v.boolean(),
+  last_modified: v.string(),
+})
+export type Site = v.InferOutput<typeof Site>
+
+export const listSitesEndpoint = listEndpoint({
+  path: '/sites',
+  summary: 'The sites that one may see, with who is there now, and how many come on a day.',
+  access: 'staff',
+  item: Site,
+  sort: ['name', 'address', 'time_zone', 'installed_on', 'status'],
+  defaultSort: 'name',
+  filters: { status: v.optional(v.picklist([...siteStatuses, 'all']), 'active') },
+})
+
+export const createSiteEndpoint = endpoint({
+  method: 'POST',
+  path: '/sites',
+  summary: 'Creates a site in the own client, or in the chosen one.',
+  access: 'admin',
+  body: NewSite,
+  response: Site,
+  status: 201,
+  errors: ['client_not_chosen', 'temperature_order'],
+})
+
+export const getSiteEndpoint = endpoint({
+  method: 'GET',
+  path: '/sites/:id',
+  summary: 'A site, also an archived one.',
+  access: 'staff',
+  params: v.object({ id: Uuid }),
+  response: Site,
+  errors: ['not_found'],
+})
+
+export const updateSiteEndpoint = endpoint({
+  method: 'PATCH',
+  path: '/sites/:id',
+  summary: 'Changes fields of a site.',
+  access: 'admin',
+  params: v.object({ id: Uuid }),
+  headers: IfMatchHeaders,
+  body: SiteChanges,
+  response: Site,
+  errors: ['not_found', 'changed_meanwhile', 'temperature_order'],
+})
+
+export const changeSitesEndpoint = bulkEndpoint(listSitesEndpoint, {
+  summary:
+    'Archives or restores sites. One with people on it is not archived, and the response names some of them. An archived site has no guest pages, and its board is closed.',
+  access: 'admin',
+  actions: ['archive', 'restore'],
+})
 
 export const listSiteOptionsEndpoint = optionsEndpoint({
   path: '/sites/options',

@@ -1,3 +1,4 @@
+import { type QuestionType, questionTypes } from '@gatehouse/validation/vocabulary'
 import {
   boolean,
   foreignKey,
@@ -15,8 +16,7 @@ import type { Translated } from './sign-in-methods.ts'
 import { sites } from './sites.ts'
 import { visitorRoles } from './visitor-roles.ts'
 
-export const questionTypes = ['yes/no', 'free text', 'select', 'multi-select'] as const
-export type QuestionType = (typeof questionTypes)[number]
+export type { QuestionType }
 
 export type AnswerAction = 'pass' | 'fail'
 export type YesNoAnswers = Record<'yes' | 'no', { text: string; texts?: Translated; action: AnswerAction }>

@@ -1,4 +1,6 @@
-import { defaultRegion } from '@gatehouse/validation/vocabulary'
+import type { OpenHours } from '@gatehouse/validation/endpoints/sites'
+import { limits } from '@gatehouse/validation/limits'
+import { defaultRegion, siteStatuses } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -8,15 +10,14 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
+  uuid,
 } from 'drizzle-orm/pg-core'
 import { clients } from './clients.ts'
-import { celsius, clientId, createdAt, id, lastModified, oneOf, foldedColumn } from './columns.ts'
-
-export const siteStatuses = ['active', 'archived'] as const
-export type SiteStatus = (typeof siteStatuses)[number]
+import { celsius, clientId, createdAt, id, lastModified, moment, oneOf, foldedColumn } from './columns.ts'
 
 export const sites = pgTable(
   'sites',
@@ -33,12 +34,14 @@ export const sites = pgTable(
     status: text('status', { enum: siteStatuses }).notNull().default('active'),
     offlineUsers: boolean('offline_users').notNull().default(false),
     questionsByUser: boolean('questions_by_user').notNull().default(false),
-    lowTemperature: celsius('low_temperature').notNull().default(35),
-    highTemperature: celsius('high_temperature').notNull().default(37.5),
+    lowTemperature: celsius('low_temperature').notNull().default(limits.site.temperature.low),
+    highTemperature: celsius('high_temperature').notNull().default(limits.site.temperature.high),
     overdueAfterHours: integer('overdue_after_hours').notNull().default(13),
     createdAt: createdAt(),
     lastModified: lastModified(),
     foldedName: foldedColumn('folded_name', ['name']),
+    openingHours: jsonb('opening_hours').$type<OpenHours[]>().notNull().default([]),
+    foldedAddress: foldedColumn('folded_address', ['address']),
   },
   (table) => [
     primaryKey({ name: 'sites_pkey', columns: [table.clientId, table.id] }),
@@ -53,5 +56,57 @@ export const sites = pgTable(
     index('sites_archived_idx')
       .on(table.clientId, table.id)
       .where(sql`${table.status} = 'archived'`),
+  ],
+)
+
+/**
+ * How many distinct people came to a site on each of the last local days, as a job counts them after the day. Days from `counted_until` on,
+ * and all days where the zone of the site is another one now, are counted from the visits.
+ */
+export const siteDayCounts = pgTable(
+  'site_day_counts',
+  {
+    clientId: clientId(),
+    siteId: uuid('site_id').notNull(),
+    /** The zone whose days these are. */
+    timeZone: text('time_zone').notNull(),
+    /** The first day that is not counted. */
+    countedUntil: date('counted_until', { mode: 'string' }).notNull(),
+    /** By day, those without anybody left out. */
+    people: jsonb('people').$type<Record<string, number>>().notNull().default({}),
+    nextCountAt: moment('next_count_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'site_day_counts_pkey', columns: [table.clientId, table.siteId] }),
+    foreignKey({
+      name: 'site_day_counts_site_fkey',
+      columns: [table.clientId, table.siteId],
+      foreignColumns: [sites.clientId, sites.id],
+    }),
+    index('site_day_counts_next_count_at_idx').on(table.nextCountAt),
+  ],
+)
+
+/** Where the people of a site gather in an evacuation. */
+export const musterPoints = pgTable(
+  'muster_points',
+  {
+    clientId: clientId(),
+    id: id(),
+    siteId: uuid('site_id').notNull(),
+    name: text('name').notNull(),
+    /** Where it is, in words. */
+    place: text('place').notNull().default(''),
+    createdAt: createdAt(),
+    lastModified: lastModified(),
+  },
+  (table) => [
+    primaryKey({ name: 'muster_points_pkey', columns: [table.clientId, table.id] }),
+    foreignKey({
+      name: 'muster_points_site_fkey',
+      columns: [table.clientId, table.siteId],
+      foreignColumns: [sites.clientId, sites.id],
+    }),
+    index('muster_points_site_idx').on(table.clientId, table.siteId),
   ],
 )

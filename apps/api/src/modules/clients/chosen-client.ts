@@ -36,14 +36,7 @@ async function hasClient(db: Database, { scope }: StaffActor, id: string): Promi
   return found.length === 1
 }
 
-/**
- * The scope of the one client in which a person creates rows: the own one, or the one that a site_admin has chosen.
- * @throws AppError `client_not_chosen` for a site_admin who works with all clients
- */
-export function getWorkingScope({ scope }: StaffActor): ClientScope {
-  if (scope.kind === 'installation') throw new AppError('client_not_chosen')
-  return scope
-}
+export { getWorkingScope } from '../../context.ts'
 
 /** The scope of a client that a site_admin is about to create. */
 export function newClientScope(now: Date): ClientScope {

@@ -1,14 +1,13 @@
 import { type Client, clientFields } from '@gatehouse/validation/endpoints/client'
-import { regions } from '@gatehouse/validation/places'
-import { useLanguage } from '@gatehouse/i18n/use-language'
 import { languageNames } from '@gatehouse/i18n/language-names'
 import { languages, looks, type LookName } from '@gatehouse/validation/vocabulary'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import type { FormField } from '../../lib/forms/form-fields.tsx'
+import { useCountryOptions, useZoneOptions } from '../../lib/forms/place-options.ts'
 
 export const ClientInput = v.strictObject(clientFields)
 export type ClientInput = v.InferOutput<typeof ClientInput>
@@ -28,18 +27,8 @@ export function clientValues(client: Client): ClientInput {
 /** The fields of a client. */
 export function useClientFields(): readonly FormField<ClientInput>[] {
   const { t } = useLingui()
-  const language = useLanguage()
-  const countries = useMemo(() => {
-    const names = new Intl.DisplayNames(language, { type: 'region' })
-    return regions
-      .map((value) => ({ value, label: names.of(value) ?? value }))
-      .sort((one, other) => one.label.localeCompare(other.label, language))
-  }, [language])
-  const zones = useMemo(
-    () =>
-      ['UTC', ...Intl.supportedValuesOf('timeZone')].map((zone) => ({ value: zone, label: zoneLabel(zone) })),
-    [],
-  )
+  const countries = useCountryOptions()
+  const zones = useZoneOptions()
   const optional = (name: keyof ClientInput, label: ReactNode, autoComplete: string) =>
     ({ name, label, autoComplete, isOptional: true }) satisfies FormField<ClientInput>
   return [
@@ -86,8 +75,4 @@ export function useClientFields(): readonly FormField<ClientInput>[] {
       ),
     },
   ]
-}
-
-function zoneLabel(zone: string): string {
-  return zone.replaceAll('_', ' ')
 }

@@ -2,7 +2,17 @@ import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { Profile } from '@gatehouse/validation/endpoints/me'
 import type { LinkProps } from '@tanstack/react-router'
-import { Blocks, Building2, House, LayoutGrid, QrCode, UserCog, Users, type LucideIcon } from 'lucide-react'
+import {
+  Blocks,
+  Building2,
+  House,
+  LayoutGrid,
+  MapPin,
+  QrCode,
+  UserCog,
+  Users,
+  type LucideIcon,
+} from 'lucide-react'
 import type { LookFeatures } from '../../lib/look-features.ts'
 import { managesPeople } from '../../lib/manages-people.ts'
 
@@ -23,6 +33,7 @@ export interface MenuEntry {
 /** The side bar from top to bottom: a new page adds its line here. */
 export const mainMenu: readonly MenuEntry[] = [
   { label: msg`Home`, icon: House, to: '/home' },
+  { label: msg`Site Management`, icon: MapPin, to: '/site_management' },
   { label: msg`Sign-In Methods`, icon: QrCode, to: '/machine_management' },
   {
     label: msg`User Management`,

@@ -14,6 +14,9 @@ export const actionLabels: Record<AuditAction, MessageDescriptor> = {
   'device.forgotten': msg`Remembered device forgotten`,
   'email.verified': msg`Email confirmed`,
   'installation.first_admin_created': msg`First administrator created`,
+  'muster_point.created': msg`Muster point created`,
+  'muster_point.deleted': msg`Muster point deleted`,
+  'muster_point.updated': msg`Muster point updated`,
   'password.changed': msg`Password changed`,
   'password.reset': msg`Password reset`,
   'password.reset_requested': msg`Password reset requested`,
@@ -36,6 +39,7 @@ export const actionLabels: Record<AuditAction, MessageDescriptor> = {
   'sign_in_method.updated': msg`Sign-in method updated`,
   'site.archived': msg`Site archived`,
   'site.created': msg`Site created`,
+  'site.questions_set': msg`Questions of a site changed`,
   'site.restored': msg`Site restored`,
   'site.updated': msg`Site updated`,
   'two_step.disabled': msg`Two-step authentication disabled`,
@@ -57,6 +61,9 @@ export const actionLabels: Record<AuditAction, MessageDescriptor> = {
   'user.updated': msg`User updated`,
   'users.exported': msg`Users exported`,
   'visit.corrected': msg`Visit corrected`,
+  'visitor_role.created': msg`Visitor role created`,
+  'visitor_role.deleted': msg`Visitor role deleted`,
+  'visitor_role.updated': msg`Visitor role updated`,
 }
 
 /** What the first word of an action is about: the values of the filter. */

@@ -4,7 +4,7 @@ import { Field, FieldError } from '@gatehouse/ui/core/field'
 import { PasswordInput } from '@gatehouse/ui/core/password-input'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { Stack } from '@gatehouse/ui/core/stack'
-import { TextInput } from '@gatehouse/ui/core/text-input'
+import { TextArea, TextInput } from '@gatehouse/ui/core/text-input'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment, type ReactNode, type Ref } from 'react'
 import { type ArrayPath, type Control, type FieldValues, type Path, useFieldArray } from 'react-hook-form'
@@ -19,7 +19,8 @@ interface FieldBase<Values extends FieldValues> {
 }
 
 export interface TextField<Values extends FieldValues> extends FieldBase<Values> {
-  type?: 'text' | 'email' | 'tel'
+  /** `number` takes digits with a point or a comma; its value stays a text. `long` has several lines. */
+  type?: 'text' | 'email' | 'tel' | 'date' | 'number' | 'long'
   /** Tells a password manager and the keyboard of a phone what belongs here; `off` for what nobody else knows. */
   autoComplete: string
 }
@@ -71,7 +72,7 @@ export type FormField<Values extends FieldValues> =
 /** An input's name, and what React Hook Form adds to it. */
 export interface FieldControl {
   name: string
-  ref?: Ref<HTMLInputElement & HTMLSelectElement>
+  ref?: Ref<HTMLInputElement & HTMLSelectElement & HTMLTextAreaElement>
 }
 
 /** What fields need to know of their form. */
@@ -162,6 +163,16 @@ function SingleField({ field, state: { control, ...state }, autoFocus = false }:
             spellCheck={false}
           />
         )
+      case 'long':
+        return (
+          <TextArea
+            {...{ ...common, ref: common.ref as Ref<HTMLTextAreaElement> }}
+            autoComplete={field.autoComplete}
+            rows={3}
+          />
+        )
+      case 'number':
+        return <TextInput {...common} inputMode="decimal" autoComplete={field.autoComplete} />
       default:
         return (
           <TextInput

@@ -16,6 +16,12 @@ test('blocked rows are told by reason, with the names that the page knows', () =
   ])
 })
 
+test('who stands in the way of a row is told with it', () => {
+  const people = { names: ['Ana Silva', 'Bo Li'], total: 5 }
+  const [group] = blockedByReason([{ ...blocked('1', 'people_on_site'), people }], new Map([['1', 'Hall']]))
+  expect(group?.rows).toEqual(['Hall (Ana Silva, Bo Li, +3)'])
+})
+
 test('of many names ten are told', () => {
   const many = Array.from({ length: 12 }, (_, at) => blocked(String(at), 'forbidden'))
   const names = new Map(many.map(({ id }) => [id, `Row ${id}`]))

@@ -23,7 +23,15 @@ export function blockedByReason(
   const codes = [...new Set(blocked.map(({ code }) => code))]
   return codes.map((code) => {
     const group = blocked.filter((row) => row.code === code)
-    const rows = group.flatMap(({ id }) => names.get(id) ?? []).slice(0, MAX_NAMES)
+    const rows = group.flatMap(({ id, people }) => withPeople(names.get(id), people)).slice(0, MAX_NAMES)
     return { code, message: group[0]?.message ?? code, rows, others: group.length - rows.length }
   })
+}
+
+/** The row's name with who stands in its way, such as "Hall (Ana Silva, Bo Li, +3)". */
+function withPeople(name: string | undefined, people: BulkResult['blocked'][number]['people']): string[] {
+  if (name === undefined) return []
+  if (!people) return [name]
+  const others = people.total - people.names.length
+  return [`${name} (${[...people.names, ...(others > 0 ? [`+${others}`] : [])].join(', ')})`]
 }

@@ -1,0 +1,70 @@
+import type { EndpointInput } from '@gatehouse/validation/endpoint'
+import type { changeSitesEndpoint } from '@gatehouse/validation/endpoints/sites'
+import { limits } from '@gatehouse/validation/limits'
+import type { BulkResult } from '@gatehouse/validation/list-endpoint'
+import { inArray, sql } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { applyBulk, type Block } from '../../db/apply-bulk.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { siteConditions } from './site-list.ts'
+
+type SiteAction = EndpointInput<typeof changeSitesEndpoint>['body']
+
+/**
+ * Archives or restores sites that the person manages. A site with people on it stays as it is: its board would be closed while they are
+ * there. Sites that are archived or active already stay as they are too, and count as done.
+ */
+export function changeSites(
+  { db, actor, now }: Context<StaffActor>,
+  { action, ...target }: SiteAction,
+): Promise<BulkResult> {
+  const status = action === 'archive' ? 'archived' : 'active'
+  return withScope(db, actor.scope, (tx) =>
+    applyBulk(tx, target, {
+      ...siteConditions(actor, 'manage'),
+      table: sites,
+      rows: (where) =>
+        tx.select({ clientId: sites.clientId, id: sites.id }).from(sites).where(where).$dynamic(),
+      findBlock: () => undefined,
+      ...(action === 'archive' && { findBlocks: (rows) => findPeople(tx, rows) }),
+      change: (rows) =>
+        tx
+          .update(sites)
+          .set({
+            status,
+            lastModified: sql`greatest(${sites.lastModified} + interval '1 millisecond', ${now.toISOString()}::timestamptz)`,
+          })
+          .where(
+            inArray(
+              sites.id,
+              rows.map(({ id }) => id),
+            ),
+          ),
+      audit: {
+        actor: { kind: 'staff', id: actor.userId },
+        action: action === 'archive' ? 'site.archived' : 'site.restored',
+        targetKind: 'site',
+        at: now,
+      },
+    }),
+  )
+}
+
+/** Who is on these sites: the first few of each by name, and how many. */
+async function findPeople(
+  tx: Transaction,
+  rows: readonly { clientId: string; id: string }[],
+): Promise<ReadonlyMap<string, Block>> {
+  const found = await tx.execute<{ siteId: string; names: string[]; total: number }>(sql`
+    select asked.id as "siteId", there.names, there.total
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as asked ("clientId" uuid, id uuid)
+    cross join lateral (
+      select count(*)::int as total,
+        to_json((array_agg(trim(first_name || ' ' || last_name) order by folded_name, person_key))[:${sql.raw(String(limits.site.namedPeople))}]) as names
+      from presence p where p.client_id = asked."clientId" and p.site_id = asked.id) there
+    where there.total > 0`)
+  return new Map(
+    found.map(({ siteId, names, total }) => [siteId, { code: 'people_on_site', people: { names, total } }]),
+  )
+}

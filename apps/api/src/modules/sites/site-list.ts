@@ -1,0 +1,146 @@
+import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
+import type { listSitesEndpoint } from '@gatehouse/validation/endpoints/sites'
+import { limits } from '@gatehouse/validation/limits'
+import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { selectPage } from '../../db/select-page.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { averageUsers } from './day-counts.ts'
+import { hasRightAtSite, type SiteRight } from './policy.ts'
+import { toSiteResponse } from './responses.ts'
+
+export type SiteFilters = Pick<EndpointInput<typeof listSitesEndpoint>['query'], 'search' | 'status'>
+
+/** How the search and the filters of the list select among the sites of a person. */
+export const siteConditions = (actor: StaffActor, right: SiteRight) => ({
+  scope: hasRightAtSite(actor, right),
+  search: { texts: [sites.foldedName, sites.foldedAddress] as const },
+  filters: {
+    status: (status: SiteFilters['status']) => (status === 'all' ? undefined : eq(sites.status, status)),
+  },
+})
+
+/** A page of the sites that the person may see. */
+export function listSites(
+  { db, actor, now }: Context<StaffActor>,
+  query: EndpointInput<typeof listSitesEndpoint>['query'],
+): Promise<EndpointOutput<typeof listSitesEndpoint>> {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const { items, totals } = await selectPage(query, {
+        ...siteConditions(actor, 'see'),
+        sort: {
+          name: sites.foldedName,
+          address: sites.foldedAddress,
+          time_zone: sites.timeZone,
+          installed_on: sites.installedOn,
+          status: sites.status,
+        },
+        lastSort: sites.id,
+        rows: (where) =>
+          tx.select({ clientId: sites.clientId, id: sites.id }).from(sites).where(where).$dynamic(),
+        totals: (where) => tx.select({ total: count() }).from(sites).where(where),
+      })
+      const found = await readFigures(tx, now, items)
+      return { items: found.map(toSiteResponse), total: totals.total }
+    },
+    { readOnly: true, isolation: 'repeatable read' },
+  )
+}
+
+/** A site with its figures, also an archived one, for whoever may see it. @throws AppError `not_found` */
+export function getSite({ db, actor, now }: Context<StaffActor>, id: string): Promise<SiteRow> {
+  return withScope(
+    db,
+    actor.scope,
+    (tx) => readSite(tx, now, and(eq(sites.id, id), hasRightAtSite(actor, 'see'))),
+    {
+      readOnly: true,
+    },
+  )
+}
+
+export type SiteRow = Awaited<ReturnType<typeof selectSites>>[number]
+
+/** The one site of a condition, with its figures. @throws AppError `not_found` */
+export async function readSite(tx: Transaction, now: Date, where: SQL | undefined): Promise<SiteRow> {
+  const [site] = await selectSites(tx, now).where(where)
+  if (!site) throw new AppError('not_found')
+  return site
+}
+
+/**
+ * Locks a site at which the person has the right, until the transaction ends. Archived ones too.
+ * @throws AppError `not_found`
+ */
+export async function lockSite(
+  tx: Transaction,
+  actor: StaffActor,
+  right: SiteRight,
+  id: string,
+): Promise<typeof sites.$inferSelect> {
+  const [site] = await tx
+    .select()
+    .from(sites)
+    .where(and(eq(sites.id, id), hasRightAtSite(actor, right)))
+    .for('no key update')
+  if (!site) throw new AppError('not_found')
+  return site
+}
+
+/** The site that the person may see, also an archived one. @throws AppError `not_found` */
+export async function findSiteToSee(
+  tx: Transaction,
+  actor: StaffActor,
+  id: string,
+): Promise<{ clientId: string; id: string }> {
+  const [site] = await tx
+    .select({ clientId: sites.clientId, id: sites.id })
+    .from(sites)
+    .where(and(eq(sites.id, id), hasRightAtSite(actor, 'see')))
+  if (!site) throw new AppError('not_found')
+  return site
+}
+
+/** The sites of a page with their figures, in its order. In one statement PostgreSQL would compute those of the pages before it too. */
+async function readFigures(
+  tx: Transaction,
+  now: Date,
+  page: readonly { clientId: string; id: string }[],
+): Promise<SiteRow[]> {
+  if (page.length === 0) return []
+  const ids = page.map(({ id }) => id)
+  const clientIds = [...new Set(page.map(({ clientId }) => clientId))]
+  const found = await selectSites(tx, now).where(
+    and(inArray(sites.clientId, clientIds), inArray(sites.id, ids)),
+  )
+  const order = new Map(ids.map((id, at) => [id, at]))
+  return found.toSorted((one, other) => (order.get(one.site.id) ?? 0) - (order.get(other.site.id) ?? 0))
+}
+
+function selectSites(tx: Transaction, now: Date) {
+  const lately = new Date(now.getTime() - limits.site.methodOnlineSeconds * 1000).toISOString()
+  const ofSite = (alias: string) =>
+    sql.raw(`${alias}.client_id = "sites"."client_id" and ${alias}.site_id = "sites"."id"`)
+  return tx
+    .select({
+      site: sites,
+      clientName: clients.name,
+      onSite: sql<number>`(select count(*)::int from presence p where ${ofSite('p')})`,
+      methodsTotal: sql<number>`(
+        select count(*)::int from sign_in_methods m where ${ofSite('m')} and m.retired_at is null)`,
+      methodsOnline: sql<number>`(
+        select count(*)::int from sign_in_methods m
+        left join kiosk_reports k on k.client_id = m.client_id and k.method_id = m.id
+        where ${ofSite('m')} and m.retired_at is null and m.enabled
+          and (m.type = 'qr' or k.reported_at > ${lately}::timestamptz))`,
+      averageUsers: averageUsers(now),
+    })
+    .from(sites)
+    .innerJoin(clients, eq(clients.id, sites.clientId))
+}

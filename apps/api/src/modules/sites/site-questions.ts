@@ -1,0 +1,101 @@
+import type { SiteQuestion } from '@gatehouse/validation/endpoints/site-questions'
+import { and, asc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { recordAudit } from '../../db/audit.ts'
+import { questions, questionSites, questionVersions } from '../../db/schema/questions.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { findSiteToSee, lockSite } from './site-list.ts'
+
+interface Site {
+  clientId: string
+  id: string
+}
+interface SiteQuestions {
+  items: SiteQuestion[]
+  total: number
+}
+
+/** The questions of the site's client, and which of them the site asks. @throws AppError `not_found` */
+export function listSiteQuestions(
+  { db, actor }: Context<StaffActor>,
+  siteId: string,
+): Promise<SiteQuestions> {
+  return withScope(db, actor.scope, async (tx) => readQuestions(tx, await findSiteToSee(tx, actor, siteId)), {
+    readOnly: true,
+  })
+}
+
+/**
+ * Sets which questions a site asks. One that is archived, or of another client, is not there, and then nothing changes.
+ * @throws AppError `not_found`
+ */
+export function setSiteQuestions(
+  { db, actor, now }: Context<StaffActor>,
+  siteId: string,
+  questionIds: readonly string[],
+): Promise<SiteQuestions> {
+  const wanted = [...new Set(questionIds)]
+  return withScope(db, actor.scope, async (tx) => {
+    const site = await lockSite(tx, actor, 'manage', siteId)
+    const { items } = await readQuestions(tx, site)
+    const known = new Set(items.map(({ id }) => id))
+    if (!wanted.every((id) => known.has(id))) throw new AppError('not_found')
+    const before = items.filter(({ assigned }) => assigned).map(({ id }) => id)
+    const isLink = and(eq(questionSites.clientId, site.clientId), eq(questionSites.siteId, siteId))
+    // Archived questions stay assigned: they are not in the list, and nobody is asked them.
+    const isShown = inArray(questionSites.questionId, [...known])
+    if (known.size > 0)
+      await tx
+        .delete(questionSites)
+        .where(
+          and(isLink, isShown, wanted.length > 0 ? notInArray(questionSites.questionId, wanted) : undefined),
+        )
+    if (wanted.length > 0)
+      await tx
+        .insert(questionSites)
+        .values(wanted.map((questionId) => ({ clientId: site.clientId, questionId, siteId })))
+        .onConflictDoNothing()
+    await recordAudit(tx, {
+      clientId: site.clientId,
+      actor: { kind: 'staff', id: actor.userId },
+      action: 'site.questions_set',
+      target: { kind: 'site', id: siteId },
+      at: now,
+      details: { before: { question_ids: before }, after: { question_ids: wanted } },
+    })
+    return readQuestions(tx, site)
+  })
+}
+
+async function readQuestions(tx: Transaction, site: Site): Promise<SiteQuestions> {
+  const items = await tx
+    .select({
+      id: questions.id,
+      name: questionVersions.name,
+      text: questionVersions.text,
+      type: questionVersions.type,
+      enabled: questions.enabled,
+      assigned: sql<boolean>`${questionSites.siteId} is not null`,
+    })
+    .from(questions)
+    .innerJoin(
+      questionVersions,
+      and(
+        eq(questionVersions.clientId, questions.clientId),
+        eq(questionVersions.questionId, questions.id),
+        eq(questionVersions.version, questions.version),
+      ),
+    )
+    .leftJoin(
+      questionSites,
+      and(
+        eq(questionSites.clientId, questions.clientId),
+        eq(questionSites.questionId, questions.id),
+        eq(questionSites.siteId, site.id),
+      ),
+    )
+    .where(and(eq(questions.clientId, site.clientId), isNull(questions.archivedAt)))
+    .orderBy(asc(questions.position), asc(questions.id))
+  return { items, total: items.length }
+}

@@ -1,0 +1,58 @@
+import type { SiteChanges } from '@gatehouse/validation/endpoints/sites'
+import { and, eq } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { editRow } from '../../db/edit-row.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { toColumns } from '../../db/to-columns.ts'
+import { toSiteResponse } from './responses.ts'
+import { assertTemperatureOrder } from './site-fields.ts'
+import { lockSite, readSite, type SiteRow } from './site-list.ts'
+
+/**
+ * Changes fields of a site, also of an archived one.
+ * @param ifMatch the `last_modified` that the caller has seen
+ * @throws AppError `not_found`, `temperature_order`, `changed_meanwhile`
+ */
+export function updateSite(
+  { db, actor, now }: Context<StaffActor>,
+  id: string,
+  changes: SiteChanges,
+  ifMatch?: string,
+): Promise<SiteRow> {
+  return withScope(db, actor.scope, async (tx) => {
+    const row = await lockSite(tx, actor, 'manage', id)
+    const isRow = and(eq(sites.clientId, row.clientId), eq(sites.id, id))
+    const columns = toColumns(changes)
+    if (Object.keys(columns).length > 0) {
+      const { site: _, ...figures } = await readSite(tx, now, isRow)
+      const write = async (lastModified: Date) => {
+        assertTemperatureOrder({
+          lowTemperature: changes.low_temperature ?? row.lowTemperature,
+          highTemperature: changes.high_temperature ?? row.highTemperature,
+        })
+        const [changed] = await tx
+          .update(sites)
+          .set({ ...columns, lastModified })
+          .where(isRow)
+          .returning()
+        if (!changed) throw new Error('The row is locked')
+        return changed
+      }
+      await editRow(tx, {
+        row,
+        show: (site) => toSiteResponse({ ...figures, site }),
+        ifMatch,
+        write,
+        audit: {
+          clientId: row.clientId,
+          actor: { kind: 'staff', id: actor.userId },
+          action: 'site.updated',
+          target: { kind: 'site', id },
+          at: now,
+        },
+      })
+    }
+    return readSite(tx, now, isRow)
+  })
+}

@@ -1,0 +1,142 @@
+import { ConfirmModal } from '@gatehouse/ui/aria/modal'
+import { Button } from '@gatehouse/ui/core/button'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
+import { EmptyState } from '@gatehouse/ui/staff/empty-state'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, type UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { ErrorMessage } from '../../lib/errors.ts'
+import { Failure } from '../../lib/failure.tsx'
+import { toast } from '../../lib/toaster.ts'
+import styles from './part-list.module.css'
+
+interface PartListProps<Item extends { id: string; name: string }> {
+  query: UseQueryResult<{ items: Item[]; total: number }>
+  canManage: boolean
+  intro: ReactNode
+  failedTitle: ReactNode
+  emptyTitle: ReactNode
+  emptyText: ReactNode
+  addLabel: ReactNode
+  detail: (item: Item) => ReactNode
+  badge?: (item: Item) => ReactNode
+  /** The window of an item, or of a new one. */
+  editor: (item: Item | undefined, close: () => void) => ReactNode
+  /** Moves an item to a place in the order, counted from 0. Without it there is no order. */
+  move?: (item: Item, position: number) => Promise<unknown>
+  remove: (item: Item) => Promise<unknown>
+  /** What deleting an item means. */
+  removeText: (item: Item) => ReactNode
+}
+
+/** Named things that belong to a site: one adds them, changes them, orders them and deletes them. */
+export function PartList<Item extends { id: string; name: string }>(props: PartListProps<Item>) {
+  const { query, canManage, intro, detail, badge, move, editor } = props
+  const { t } = useLingui()
+  const [editing, setEditing] = useState<{ item: Item | undefined }>()
+  const [removing, setRemoving] = useState<Item>()
+  const add = useRef<HTMLDivElement>(null)
+  const onError = (error: Error) => toast('error', <ErrorMessage error={error} />)
+  const shift = useMutation({
+    mutationFn: ({ item, to }: { item: Item; to: number }) => move?.(item, to) ?? Promise.resolve(),
+    onError,
+  })
+  const remove = useMutation({
+    mutationFn: props.remove,
+    // The button that was pressed is gone.
+    onSuccess: () => add.current?.focus(),
+    onError,
+    onSettled: () => setRemoving(undefined),
+  })
+  const { data, error } = query
+  if (error && !data)
+    return (
+      <Failure
+        title={props.failedTitle}
+        error={error}
+        onRetry={() => void query.refetch()}
+        isBusy={query.isFetching}
+      />
+    )
+  if (!data) return <Skeleton height={160} />
+  return (
+    <Stack>
+      <p>{intro}</p>
+      {data.items.length === 0 ? (
+        <EmptyState level={2} title={props.emptyTitle}>
+          {props.emptyText}
+        </EmptyState>
+      ) : (
+        <ul className={styles.list}>
+          {data.items.map((item, at) => (
+            <li key={item.id} className={styles.item}>
+              <div className={styles.text}>
+                <span className={styles.name}>{item.name}</span> {badge?.(item)}
+                <div className={styles.detail}>{detail(item)}</div>
+              </div>
+              {canManage && (
+                <div className={styles.actions}>
+                  {move && at > 0 && (
+                    <PartButton of={item.name} onClick={() => shift.mutate({ item, to: at - 1 })}>
+                      <Trans>Up</Trans>
+                    </PartButton>
+                  )}
+                  {move && at < data.items.length - 1 && (
+                    <PartButton of={item.name} onClick={() => shift.mutate({ item, to: at + 1 })}>
+                      <Trans>Down</Trans>
+                    </PartButton>
+                  )}
+                  <PartButton of={item.name} onClick={() => setEditing({ item })}>
+                    <Trans>Edit</Trans>
+                  </PartButton>
+                  <PartButton of={item.name} onClick={() => setRemoving(item)}>
+                    <Trans>Delete</Trans>
+                  </PartButton>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {canManage && (
+        <div ref={add} tabIndex={-1}>
+          <Button onClick={() => setEditing({ item: undefined })}>{props.addLabel}</Button>
+        </div>
+      )}
+      {editing && editor(editing.item, () => setEditing(undefined))}
+      {removing && (
+        <ConfirmModal
+          isOpen
+          onClose={() => setRemoving(undefined)}
+          onConfirm={() => remove.mutate(removing)}
+          isBusy={remove.isPending}
+          title={<Trans>Delete {removing.name}?</Trans>}
+          confirmLabel={<Trans>Delete</Trans>}
+          cancelLabel={<Trans>Cancel</Trans>}
+          closeLabel={t`Close`}
+          isDanger
+        >
+          {props.removeText(removing)}
+        </ConfirmModal>
+      )}
+    </Stack>
+  )
+}
+
+interface PartButtonProps {
+  /** The name of the item that the button is about, for a screen reader. */
+  of: string
+  onClick: () => void
+  children: ReactNode
+}
+
+function PartButton({ of, onClick, children }: PartButtonProps) {
+  return (
+    <Button size="small" onClick={onClick}>
+      {children}
+      <VisuallyHidden> {of}</VisuallyHidden>
+    </Button>
+  )
+}

@@ -1,0 +1,138 @@
+import { weekdayName } from '@gatehouse/i18n/format/calendar'
+import { formatTemperature } from '@gatehouse/i18n/format/temperature'
+import { localeTags } from '@gatehouse/i18n/language-names'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { linkClass } from '@gatehouse/ui/core/link'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { Facts } from '@gatehouse/ui/staff/facts'
+import type { OpenHours, Site } from '@gatehouse/validation/endpoints/sites'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { zoneLabel } from '../../lib/forms/place-options.ts'
+import { useChildPageState } from '../../lib/page-stack.tsx'
+import { Day } from './site-list.tsx'
+
+interface SitePartProps {
+  site: Site
+}
+
+/** The details of a site and its figures. */
+export function SiteFacts({ site }: SitePartProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const number = new Intl.NumberFormat(localeTags[language], { maximumFractionDigits: 1 })
+  const regions = new Intl.DisplayNames(language, { type: 'region' })
+  const orNone = (text: string) => (text === '' ? '–' : text)
+  const yesOrNo = (value: boolean) => (value ? t`Yes` : t`No`)
+  return (
+    <Facts
+      facts={[
+        { label: <Trans>Name</Trans>, value: site.name },
+        { label: <Trans>Client</Trans>, value: site.client_name },
+        { label: <Trans>Address</Trans>, value: orNone(site.address) },
+        { label: <Trans>Description</Trans>, value: orNone(site.description) },
+        { label: <Trans>Time zone</Trans>, value: zoneLabel(site.time_zone) },
+        { label: <Trans>Phone numbers of</Trans>, value: regions.of(site.region) ?? site.region },
+        { label: <Trans>Installed on</Trans>, value: <Day day={site.installed_on} /> },
+        { label: <Trans>Comments</Trans>, value: orNone(site.comments) },
+        {
+          label: <Trans>Known people are asked by their own roles</Trans>,
+          value: yesOrNo(site.questions_by_user),
+        },
+        { label: <Trans>The board lists people who are away too</Trans>, value: yesOrNo(site.offline_users) },
+        { label: <Trans>On site now</Trans>, value: number.format(site.on_site) },
+        {
+          label: <Trans>Users a day</Trans>,
+          value: site.average_users === null ? '–' : number.format(site.average_users),
+        },
+      ]}
+    />
+  )
+}
+
+/** The sign-in methods have a page of their own. */
+export function SiteMethods({ site }: SitePartProps) {
+  const navigate = useNavigate()
+  const state = useChildPageState()
+  const { id, methods_online: online, methods_total: total } = site
+  const href = `/machine_management?site=${id}`
+  return (
+    <Stack>
+      <p>
+        <Plural
+          value={total}
+          _0="This site has no sign-in method."
+          one="This site has # sign-in method."
+          other="This site has # sign-in methods."
+        />{' '}
+        <Trans>{online} of them can be used now.</Trans>
+      </p>
+      <p>
+        <a
+          href={href}
+          className={linkClass()}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            void navigate({ href, state })
+          }}
+        >
+          <Trans>Sign-in methods of this site</Trans>
+        </a>
+      </p>
+    </Stack>
+  )
+}
+
+/** Monday to Sunday, as ISO 8601 counts them. */
+export const weekdays = [1, 2, 3, 4, 5, 6, 7]
+
+/** When the site is open, and from when on a visit is overdue. */
+export function SiteOpeningHours({ site }: SitePartProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const hoursOn = (day: number) => site.opening_hours.find((hours) => hours.day === day)
+  return (
+    <Facts
+      facts={[
+        {
+          label: <Trans>Overdue</Trans>,
+          value: (
+            <Plural
+              value={site.overdue_after_hours}
+              one="after # hour on site"
+              other="after # hours on site"
+            />
+          ),
+        },
+        ...(site.opening_hours.length === 0
+          ? [{ label: <Trans>Open</Trans>, value: <Trans>No hours are set</Trans> }]
+          : weekdays.map((day) => ({
+              label: weekdayName(day, language),
+              value: <Hours hours={hoursOn(day)} closed={t`Closed`} />,
+            }))),
+      ]}
+    />
+  )
+}
+
+function Hours({ hours, closed }: { hours: OpenHours | undefined; closed: string }) {
+  const { t } = useLingui()
+  if (!hours) return closed
+  const { opens, closes } = hours
+  const span = `${opens} – ${closes}`
+  return closes <= opens ? t`${span} on the next day` : span
+}
+
+/** Whoever is measured outside of these limits is refused. */
+export function SiteTemperature({ site }: SitePartProps) {
+  const language = useLanguage()
+  return (
+    <Facts
+      facts={[
+        { label: <Trans>Refused below</Trans>, value: formatTemperature(site.low_temperature, language) },
+        { label: <Trans>Refused above</Trans>, value: formatTemperature(site.high_temperature, language) },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,114 @@
+import { type Site, type SiteChanges, siteFields } from '@gatehouse/validation/endpoints/sites'
+import { Trans } from '@lingui/react/macro'
+import * as v from 'valibot'
+import type { FormField } from '../../lib/forms/form-fields.tsx'
+import { useCountryOptions, useZoneOptions } from '../../lib/forms/place-options.ts'
+
+/** The details of a site as a form holds them. */
+export interface SiteDetails {
+  name: string
+  description: string
+  address: string
+  comments: string
+  /** Empty where it is not known. */
+  installed_on: string
+  time_zone: string
+  region: string
+  questions_by_user: boolean
+  offline_users: boolean
+}
+
+const { name, description, address, comments, installed_on, time_zone, region } = siteFields
+export const SiteDetailsInput = v.strictObject({
+  name,
+  description,
+  address,
+  comments,
+  installed_on,
+  time_zone,
+  region,
+  questions_by_user: siteFields.questions_by_user,
+  offline_users: siteFields.offline_users,
+})
+export type SiteDetailsInput = v.InferOutput<typeof SiteDetailsInput>
+
+/** Makes the input of the endpoint from the values of the form. */
+export function readDetails(values: SiteDetails): SiteChanges {
+  return { ...values, installed_on: values.installed_on === '' ? null : values.installed_on }
+}
+
+/** The values of the form, of a site as it is. */
+export function detailsOf(site: Site): SiteDetails {
+  return {
+    name: site.name,
+    description: site.description,
+    address: site.address,
+    comments: site.comments,
+    installed_on: site.installed_on ?? '',
+    time_zone: site.time_zone,
+    region: site.region,
+    questions_by_user: site.questions_by_user,
+    offline_users: site.offline_users,
+  }
+}
+
+/** The fields of a site's details. @param zone the one that it has */
+export function useDetailFields(zone?: string): readonly FormField<SiteDetails>[] {
+  const countries = useCountryOptions()
+  const zones = useZoneOptions(zone)
+  return [
+    { name: 'name', label: <Trans>Name</Trans>, autoComplete: 'off' },
+    {
+      name: 'address',
+      label: <Trans>Address</Trans>,
+      autoComplete: 'street-address',
+      isOptional: true,
+    },
+    {
+      type: 'long',
+      name: 'description',
+      label: <Trans>Description</Trans>,
+      autoComplete: 'off',
+      isOptional: true,
+    },
+    {
+      type: 'select',
+      name: 'time_zone',
+      label: <Trans>Time zone</Trans>,
+      hint: <Trans>Its days, its hours and the times in its lists are those of this zone.</Trans>,
+      options: zones,
+    },
+    {
+      type: 'select',
+      name: 'region',
+      label: <Trans>Phone numbers of</Trans>,
+      hint: <Trans>Numbers without a country code are read as numbers of this country.</Trans>,
+      options: countries,
+    },
+    {
+      type: 'date',
+      name: 'installed_on',
+      label: <Trans>Installed on</Trans>,
+      hint: <Trans>The average of users a day begins on this day.</Trans>,
+      autoComplete: 'off',
+      isOptional: true,
+    },
+    {
+      type: 'long',
+      name: 'comments',
+      label: <Trans>Comments</Trans>,
+      autoComplete: 'off',
+      isOptional: true,
+    },
+    {
+      type: 'checkbox',
+      name: 'questions_by_user',
+      label: <Trans>Known people are asked by their own roles</Trans>,
+    },
+    {
+      type: 'checkbox',
+      name: 'offline_users',
+      label: <Trans>The board lists people who are away too</Trans>,
+    },
+  ]
+}

@@ -1,0 +1,200 @@
+import { weekdayName } from '@gatehouse/i18n/format/calendar'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
+import { Field } from '@gatehouse/ui/core/field'
+import { TextInput } from '@gatehouse/ui/core/text-input'
+import {
+  type Site,
+  type SiteChanges,
+  siteFields,
+  updateSiteEndpoint,
+} from '@gatehouse/validation/endpoints/sites'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import * as v from 'valibot'
+import { api } from '../../lib/api.ts'
+import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
+import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { toast } from '../../lib/toaster.ts'
+import { keepSite } from './queries.ts'
+import { weekdays } from './site-facts.tsx'
+import styles from './site-limits-modal.module.css'
+
+interface PartModalProps<Values extends FieldValues> {
+  name: string
+  title: ReactNode
+  site: Site
+  schema: v.GenericSchema<unknown, SiteChanges>
+  valuesOf: (site: Site) => Values
+  read: (values: Values) => unknown
+  fields: readonly FormField<Values>[]
+  onClose: () => void
+}
+
+/** Changes some fields of a site, by the same rules as all others. */
+function PartModal<Values extends FieldValues>(props: PartModalProps<Values>) {
+  const { name, title, site, schema, valuesOf, read, fields, onClose } = props
+  const { t } = useLingui()
+  /** The site as it was when the window was opened, or as somebody else has changed it since. */
+  const [known, setKnown] = useState(site)
+  return (
+    <FormModal<Values, typeof schema>
+      id={name}
+      title={title}
+      schema={schema}
+      values={valuesOf(known)}
+      read={read}
+      fields={fields}
+      submitLabel={<Trans>Update Site</Trans>}
+      submit={async (body) => {
+        const headers = { 'if-match': `"${known.last_modified}"` }
+        await keepSite(await api.call(updateSiteEndpoint, { params: { id: site.id }, headers, body }))
+        toast('success', t`The site has been updated.`)
+      }}
+      onChangedMeanwhile={(row) => {
+        setKnown(row as Site)
+        return valuesOf(row as Site)
+      }}
+      draft={`${name} ${site.id}`}
+      onClose={onClose}
+    />
+  )
+}
+
+/** A number as it was typed, with a point or a comma. Anything else is refused by the schema. */
+function readNumber(text: string): number | string {
+  const number = Number(text.trim().replace(',', '.'))
+  return text.trim() === '' || Number.isNaN(number) ? text : number
+}
+
+interface TemperatureValues {
+  low_temperature: string
+  high_temperature: string
+}
+
+const { low_temperature, high_temperature, overdue_after_hours, opening_hours } = siteFields
+const TemperatureInput = v.strictObject({ low_temperature, high_temperature })
+const HoursInput = v.strictObject({ overdue_after_hours, opening_hours })
+
+/** The limits beyond which a visitor is refused. Devices measure in degrees Celsius, so they are set in them. */
+export function TemperatureModal({ site, onClose }: { site: Site; onClose: () => void }) {
+  const hint = <Trans>In °C, with one decimal</Trans>
+  return (
+    <PartModal<TemperatureValues>
+      name="site-temperature"
+      title={<Trans>Temperature limits</Trans>}
+      site={site}
+      schema={TemperatureInput}
+      valuesOf={({ low_temperature: low, high_temperature: high }) => ({
+        low_temperature: String(low),
+        high_temperature: String(high),
+      })}
+      read={({ low_temperature: low, high_temperature: high }) => ({
+        low_temperature: readNumber(low),
+        high_temperature: readNumber(high),
+      })}
+      fields={[
+        {
+          type: 'number',
+          name: 'low_temperature',
+          label: <Trans>Refused below</Trans>,
+          hint,
+          autoComplete: 'off',
+        },
+        {
+          type: 'number',
+          name: 'high_temperature',
+          label: <Trans>Refused above</Trans>,
+          hint,
+          autoComplete: 'off',
+        },
+      ]}
+      onClose={onClose}
+    />
+  )
+}
+
+interface DayValues {
+  isOpen: boolean
+  opens: string
+  closes: string
+}
+
+interface HoursValues {
+  overdue_after_hours: string
+  days: DayValues[]
+}
+
+function hoursValues({ overdue_after_hours: overdue, opening_hours: hours }: Site): HoursValues {
+  return {
+    overdue_after_hours: String(overdue),
+    days: weekdays.map((day) => {
+      const known = hours.find((one) => one.day === day)
+      return { isOpen: known !== undefined, opens: known?.opens ?? '08:00', closes: known?.closes ?? '18:00' }
+    }),
+  }
+}
+
+/** When the site is open, and from when on a visit is overdue. */
+export function HoursModal({ site, onClose }: { site: Site; onClose: () => void }) {
+  return (
+    <PartModal<HoursValues>
+      name="site-hours"
+      title={<Trans>Opening hours</Trans>}
+      site={site}
+      schema={HoursInput}
+      valuesOf={hoursValues}
+      read={({ overdue_after_hours: overdue, days }) => ({
+        overdue_after_hours: readNumber(overdue),
+        opening_hours: days.flatMap(({ isOpen, opens, closes }, at) =>
+          isOpen ? [{ day: at + 1, opens, closes }] : [],
+        ),
+      })}
+      fields={[
+        {
+          type: 'number',
+          name: 'overdue_after_hours',
+          label: <Trans>Hours on site after which a visit is overdue</Trans>,
+          autoComplete: 'off',
+        },
+        { type: 'custom', key: 'days', render: (form) => <OpenDays form={form} /> },
+      ]}
+      onClose={onClose}
+    />
+  )
+}
+
+function OpenDays({ form }: { form: FieldsForm<HoursValues> }) {
+  const language = useLanguage()
+  return weekdays.map((day, at) => (
+    <div key={day} role="group" aria-label={weekdayName(day, language)} className={styles.day}>
+      <CheckboxInput
+        label={weekdayName(day, language)}
+        id={form.field(`days.${at}.isOpen`).id}
+        {...form.field(`days.${at}.isOpen`).control}
+      />
+      {form.values.days[at]?.isOpen && (
+        <div className={styles.times}>
+          <TimeField form={form} name={`days.${at}.opens`} label={<Trans>Opens</Trans>} />
+          <TimeField form={form} name={`days.${at}.closes`} label={<Trans>Closes</Trans>} />
+        </div>
+      )}
+    </div>
+  ))
+}
+
+interface TimeFieldProps {
+  form: FieldsForm<HoursValues>
+  name: `days.${number}.${'opens' | 'closes'}`
+  label: ReactNode
+}
+
+function TimeField({ form, name, label }: TimeFieldProps) {
+  const { control, ...state } = form.field(name)
+  return (
+    <Field label={label} {...state}>
+      <TextInput {...control} type="time" required />
+    </Field>
+  )
+}

@@ -1,0 +1,260 @@
+import { formatCalendarDay } from '@gatehouse/i18n/format/calendar'
+import { localeTags } from '@gatehouse/i18n/language-names'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { Button } from '@gatehouse/ui/core/button'
+import { linkClass } from '@gatehouse/ui/core/link'
+import { StatusDot } from '@gatehouse/ui/staff/status-dot'
+import { listSitesEndpoint, type Site } from '@gatehouse/validation/endpoints/sites'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useChosenClient } from '../../lib/chosen-client.ts'
+import { zoneLabel } from '../../lib/forms/place-options.ts'
+import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
+import { ListPage } from '../../lib/list/list-page.tsx'
+import { useChildPageState } from '../../lib/page-stack.tsx'
+import { changeSites } from './queries.ts'
+import { SiteMenu } from './site-menu.tsx'
+import styles from './site-list.module.css'
+
+type SitesDeclaration = ListDeclaration<typeof listSitesEndpoint>
+
+interface SitesPageProps {
+  /** Whether the person may change sites. */
+  canManage: boolean
+  /** Whether the person may see sites of several clients. */
+  isSiteAdmin: boolean
+  /** Opens the window of a site, or of a new one. */
+  onEdit: (id: string) => void
+}
+
+/** The sites that the person may see. */
+export function SitesPage({ canManage, isSiteAdmin, onEdit }: SitesPageProps) {
+  const ofAllClients = useChosenClient() === undefined && isSiteAdmin
+  const list = useMemo(
+    (): SitesDeclaration => ({
+      ...siteList,
+      columns: siteList.columns.map((column) =>
+        column.id === 'name'
+          ? Object.assign({}, column, {
+              cell: (site: Site) => <SiteName site={site} hasClient={ofAllClients} />,
+            })
+          : column,
+      ),
+      rowActions: (site) => <SiteMenu site={site} canManage={canManage} onEdit={() => onEdit(site.id)} />,
+      bulk: canManage ? siteBulk : undefined,
+    }),
+    [canManage, ofAllClients, onEdit],
+  )
+  return (
+    <ListPage
+      list={list}
+      action={
+        canManage &&
+        !ofAllClients && (
+          <Button kind="primary" onClick={() => onEdit('new')}>
+            <Trans>New Site</Trans>
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+const siteBulk: SitesDeclaration['bulk'] = {
+  actions: [
+    { id: 'archive', label: msg`Archive`, isDanger: true },
+    { id: 'restore', label: msg`Restore` },
+  ],
+  run: changeSites,
+  canUndo: (request) => 'ids' in request,
+  undo: (request, { blocked }) =>
+    changeSites({
+      action: request.action === 'archive' ? 'restore' : 'archive',
+      ids: 'ids' in request ? request.ids.filter((id) => !blocked.some((row) => row.id === id)) : [],
+    }),
+}
+
+const siteList: SitesDeclaration = {
+  endpoint: listSitesEndpoint,
+  title: msg`Site Management`,
+  columns: [
+    {
+      id: 'name',
+      header: msg`Name`,
+      sort: 'name',
+      cell: ({ name }) => name,
+      value: ({ name }) => name,
+      width: 12,
+      onPhone: 'title',
+    },
+    {
+      id: 'address',
+      header: msg`Address`,
+      sort: 'address',
+      cell: ({ address }) => address,
+      value: ({ address }) => address || null,
+      width: 10,
+      priority: 5,
+      onPhone: 'line',
+    },
+    {
+      id: 'on_site',
+      header: msg`On site now`,
+      cell: (site) => <OnSite site={site} />,
+      value: ({ on_site }) => on_site,
+      align: 'end',
+      width: 5.8,
+      onPhone: 'labelled',
+    },
+    {
+      id: 'average_users',
+      header: msg`Users a day`,
+      cell: (site) => <Average site={site} />,
+      value: ({ average_users }) => average_users,
+      align: 'end',
+      width: 5.2,
+      priority: 2,
+      onPhone: 'labelled',
+    },
+    {
+      id: 'methods',
+      header: msg`Methods online`,
+      cell: (site) => <Methods site={site} />,
+      value: ({ methods_total }) => methods_total,
+      align: 'end',
+      width: 6,
+      priority: 3,
+      onPhone: 'labelled',
+    },
+    {
+      id: 'time_zone',
+      header: msg`Time zone`,
+      sort: 'time_zone',
+      cell: ({ time_zone }) => zoneLabel(time_zone),
+      value: ({ time_zone }) => time_zone,
+      width: 9,
+      priority: 6,
+      onPhone: 'hidden',
+    },
+    {
+      id: 'installed_on',
+      header: msg`Installed`,
+      sort: 'installed_on',
+      sortKind: 'time',
+      cell: ({ installed_on }) => <Day day={installed_on} />,
+      value: ({ installed_on }) => installed_on,
+      width: 6,
+      priority: 7,
+      onPhone: 'hidden',
+    },
+    {
+      id: 'status',
+      header: msg`Status`,
+      sort: 'status',
+      cell: ({ status }) => <SiteStatusBadge status={status} />,
+      width: 5,
+      priority: 4,
+      onPhone: 'corner',
+    },
+  ],
+  filters: [
+    {
+      name: 'status',
+      label: msg`Status`,
+      defaultValue: 'active',
+      options: [
+        { value: 'active', label: msg`Active` },
+        { value: 'archived', label: msg`Archived` },
+        { value: 'all', label: msg`All` },
+      ],
+    },
+  ],
+  search: { label: msg`Search sites`, placeholder: msg`Search by name or address` },
+  empty: { title: msg`There are no sites`, text: msg`Add the first one with New Site.` },
+  noMatch: { title: msg`No site matches`, text: msg`Try another name, or fewer filters.` },
+  description: () => (
+    <Trans>
+      Users a day: different people a local day over the last 30 whole days, or since the site was installed.
+      Who was refused does not count.
+    </Trans>
+  ),
+}
+
+function SiteName({ site: { id, name, client_name }, hasClient }: { site: Site; hasClient: boolean }) {
+  const state = useChildPageState()
+  return (
+    <span className={styles.name}>
+      <Link
+        to="/site_management/$siteId/$tab"
+        params={{ siteId: id, tab: 'details' }}
+        state={state}
+        className={linkClass()}
+      >
+        {name}
+      </Link>
+      {hasClient && <span className={styles.quiet}>{client_name}</span>}
+    </span>
+  )
+}
+
+function useNumber() {
+  const language = useLanguage()
+  return useMemo(() => new Intl.NumberFormat(localeTags[language]), [language])
+}
+
+function OnSite({ site: { id, on_site } }: { site: Site }) {
+  const number = useNumber()
+  const state = useChildPageState()
+  if (on_site === 0) return number.format(0)
+  return (
+    <Link to="/checked_in_users" search={{ site: id }} state={state} className={linkClass()}>
+      {number.format(on_site)}
+    </Link>
+  )
+}
+
+function Average({ site: { average_users: average } }: { site: Site }) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  if (average === null) return <span title={t`There is no whole day yet.`}>–</span>
+  return (
+    <span
+      title={t`Different people a local day over the last 30 whole days, or since the site was installed. Who was refused does not count.`}
+    >
+      {new Intl.NumberFormat(localeTags[language], {
+        minimumFractionDigits: 1,
+        maximumFractionDigits: 1,
+      }).format(average)}
+    </span>
+  )
+}
+
+function Methods({ site: { methods_online: online, methods_total: total } }: { site: Site }) {
+  const number = useNumber()
+  const { t } = useLingui()
+  return (
+    <span title={t`Methods that take sign-ins now, of all`}>
+      {number.format(online)} / {number.format(total)}
+    </span>
+  )
+}
+
+export function Day({ day }: { day: string | null }) {
+  const language = useLanguage()
+  return day === null ? '–' : formatCalendarDay(day, language)
+}
+
+export function SiteStatusBadge({ status }: Pick<Site, 'status'>) {
+  return status === 'active' ? (
+    <StatusDot kind="good">
+      <Trans>Active</Trans>
+    </StatusDot>
+  ) : (
+    <Badge kind="caution">
+      <Trans>Archived</Trans>
+    </Badge>
+  )
+}

@@ -1,0 +1,69 @@
+import { Menu, MenuItem, MenuSeparator } from '@gatehouse/ui/aria/menu'
+import type { Site } from '@gatehouse/validation/endpoints/sites'
+import { useLingui } from '@lingui/react/macro'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useErrorMessage } from '../../lib/errors.ts'
+import { useChildPageState } from '../../lib/page-stack.tsx'
+import { toast } from '../../lib/toaster.ts'
+import { changeSite } from './queries.ts'
+
+const ArchiveQuestion = lazy(async () => ({
+  default: (await import('./archive-question.tsx')).ArchiveQuestion,
+}))
+
+interface SiteMenuProps {
+  site: Site
+  canManage: boolean
+  onEdit: () => void
+}
+
+/** What can be done with a site. Whoever may only look is led to its parts. */
+export function SiteMenu({ site, canManage, onEdit }: SiteMenuProps) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const state = useChildPageState()
+  const errorMessage = useErrorMessage()
+  const [isAsking, setAsking] = useState(false)
+  const { id, name, status } = site
+  const isActive = status === 'active'
+  const restore = useMutation({
+    mutationFn: () => changeSite(id, 'restore'),
+    onSuccess: () => toast('success', t`${name} is restored.`),
+    onError: (error) => toast('error', errorMessage(error)),
+  })
+  const open = (href: string) => void navigate({ href, state })
+  return (
+    <>
+      <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
+        {canManage && <MenuItem onAction={onEdit}>{t`Edit Details`}</MenuItem>}
+        {isActive && (
+          <>
+            <MenuItem onAction={() => open(`/machine_posters?site=${id}`)}>{t`QR posters`}</MenuItem>
+            <MenuItem href={`/board?site=${id}`}>{t`Open the board`}</MenuItem>
+            {canManage && (
+              <MenuItem onAction={() => open(`/user_management?site=${id}`)}>{t`Assign users`}</MenuItem>
+            )}
+          </>
+        )}
+        {canManage && (
+          <>
+            <MenuSeparator />
+            {isActive ? (
+              <MenuItem isDanger onAction={() => setAsking(true)}>{t`Archive`}</MenuItem>
+            ) : (
+              <MenuItem onAction={() => restore.mutate()}>{t`Restore`}</MenuItem>
+            )}
+          </>
+        )}
+      </Menu>
+      {isAsking && (
+        <Suspense>
+          <ArchiveQuestion site={site} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

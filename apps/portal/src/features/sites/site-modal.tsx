@@ -1,0 +1,96 @@
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import { createSiteEndpoint, type Site, updateSiteEndpoint } from '@gatehouse/validation/endpoints/sites'
+import { defaultRegion } from '@gatehouse/validation/vocabulary'
+import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { Failure } from '../../lib/failure.tsx'
+import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { toast } from '../../lib/toaster.ts'
+import { keepSite, siteQuery } from './queries.ts'
+import { detailsOf, readDetails, type SiteDetails, SiteDetailsInput, useDetailFields } from './site-form.tsx'
+
+/** Creates a site. */
+export function NewSiteModal({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <FormModal<SiteDetails, typeof SiteDetailsInput>
+      id="new-site"
+      title={<Trans>New Site</Trans>}
+      schema={SiteDetailsInput}
+      values={{
+        name: '',
+        description: '',
+        address: '',
+        comments: '',
+        installed_on: '',
+        time_zone: ownTimeZone(),
+        region: defaultRegion,
+        questions_by_user: false,
+        offline_users: false,
+      }}
+      read={readDetails}
+      fields={useDetailFields()}
+      submitLabel={<Trans>Add Site</Trans>}
+      submit={async (body) => {
+        await keepSite(await api.call(createSiteEndpoint, { body }))
+        toast('success', t`The site has been created.`)
+      }}
+      draft="new site"
+      onClose={onClose}
+    />
+  )
+}
+
+interface EditSiteModalProps {
+  id: string
+  onClose: () => void
+}
+
+/** Changes the details of a site. What somebody else has changed meanwhile is shown beside the own value. */
+export function EditSiteModal({ id, onClose }: EditSiteModalProps) {
+  const { t } = useLingui()
+  const { data: site, ...query } = useQuery(siteQuery(id))
+  /** The site as it is, where somebody else has changed it since this window was opened. */
+  const [current, setCurrent] = useState<Site>()
+  const [opened, setOpened] = useState(site)
+  if (!opened && site) setOpened(site)
+  const known = current ?? opened
+  return (
+    <FormModal<SiteDetails, typeof SiteDetailsInput>
+      id="site"
+      title={<Trans>Edit Site</Trans>}
+      schema={SiteDetailsInput}
+      values={known && detailsOf(known)}
+      read={readDetails}
+      placeholder={
+        query.error ? (
+          <Failure
+            title={<Trans>The site could not be loaded</Trans>}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            isBusy={query.isFetching}
+          />
+        ) : (
+          <Skeleton height={320} />
+        )
+      }
+      fields={useDetailFields(known?.time_zone)}
+      submitLabel={<Trans>Update Site</Trans>}
+      submit={async (body) => {
+        if (!known) return
+        const headers = { 'if-match': `"${known.last_modified}"` }
+        await keepSite(await api.call(updateSiteEndpoint, { params: { id }, headers, body }))
+        toast('success', t`The site has been updated.`)
+      }}
+      onChangedMeanwhile={(row) => {
+        setCurrent(row as Site)
+        return detailsOf(row as Site)
+      }}
+      draft={`site ${id}`}
+      onClose={onClose}
+    />
+  )
+}

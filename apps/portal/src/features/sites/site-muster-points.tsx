@@ -1,0 +1,96 @@
+import { queryClient } from '@gatehouse/api-client/query-client'
+import {
+  createMusterPointEndpoint,
+  deleteMusterPointEndpoint,
+  listMusterPointsEndpoint,
+  type MusterPoint,
+  musterPointFields,
+  updateMusterPointEndpoint,
+} from '@gatehouse/validation/endpoints/muster-points'
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { api } from '../../lib/api.ts'
+import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { PartList } from './part-list.tsx'
+import { siteKey } from './queries.ts'
+
+interface SiteMusterPointsProps {
+  siteId: string
+  canManage: boolean
+}
+
+/** Where the people of a site gather in an evacuation. */
+export function SiteMusterPoints({ siteId, canManage }: SiteMusterPointsProps) {
+  const queryKey = [...siteKey(siteId), 'muster-points']
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.call(listMusterPointsEndpoint, { params: { id: siteId } }, { signal }),
+  })
+  const renew = () => queryClient.invalidateQueries({ queryKey })
+  return (
+    <PartList
+      query={query}
+      canManage={canManage}
+      intro={<Trans>Where people gather in an evacuation.</Trans>}
+      failedTitle={<Trans>The muster points could not be loaded</Trans>}
+      emptyTitle={<Trans>There are no muster points</Trans>}
+      emptyText={<Trans>Name the places where people gather, such as the car park.</Trans>}
+      addLabel={<Trans>Add a muster point</Trans>}
+      detail={({ place }) => place}
+      editor={(point, close) => (
+        <PointModal key={point?.id} siteId={siteId} point={point} onSaved={renew} onClose={close} />
+      )}
+      remove={async ({ id: pointId }) => {
+        await api.call(deleteMusterPointEndpoint, { params: { id: siteId, pointId } })
+        await renew()
+      }}
+      removeText={() => <Trans>Nobody is sent there any more.</Trans>}
+    />
+  )
+}
+
+const PointInput = v.strictObject(musterPointFields)
+type PointInput = v.InferOutput<typeof PointInput>
+
+const pointValues = ({ name, place }: PointInput): PointInput => ({ name, place })
+
+interface PointModalProps {
+  siteId: string
+  /** Undefined for a new one. */
+  point: MusterPoint | undefined
+  onSaved: () => Promise<unknown>
+  onClose: () => void
+}
+
+function PointModal({ siteId, point, onSaved, onClose }: PointModalProps) {
+  /** The point as it is, where somebody else has changed it since this window was opened. */
+  const [known, setKnown] = useState(point)
+  return (
+    <FormModal<PointInput, typeof PointInput>
+      id="muster-point"
+      title={point ? <Trans>Edit the muster point</Trans> : <Trans>New muster point</Trans>}
+      schema={PointInput}
+      values={pointValues(known ?? { name: '', place: '' })}
+      fields={[
+        { name: 'name', label: <Trans>Name</Trans>, autoComplete: 'off' },
+        { name: 'place', label: <Trans>Where it is</Trans>, autoComplete: 'off', isOptional: true },
+      ]}
+      submitLabel={<Trans>Save</Trans>}
+      submit={async (body) => {
+        if (known) {
+          const params = { id: siteId, pointId: known.id }
+          const headers = { 'if-match': `"${known.last_modified}"` }
+          await api.call(updateMusterPointEndpoint, { params, headers, body })
+        } else await api.call(createMusterPointEndpoint, { params: { id: siteId }, body })
+        await onSaved()
+      }}
+      onChangedMeanwhile={(row) => {
+        setKnown(row as MusterPoint)
+        return pointValues(row as MusterPoint)
+      }}
+      onClose={onClose}
+    />
+  )
+}

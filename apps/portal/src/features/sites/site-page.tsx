@@ -1,0 +1,117 @@
+import { Button } from '@gatehouse/ui/core/button'
+import { PageHeader } from '@gatehouse/ui/staff/page-header'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Failure } from '../../lib/failure.tsx'
+import { usePageBack } from '../../lib/page-stack.tsx'
+import { useTitle } from '../../lib/use-title.ts'
+import { siteQuery } from './queries.ts'
+import { SiteStatusBadge } from './site-list.tsx'
+import { SiteFacts, SiteMethods, SiteOpeningHours, SiteTemperature } from './site-facts.tsx'
+import { type SiteTab, siteTabs } from './site-tabs.ts'
+import styles from './site-page.module.css'
+
+const SiteMusterPoints = lazy(async () => ({
+  default: (await import('./site-muster-points.tsx')).SiteMusterPoints,
+}))
+const SiteQuestions = lazy(async () => ({ default: (await import('./site-questions.tsx')).SiteQuestions }))
+const SiteRoles = lazy(async () => ({ default: (await import('./site-roles.tsx')).SiteRoles }))
+const EditSiteModal = lazy(async () => ({ default: (await import('./site-modal.tsx')).EditSiteModal }))
+const HoursModal = lazy(async () => ({ default: (await import('./site-limits-modal.tsx')).HoursModal }))
+const TemperatureModal = lazy(async () => ({
+  default: (await import('./site-limits-modal.tsx')).TemperatureModal,
+}))
+
+interface SitePageProps {
+  id: string
+  tab: SiteTab
+  canManage: boolean
+}
+
+/** A site with all that belongs to it, each part at an address of its own. */
+export function SitePage({ id, tab, canManage }: SitePageProps) {
+  const { t } = useLingui()
+  const { data: site, error, refetch, isFetching } = useQuery(siteQuery(id))
+  const back = usePageBack()
+  const [isEditing, setEditing] = useState(false)
+  useTitle(site?.name ?? t`Site`)
+  if (error && !site) {
+    return (
+      <Failure
+        title={<Trans>The site could not be loaded</Trans>}
+        error={error}
+        onRetry={() => void refetch()}
+        isBusy={isFetching}
+      />
+    )
+  }
+  if (!site) return <Skeleton height={320} />
+  const close = () => setEditing(false)
+  const panels: Record<SiteTab, { label: ReactNode; panel: ReactNode; edit?: ReactNode }> = {
+    details: {
+      label: <Trans>Details</Trans>,
+      panel: <SiteFacts site={site} />,
+      edit: <EditSiteModal id={id} onClose={close} />,
+    },
+    methods: { label: <Trans>Methods</Trans>, panel: <SiteMethods site={site} /> },
+    roles: { label: <Trans>Visitor roles</Trans>, panel: <SiteRoles siteId={id} canManage={canManage} /> },
+    questions: {
+      label: <Trans>Questions</Trans>,
+      panel: <SiteQuestions siteId={id} canManage={canManage} />,
+    },
+    hours: {
+      label: <Trans>Opening hours</Trans>,
+      panel: <SiteOpeningHours site={site} />,
+      edit: <HoursModal site={site} onClose={close} />,
+    },
+    temperature: {
+      label: <Trans>Temperature limits</Trans>,
+      panel: <SiteTemperature site={site} />,
+      edit: <TemperatureModal site={site} onClose={close} />,
+    },
+    muster: {
+      label: <Trans>Muster points</Trans>,
+      panel: <SiteMusterPoints siteId={id} canManage={canManage} />,
+    },
+  }
+  const { edit } = panels[tab]
+  return (
+    <>
+      <PageHeader
+        title={site.name}
+        back={back}
+        meta={<SiteStatusBadge status={site.status} />}
+        description={site.address}
+        action={
+          edit &&
+          canManage && (
+            <Button kind="primary" onClick={() => setEditing(true)}>
+              <Trans>Edit</Trans>
+            </Button>
+          )
+        }
+      />
+      <nav aria-label={t`Parts of the site`} className={styles.tabs}>
+        {siteTabs.map((name) => (
+          <Link
+            key={name}
+            to="/site_management/$siteId/$tab"
+            params={{ siteId: id, tab: name }}
+            state={true}
+            resetScroll={false}
+            className={styles.tab}
+          >
+            {panels[name].label}
+          </Link>
+        ))}
+      </nav>
+      <section className={styles.panel}>
+        <Suspense fallback={<Skeleton height={160} />}>{panels[tab].panel}</Suspense>
+      </section>
+      {isEditing && <Suspense>{edit}</Suspense>}
+    </>
+  )
+}

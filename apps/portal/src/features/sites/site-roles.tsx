@@ -1,0 +1,151 @@
+import { queryClient } from '@gatehouse/api-client/query-client'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { languageNames } from '@gatehouse/i18n/language-names'
+import { limits } from '@gatehouse/validation/limits'
+import { languages } from '@gatehouse/validation/vocabulary'
+import {
+  createVisitorRoleEndpoint,
+  deleteVisitorRoleEndpoint,
+  listVisitorRolesEndpoint,
+  roleFields,
+  updateVisitorRoleEndpoint,
+  type VisitorRole,
+} from '@gatehouse/validation/endpoints/visitor-roles'
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as v from 'valibot'
+import { api } from '../../lib/api.ts'
+import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { PartList } from './part-list.tsx'
+import { siteKey } from './queries.ts'
+
+interface SiteRolesProps {
+  siteId: string
+  canManage: boolean
+}
+
+/** The roles from which visitors of a site choose. */
+export function SiteRoles({ siteId, canManage }: SiteRolesProps) {
+  const queryKey = [...siteKey(siteId), 'visitor-roles']
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      api.call(
+        listVisitorRolesEndpoint,
+        { params: { id: siteId }, query: { per_page: String(limits.list.maxPerPage) } },
+        { signal },
+      ),
+  })
+  const renew = () => queryClient.invalidateQueries({ queryKey })
+  return (
+    <PartList
+      query={query}
+      canManage={canManage}
+      intro={
+        <Trans>
+          With two roles or more a visitor chooses one. A single role is given to everybody by itself.
+        </Trans>
+      }
+      failedTitle={<Trans>The roles could not be loaded</Trans>}
+      emptyTitle={<Trans>There are no visitor roles</Trans>}
+      emptyText={<Trans>Visitors sign in without a role.</Trans>}
+      addLabel={<Trans>Add a role</Trans>}
+      detail={({ names }) =>
+        languages
+          .flatMap((language) => (names[language] ? [`${languageNames[language]}: ${names[language]}`] : []))
+          .join(' · ')
+      }
+      badge={({ enabled }) =>
+        !enabled && (
+          <Badge kind="caution">
+            <Trans>Disabled</Trans>
+          </Badge>
+        )
+      }
+      editor={(role, close) => (
+        <RoleModal key={role?.id} siteId={siteId} role={role} onSaved={renew} onClose={close} />
+      )}
+      move={async ({ id: roleId }, position) => {
+        await api.call(updateVisitorRoleEndpoint, {
+          params: { id: siteId, roleId },
+          headers: {},
+          body: { position },
+        })
+        await renew()
+      }}
+      remove={async ({ id: roleId }) => {
+        await api.call(deleteVisitorRoleEndpoint, { params: { id: siteId, roleId } })
+        await renew()
+      }}
+      removeText={() => (
+        <Trans>
+          Visitors cannot choose it any more. Past visits keep its name. To offer it again later, disable it.
+        </Trans>
+      )}
+    />
+  )
+}
+
+interface RoleValues {
+  name: string
+  en: string
+  enAu: string
+  es: string
+  enabled: boolean
+}
+
+const RoleInput = v.strictObject(roleFields)
+
+function readRole({ name, en, enAu, es, enabled }: RoleValues) {
+  const given = Object.entries({ en, 'en-au': enAu, es }).filter(([, text]) => text.trim() !== '')
+  return { name, names: Object.fromEntries(given), enabled }
+}
+
+function roleValues(role: VisitorRole | undefined): RoleValues {
+  const { name = '', names = {}, enabled = true } = role ?? {}
+  return { name, en: names.en ?? '', enAu: names['en-au'] ?? '', es: names.es ?? '', enabled }
+}
+
+interface RoleModalProps {
+  siteId: string
+  /** Undefined for a new one. */
+  role: VisitorRole | undefined
+  onSaved: () => Promise<unknown>
+  onClose: () => void
+}
+
+function RoleModal({ siteId, role, onSaved, onClose }: RoleModalProps) {
+  /** The role as it is, where somebody else has changed it since this window was opened. */
+  const [known, setKnown] = useState(role)
+  return (
+    <FormModal<RoleValues, typeof RoleInput>
+      id="visitor-role"
+      title={role ? <Trans>Edit the role</Trans> : <Trans>New role</Trans>}
+      schema={RoleInput}
+      values={roleValues(known)}
+      read={readRole}
+      fields={[
+        { name: 'name', label: <Trans>Name</Trans>, autoComplete: 'off' },
+        { name: 'enAu', label: languageNames['en-au'], autoComplete: 'off', isOptional: true },
+        { name: 'en', label: languageNames.en, autoComplete: 'off', isOptional: true },
+        { name: 'es', label: languageNames.es, autoComplete: 'off', isOptional: true },
+        { type: 'checkbox', name: 'enabled', label: <Trans>Visitors can choose it</Trans> },
+      ]}
+      submitLabel={<Trans>Save</Trans>}
+      submit={async (body) => {
+        if (known) {
+          const params = { id: siteId, roleId: known.id }
+          const headers = { 'if-match': `"${known.last_modified}"` }
+          await api.call(updateVisitorRoleEndpoint, { params, headers, body })
+        } else await api.call(createVisitorRoleEndpoint, { params: { id: siteId }, body })
+        await onSaved()
+      }}
+      onChangedMeanwhile={(row) => {
+        setKnown(row as VisitorRole)
+        return roleValues(row as VisitorRole)
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { regions } from '@gatehouse/validation/places'
+import { useMemo } from 'react'
+
+interface PlaceOption {
+  value: string
+  label: string
+}
+
+/** The countries with a numbering plan, by their names in the language of the page. */
+export function useCountryOptions(): readonly PlaceOption[] {
+  const language = useLanguage()
+  return useMemo(() => {
+    const names = new Intl.DisplayNames(language, { type: 'region' })
+    return regions
+      .map((value) => ({ value, label: names.of(value) ?? value }))
+      .sort((one, other) => one.label.localeCompare(other.label, language))
+  }, [language])
+}
+
+/** The time zones that this browser knows, and the one that a row has already. */
+export function useZoneOptions(chosen?: string): readonly PlaceOption[] {
+  return useMemo(() => {
+    const known = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+    const zones = chosen === undefined || known.includes(chosen) ? known : [...known, chosen]
+    return zones.map((zone) => ({ value: zone, label: zoneLabel(zone) }))
+  }, [chosen])
+}
+
+/** The name of a zone as a person reads it. */
+export function zoneLabel(zone: string): string {
+  return zone.replaceAll('_', ' ')
+}

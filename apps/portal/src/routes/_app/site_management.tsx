@@ -1,0 +1,49 @@
+import { listSitesEndpoint } from '@gatehouse/validation/endpoints/sites'
+import { createFileRoute } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback } from 'react'
+import { SitesPage } from '../../features/sites/site-list.tsx'
+import { anySearch } from '../../lib/list/any-search.ts'
+import { prefetchList } from '../../lib/list/list-query.ts'
+
+const NewSiteModal = lazy(async () => ({
+  default: (await import('../../features/sites/site-modal.tsx')).NewSiteModal,
+}))
+const EditSiteModal = lazy(async () => ({
+  default: (await import('../../features/sites/site-modal.tsx')).EditSiteModal,
+}))
+
+export const Route = createFileRoute('/_app/site_management')({
+  validateSearch: anySearch,
+  loaderDeps: ({ search: { edit: _, ...search } }) => search,
+  loader: ({ deps }) => prefetchList(listSitesEndpoint, deps),
+  component: Sites,
+})
+
+function Sites() {
+  const { edit } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { profile } = Route.useRouteContext().session
+  const canManage = profile.admin || profile.site_admin
+  const open = useCallback(
+    (id: string | undefined) =>
+      void navigate({
+        search: (search) => ({ ...search, edit: id }),
+        state: true,
+        replace: id === undefined,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  const close = () => open(undefined)
+  return (
+    <>
+      <SitesPage canManage={canManage} isSiteAdmin={profile.site_admin} onEdit={open} />
+      <Suspense>
+        {canManage && edit === 'new' && <NewSiteModal onClose={close} />}
+        {canManage && edit !== undefined && edit !== 'new' && (
+          <EditSiteModal id={String(edit)} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, expectAccessible, expectRefusals, ownServerTest as test } from '../fixtures.ts'
+import { makeOperator } from '../pages/made-up-staff.ts'
+import { enter, expectHome } from '../pages/staff-pages.ts'
+
+test.use({ serverName: 'sites' })
+
+/** An installation with its operator. Each test continues where the one before ended. */
+test.describe.configure({ mode: 'serial', timeout: 90_000 })
+
+const password = 'Bellbird-harbour-52'
+let operator: string
+test.beforeAll(async ({ server }) => {
+  operator = await makeOperator(server, password)
+})
+
+async function openSites(page: Page): Promise<void> {
+  await enter(page, operator, password)
+  await expectHome(page)
+  await page.getByRole('link', { name: 'Site Management' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Site Management' })).toBeVisible()
+}
+
+/** The same person in another browser. */
+async function openElsewhere(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }), locale: 'en-AU' })
+  return context.newPage()
+}
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const part = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Parts of the site' }).getByRole('link', { name })
+const dialog = (page: Page) => page.getByRole('dialog')
+const field = (page: Page, label: string) => dialog(page).getByLabel(label)
+
+async function choose(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('a site is added, found, and changed by two people at once', async ({ page, browser, baseURL }) => {
+  await openSites(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'New Site' }).click()
+  await expect(page).toHaveURL(/edit=new/)
+  await dialog(page).getByRole('button', { name: 'Add Site' }).click()
+  await expect(dialog(page).getByRole('link', { name: 'Please enter a name' })).toBeVisible()
+  await field(page, 'Name').fill('Quay Hall')
+  await field(page, 'Address').fill('Quay 1')
+  await field(page, 'Time zone').selectOption('America/Lima')
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Add Site' }).click()
+  await expect(row(page, 'Quay Hall')).toContainText('Quay 1')
+  await page.getByRole('searchbox', { name: 'Search sites' }).fill('quay hall')
+  await expect(page).toHaveURL(/search=quay/)
+  await expect(page.getByRole('row')).toHaveCount(2)
+
+  await choose(page, 'Quay Hall', 'Edit Details')
+  await field(page, 'Address').fill('Quay 2')
+  const other = await openElsewhere(browser, baseURL)
+  await openSites(other)
+  await choose(other, 'Quay Hall', 'Edit Details')
+  await field(other, 'Address').fill('Quay 3')
+  await field(other, 'Description').fill('The big one')
+  await dialog(other).getByRole('button', { name: 'Update Site' }).click()
+  await expect(dialog(other)).toBeHidden()
+  await other.context().close()
+
+  expectRefusals(page, 412)
+  await dialog(page).getByRole('button', { name: 'Update Site' }).click()
+  await expect(dialog(page)).toContainText('The other person’s value: Quay 3')
+  await expect(field(page, 'Description')).toHaveValue('The big one')
+  await dialog(page).getByRole('button', { name: 'Use it' }).click()
+  await dialog(page).getByRole('button', { name: 'Update Site' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(row(page, 'Quay Hall')).toContainText('Quay 3')
+})
+
+test('each part of a site has an address', async ({ page }) => {
+  await openSites(page)
+  await page.getByRole('link', { name: 'Quay Hall' }).click()
+  await expect(page).toHaveURL(/\/site_management\/[^/]+\/details$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Quay Hall' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('America/Lima')
+  await expectAccessible(page)
+
+  await part(page, 'Temperature limits').click()
+  await expect(page).toHaveURL(/\/temperature$/)
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await field(page, 'Refused below').fill('38')
+  expectRefusals(page, 422)
+  await dialog(page).getByRole('button', { name: 'Update Site' }).click()
+  await expect(
+    dialog(page).getByRole('link', { name: 'The low limit has to be below the high one' }),
+  ).toBeVisible()
+  await field(page, 'Refused below').fill('34,5')
+  await dialog(page).getByRole('button', { name: 'Update Site' }).click()
+  await expect(page.getByRole('main')).toContainText('34.5')
+
+  await part(page, 'Opening hours').click()
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const friday = dialog(page).getByRole('group', { name: 'Friday' })
+  await friday.getByRole('checkbox').check()
+  await friday.getByLabel('Opens').fill('20:00')
+  await friday.getByLabel('Closes').fill('03:00')
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Update Site' }).click()
+  await expect(page.getByRole('main')).toContainText('20:00 – 03:00 on the next day')
+
+  await part(page, 'Visitor roles').click()
+  for (const name of ['Crew', 'Guest']) {
+    await page.getByRole('button', { name: 'Add a role' }).click()
+    await field(page, 'Name').fill(name)
+    await field(page, 'Español').fill(name === 'Crew' ? 'Equipo' : 'Invitado')
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await expect(dialog(page)).toBeHidden()
+  }
+  await expect(page.getByRole('listitem').filter({ hasText: 'Español' })).toHaveText([/Crew/, /Guest/])
+  await page.getByRole('button', { name: 'Up Guest' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'Español' })).toHaveText([/Guest/, /Crew/])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Delete Crew' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Equipo')).toBeHidden()
+
+  await part(page, 'Muster points').click()
+  await expect(page.getByText('There are no muster points')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a muster point' }).click()
+  await field(page, 'Name').fill('Car park')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Car park', { exact: true }).first()).toBeVisible()
+  const address = page.url()
+  await page.goto(address)
+  await expect(part(page, 'Muster points')).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByText('Car park', { exact: true }).first()).toBeVisible()
+  await part(page, 'Questions').click()
+  await expect(page.getByText('There are no questions')).toBeVisible()
+})
+
+test('a site with people is not archived, and who they are is said', async ({ page, server }) => {
+  await server.ask([
+    `insert into presence (client_id, site_id, kind, person_key, first_name, last_name, visit_id, signed_in_at)
+    select client_id, id, 'visitor', 'eva', 'Eva', 'Nováková', gen_random_uuid(), now() from sites where name = 'Quay Hall'`,
+    [],
+  ])
+  await openSites(page)
+  await expect(row(page, 'Quay Hall').getByRole('link', { name: '1' })).toBeVisible()
+  await choose(page, 'Quay Hall', 'Archive')
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button', { name: 'Archive' }).click()
+  await expect(question).toContainText('Eva Nováková')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+
+  await page.getByRole('checkbox', { name: 'Select Quay Hall' }).check()
+  await page.getByRole('button', { name: 'Archive', exact: true }).click()
+  await expect(page.getByText(/Quay Hall \(Eva Nováková\)/)).toBeVisible()
+
+  await server.ask([`delete from presence where person_key = 'eva'`, []])
+  await choose(page, 'Quay Hall', 'Archive')
+  await question.getByRole('button', { name: 'Archive' }).click()
+  await expect(row(page, 'Quay Hall')).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Archived' })
+  await expect(page).toHaveURL(/status=archived/)
+  await choose(page, 'Quay Hall', 'Restore')
+  await expect(row(page, 'Quay Hall')).toHaveCount(0)
+})

@@ -1,0 +1,83 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import type { FieldCode } from '../field-codes.ts'
+import { IfMatchHeaders, Uuid } from '../fields.ts'
+import { limits } from '../limits.ts'
+
+const say = (key: FieldCode): FieldCode => key
+
+export const musterPointFields = {
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, say('site_name_required')),
+    v.maxLength(limits.site.labelCharacters, say('too_long')),
+  ),
+  /** Where it is, in words. */
+  place: v.pipe(v.string(), v.trim(), v.maxLength(200, say('too_long'))),
+}
+
+export const NewMusterPoint = v.strictObject({
+  name: musterPointFields.name,
+  place: v.optional(musterPointFields.place, ''),
+})
+export type NewMusterPoint = v.InferOutput<typeof NewMusterPoint>
+
+export const MusterPointChanges = v.partial(v.strictObject(musterPointFields))
+export type MusterPointChanges = v.InferOutput<typeof MusterPointChanges>
+
+export const MusterPoint = v.object({
+  id: v.string(),
+  name: v.string(),
+  place: v.string(),
+  last_modified: v.string(),
+})
+export type MusterPoint = v.InferOutput<typeof MusterPoint>
+
+const path = '/sites/:id/muster-points'
+const ofSite = v.object({ id: Uuid })
+const oneOfSite = v.object({ id: Uuid, pointId: Uuid })
+
+export const listMusterPointsEndpoint = endpoint({
+  method: 'GET',
+  path,
+  summary: 'Where the people of the site gather in an evacuation, by name.',
+  access: 'staff',
+  params: ofSite,
+  response: v.object({ items: v.array(MusterPoint), total: v.number() }),
+  errors: ['not_found'],
+})
+
+export const createMusterPointEndpoint = endpoint({
+  method: 'POST',
+  path,
+  summary: 'Adds a muster point.',
+  access: 'admin',
+  params: ofSite,
+  body: NewMusterPoint,
+  response: MusterPoint,
+  status: 201,
+  errors: ['not_found', 'too_many_parts'],
+})
+
+export const updateMusterPointEndpoint = endpoint({
+  method: 'PATCH',
+  path: `${path}/:pointId`,
+  summary: 'Changes a muster point.',
+  access: 'admin',
+  params: oneOfSite,
+  headers: IfMatchHeaders,
+  body: MusterPointChanges,
+  response: MusterPoint,
+  errors: ['not_found', 'changed_meanwhile'],
+})
+
+export const deleteMusterPointEndpoint = endpoint({
+  method: 'DELETE',
+  path: `${path}/:pointId`,
+  summary: 'Deletes a muster point.',
+  access: 'admin',
+  params: oneOfSite,
+  response: 'none',
+  errors: ['not_found'],
+})

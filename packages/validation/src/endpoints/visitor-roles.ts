@@ -1,0 +1,97 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import type { FieldCode } from '../field-codes.ts'
+import { IfMatchHeaders, PageQuery, SortQuery, Uuid } from '../fields.ts'
+import { limits } from '../limits.ts'
+
+const say = (key: FieldCode): FieldCode => key
+
+const label = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, say('role_name_required')),
+  v.maxLength(limits.site.labelCharacters, say('too_long')),
+)
+
+/** The name by language. A language without one shows `name`. */
+const Names = v.strictObject({ en: v.optional(label), 'en-au': v.optional(label), es: v.optional(label) })
+
+export const roleFields = {
+  name: label,
+  names: Names,
+  /** Roles that are not enabled are not offered any more. */
+  enabled: v.boolean(),
+}
+
+/** Where a row stands among those of its site, from 0. The others make room. */
+const position = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(limits.site.parts))
+
+export const RoleChanges = v.partial(v.strictObject({ ...roleFields, position }))
+export type RoleChanges = v.InferOutput<typeof RoleChanges>
+
+export const NewRole = v.strictObject({
+  name: roleFields.name,
+  names: v.optional(Names, {}),
+  enabled: v.optional(v.boolean(), true),
+})
+export type NewRole = v.InferOutput<typeof NewRole>
+
+export const VisitorRole = v.object({
+  id: v.string(),
+  name: v.string(),
+  names: v.object(Names.entries),
+  position: v.number(),
+  enabled: v.boolean(),
+  last_modified: v.string(),
+})
+export type VisitorRole = v.InferOutput<typeof VisitorRole>
+
+const path = '/sites/:id/visitor-roles'
+const ofSite = v.object({ id: Uuid })
+const oneOfSite = v.object({ id: Uuid, roleId: Uuid })
+
+export const listVisitorRolesEndpoint = endpoint({
+  method: 'GET',
+  path,
+  summary: 'The roles from which a visitor of the site chooses, in their order.',
+  access: 'staff',
+  params: ofSite,
+  query: v.strictObject({ ...PageQuery, sort: SortQuery(['position', 'name'], 'position') }),
+  response: v.object({ items: v.array(VisitorRole), total: v.number() }),
+  errors: ['not_found'],
+})
+
+export const createVisitorRoleEndpoint = endpoint({
+  method: 'POST',
+  path,
+  summary: 'Adds a role, after the others.',
+  access: 'admin',
+  params: ofSite,
+  body: NewRole,
+  response: VisitorRole,
+  status: 201,
+  errors: ['not_found', 'too_many_parts'],
+})
+
+export const updateVisitorRoleEndpoint = endpoint({
+  method: 'PATCH',
+  path: `${path}/:roleId`,
+  summary: 'Renames, translates, moves, enables or disables a role.',
+  access: 'admin',
+  params: oneOfSite,
+  headers: IfMatchHeaders,
+  body: RoleChanges,
+  response: VisitorRole,
+  errors: ['not_found', 'changed_meanwhile'],
+})
+
+export const deleteVisitorRoleEndpoint = endpoint({
+  method: 'DELETE',
+  path: `${path}/:roleId`,
+  summary:
+    'Deletes a role. Past visits keep its name; questions that only it was asked are asked of nobody else.',
+  access: 'admin',
+  params: oneOfSite,
+  response: 'none',
+  errors: ['not_found'],
+})
