@@ -1,6 +1,5 @@
 import {
   chosenClientHeader,
-  mayChooseClient,
   userActiveHeader,
   type EndpointDeclaration,
   type EndpointRequest,
@@ -35,8 +34,8 @@ export interface ClientOptions {
   onUnauthenticated?: () => void
   /** Whether a person has just used the page, so that calls of background endpoints count as their activity. */
   isUserActive?: () => boolean
-  /** The client that a site_admin works in. */
-  chosenClient?: () => string | undefined
+  /** The client that a site_admin works in, for calls that heed it. */
+  chosenClient?: (endpoint: EndpointDeclaration) => string | undefined
   /** Checks every response before it is used or stored. @throws InvalidResponseError */
   checkResponse?: (endpoint: EndpointDeclaration, response: unknown) => unknown
 }
@@ -77,7 +76,7 @@ export function clientOver(transport: Transport, options: ClientOptions = {}): A
       const url = urlOf(endpoint, parts, options.origin ?? '')
       // Images and files are kept by the pages that show them. Here they would only displace other responses.
       const isKept = typeof endpoint.response !== 'string'
-      const chosen = mayChooseClient(endpoint) ? options.chosenClient?.() : undefined
+      const chosen = options.chosenClient?.(endpoint)
       const keptAs = `${chosen ?? ''} ${url}`
       const known = isKept ? unchanged.find(keptAs) : undefined
       const response = await transport(url, {

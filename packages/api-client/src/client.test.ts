@@ -109,7 +109,10 @@ describe.each([
 
   it('names the chosen client to the calls that heed it, and keeps the responses of clients apart', async () => {
     let chosen: string | undefined = 'one'
-    const own = clientOver(transport(), { origin, chosenClient: () => chosen })
+    const own = clientOver(transport(), {
+      origin,
+      chosenClient: ({ access }) => (access === 'staff' ? chosen : undefined),
+    })
     const request = { params: { name: 'a' }, query: {} }
     const list = { ...getThing, access: 'staff' } as const
     handle = respond(200, { count: 1 }, { etag: '"1"' })

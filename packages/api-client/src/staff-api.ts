@@ -1,3 +1,4 @@
+import { mayChooseClient } from '@gatehouse/validation/endpoint'
 import type { Transport } from './client-over.ts'
 import { createApiClient } from './create-client.ts'
 import { createTokenStore } from './token-store.ts'
@@ -16,7 +17,7 @@ export function createStaffApi(transport: Transport, chosenClient?: () => string
     api: createApiClient(transport, {
       token: () => tokens.get(),
       onUnauthenticated: () => sessionEndListener(),
-      ...(chosenClient && { chosenClient }),
+      chosenClient: (endpoint) => (mayChooseClient(endpoint) ? chosenClient?.() : undefined),
     }),
     /** The client for calls without a session, such as the login. */
     publicApi: createApiClient(transport),

@@ -16,6 +16,7 @@ import * as presence from './presence.ts'
 import * as search from './search.ts'
 import * as sessions from './sessions.ts'
 import * as signInMethods from './sign-in-methods.ts'
+import * as siteOptions from './site-options.ts'
 import * as siteQuestions from './site-questions.ts'
 import * as sites from './sites.ts'
 import * as twoStep from './two-step.ts'
@@ -36,6 +37,7 @@ const declared = {
   ...board,
   ...presence,
   ...sites,
+  ...siteOptions,
   ...signInMethods,
   ...users,
   ...visitorRoles,

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
 import { FreeText, IfMatchHeaders, Uuid } from '../fields.ts'
 import { limits } from '../limits.ts'
-import { bulkEndpoint, listEndpoint, optionsEndpoint } from '../list-endpoint.ts'
+import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
 import { Region, TimeZone } from '../places.ts'
 import { siteStatuses } from '../vocabulary.ts'
 
@@ -164,11 +164,4 @@ export const changeSitesEndpoint = bulkEndpoint(listSitesEndpoint, {
     'Archives or restores sites. One with people on it is not archived, and the response names some of them. An archived site has no guest pages, and its board is closed.',
   access: 'admin',
   actions: ['archive', 'restore'],
-})
-
-export const listSiteOptionsEndpoint = optionsEndpoint({
-  path: '/sites/options',
-  summary:
-    'The sites that one may filter by: the first 50 that match, by name, and the one of `chosen` before them.',
-  access: 'staff',
 })

@@ -8,11 +8,11 @@ import {
   listSiteQuestionsEndpoint,
   setSiteQuestionsEndpoint,
 } from '@gatehouse/validation/endpoints/site-questions'
+import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import {
   changeSitesEndpoint,
   createSiteEndpoint,
   getSiteEndpoint,
-  listSiteOptionsEndpoint,
   listSitesEndpoint,
   updateSiteEndpoint,
 } from '@gatehouse/validation/endpoints/sites'

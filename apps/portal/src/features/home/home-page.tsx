@@ -1,6 +1,6 @@
 import { NoResponseError } from '@gatehouse/api-client/api-error'
 import type { DashboardPeriod } from '@gatehouse/validation/endpoints/dashboard'
-import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/sites'
+import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import type { LookName } from '@gatehouse/validation/vocabulary'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
