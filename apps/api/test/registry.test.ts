@@ -14,7 +14,6 @@ const kept: Record<string, string> = {
   data_keys: 'the key of the installation',
   installation_rollups: 'counts only, which survive their records',
   logins: 'the email of an account: it lives as long as the account',
-  method_keys: 'set-up',
   muster_points: 'set-up',
   person_key_versions: 'one row for each way of folding names',
   question_roles: 'set-up',
