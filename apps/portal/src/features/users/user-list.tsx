@@ -67,7 +67,7 @@ const userList: ListDeclaration<typeof listUsersEndpoint> = {
       header: msg`Email`,
       sort: 'email',
       cell: ({ email }) => email,
-      width: 12,
+      width: 15,
       priority: 4,
       onPhone: 'line',
     },
