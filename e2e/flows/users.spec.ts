@@ -53,6 +53,12 @@ test('a person is added, chooses a password by mail, is archived and brought bac
   await expect(theirs).toHaveURL(/\/login/)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('checkbox', { name: 'Select Noor Aalto' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Noor Aalto', exact: true }).click()
+  const history = page.getByRole('dialog').locator('details')
+  await expect(history.first()).toContainText('User restored')
+  await expect(history.last()).toContainText('User created')
+  await expectAccessible(page)
 })
 
 test('a file of people is checked line by line, brought in, and exported again', async ({ page }) => {

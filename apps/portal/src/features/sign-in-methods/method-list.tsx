@@ -166,6 +166,7 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
     title: msg`No sign-in method matches`,
     text: msg`Try another word, or fewer filters.`,
   },
+  hasHistory: true,
   drawer: (method) => (
     <Suspense>
       <MethodDetails method={method} />

@@ -155,6 +155,7 @@ const userList: ListDeclaration<typeof listUsersEndpoint> = {
   },
   noMatch: { title: msg`No user matches`, text: msg`Try another name, or fewer filters.` },
   count: ({ total }) => <Plural value={total} one="# user" other="# users" />,
+  hasHistory: true,
   drawer: (user, { now }) => <UserDetails user={user} now={now} />,
   rowActions: (user) => (
     <Suspense>

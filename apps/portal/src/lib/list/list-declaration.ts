@@ -24,6 +24,8 @@ export interface ListDeclaration<E extends ListEndpoint> extends ListQueryOption
   description?: ((data: ListData<E>, error: Error | null) => ReactNode) | undefined
   /** What the title of a row opens: its columns one below the other, or contents of its own. */
   drawer?: 'columns' | ((row: ListRow<E>, context: CellContext) => ReactNode) | undefined
+  /** Whether the audit log knows its rows by their ids: then the drawer shows admins what was done to a row. */
+  hasHistory?: boolean | undefined
   /** The menu of a row. */
   rowActions?: ((row: ListRow<E>) => ReactNode) | undefined
   bulk?: ListBulk | undefined

@@ -1,6 +1,8 @@
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactNode } from 'react'
+import { useChosenClient } from '../chosen-client.ts'
 import type { ListDeclaration } from './list-declaration.ts'
 import { rowName } from './list-rows.tsx'
 import type { ListEndpoint, ListRow } from './list-search.ts'
@@ -24,6 +26,20 @@ const DrawerWindow = lazy(async () => {
   }
 })
 
+/** Fetched with the first row whose history is shown. */
+const RowHistory = lazy(async () => ({
+  default: (await import('../audit-log/row-history.tsx')).RowHistory,
+}))
+
+const app = getRouteApi('/_app')
+
+/** The log is that of one client, and for its admins. */
+function useMayReadLog(): boolean {
+  const { admin, site_admin } = app.useRouteContext({ select: ({ session }) => session.profile })
+  const chosen = useChosenClient()
+  return site_admin ? chosen !== undefined : admin
+}
+
 interface ListDrawerProps<E extends ListEndpoint> {
   list: ListDeclaration<E>
   /** Undefined where the row is not on the page that the address names. */
@@ -35,6 +51,7 @@ interface ListDrawerProps<E extends ListEndpoint> {
 /** The details of a row, beside the list. */
 export function ListDrawer<E extends ListEndpoint>({ list, row, now, onClose }: ListDrawerProps<E>) {
   const { t } = useLingui()
+  const mayReadLog = useMayReadLog()
   const details = () => {
     if (!row) return <Trans>Nothing found</Trans>
     if (typeof list.drawer === 'function') return list.drawer(row, { now })
@@ -50,6 +67,7 @@ export function ListDrawer<E extends ListEndpoint>({ list, row, now, onClose }: 
     <Suspense>
       <DrawerWindow title={row ? rowName(list, row) : t(list.title)} closeLabel={t`Close`} onClose={onClose}>
         {details()}
+        {list.hasHistory && row && mayReadLog && <RowHistory id={row.id} />}
       </DrawerWindow>
     </Suspense>
   )
