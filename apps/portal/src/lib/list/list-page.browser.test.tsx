@@ -287,6 +287,11 @@ describe('a bulk action', () => {
     await expect.element(selected).toHaveTextContent(`${TOTAL} selected`)
     await expect.element(tick(1)).toBeDisabled()
     await act.click()
+    // It says first for how many rows it is.
+    const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+    await expect.element(question.getByText(`This is for all ${TOTAL} rows that match.`)).toBeVisible()
+    expect(server.requestsOf(bulkPeopleEndpoint)).toEqual([])
+    await question.getByRole('button', { name: 'Delete' }).click()
     await expect.element(page.getByText(`${TOTAL} rows were changed`)).toBeVisible()
     expect(server.requestsOf(bulkPeopleEndpoint).map(({ body }) => body)).toEqual([
       { action: 'archive', matching: { search: 'Person' } },
