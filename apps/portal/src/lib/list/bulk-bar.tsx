@@ -73,7 +73,7 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, response, selectio
     run.mutate(
       {
         action: action.id,
-        fields,
+        ...(fields && Object.keys(fields).length > 0 && { fields }),
         ...(selection.isAllMatching
           ? { matching: filtersOf(list.endpoint, response.query) }
           : { ids: selection.ids }),
