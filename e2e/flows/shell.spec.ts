@@ -169,13 +169,13 @@ test.describe('a help desk', () => {
 for (const width of [1440, 360]) {
   test(`Settings has the organisation, the account and its sessions, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
-    await enter(page, 'admin@ridge.example')
+    await enter(page, 'admin@harbour.example')
     await expectHome(page)
     await showSideBar(page)
-    await page.getByRole('button', { name: /Bronwyn/ }).click()
+    await page.getByRole('button', { name: /Marguerite/ }).click()
     await page.getByRole('link', { name: 'Settings' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
-    await expect(page.getByText('Ridge Mining', { exact: true })).toBeVisible()
+    await expect(page.getByText('Harbour Venues', { exact: true })).toBeVisible()
     await expect(page.getByText('This session')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Update my details' }).click()

@@ -90,8 +90,8 @@ export function ClientsPage() {
 const clientsList: ListDeclaration<typeof clientList> = {
   endpoint: clientList,
   load: async (query, signal) => {
-    const items = await api.call(listClientsEndpoint, { query }, { signal })
-    return { items, total: items[0]?.total ?? 0 }
+    const rows = await api.call(listClientsEndpoint, { query }, { signal })
+    return { items: rows.map(({ total: _, ...client }) => client), total: rows[0]?.total ?? 0 }
   },
   title: msg`Client Management`,
   columns: [

@@ -79,7 +79,6 @@ export async function logOut(): Promise<void> {
 /** Deletes the token and the drafts, after the person ended the session. */
 export function leave(): void {
   dropDrafts()
-  chosenClient.set(undefined)
   isLeaving = true
   tokens.set(undefined)
   isLeaving = false
@@ -123,7 +122,7 @@ export function watchSession({ onEnd, onChange }: SessionWatcher): void {
     if (isForgetting) return
     listen()
     if (tokens.get() === undefined) return void end(isLeaving ? 'left' : 'elsewhere')
-    // Another person has another choice.
+    // Another person has another choice. Before, at the end of the session, its pages would fetch all clients once more.
     chosenClient.set(undefined)
     queryClient.clear()
     onChange()
