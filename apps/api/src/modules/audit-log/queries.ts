@@ -1,10 +1,9 @@
 import type { AuditEntry, listAuditLogEndpoint } from '@gatehouse/validation/endpoints/audit-log'
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
 import { and, desc, eq, gte, like, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
-import type { Context, StaffActor } from '../../context.ts'
+import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { auditEntries } from '../../db/schema/audit-entries.ts'
 import { withScope } from '../../db/tenancy.ts'
-import { getWorkingScope } from '../clients/chosen-client.ts'
 
 type Query = EndpointInput<typeof listAuditLogEndpoint>['query']
 

@@ -36,8 +36,6 @@ async function hasClient(db: Database, { scope }: StaffActor, id: string): Promi
   return found.length === 1
 }
 
-export { getWorkingScope } from '../../context.ts'
-
 /** The scope of a client that a site_admin is about to create. */
 export function newClientScope(now: Date): ClientScope {
   return clientScope(newId(now))

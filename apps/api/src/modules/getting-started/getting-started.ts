@@ -1,7 +1,7 @@
 import type { GettingStarted } from '@gatehouse/validation/endpoints/getting-started'
 import { type FirstStep, firstSteps } from '@gatehouse/validation/vocabulary'
 import { and, asc, eq, isNull, lt, ne, sql } from 'drizzle-orm'
-import type { Context, StaffActor } from '../../context.ts'
+import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { methodKeys, signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
@@ -9,7 +9,6 @@ import { users } from '../../db/schema/users.ts'
 import { visits } from '../../db/schema/visits.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
-import { getWorkingScope } from '../clients/chosen-client.ts'
 import { isSiteOf } from '../sites/queries.ts'
 
 /**
