@@ -9,8 +9,8 @@ interface FormNoticesProps {
   form: {
     /** How often the form was refused. */
     attempt: number
-    /** Errors that stand beside their fields too. */
-    errors: readonly { id: string; message: string }[]
+    /** With the id of the field beside which it stands too; without one where the form has no such field. */
+    errors: readonly { id?: string | undefined; message: string }[]
     /** Why the server refused the form, where that belongs to no field. */
     failure: unknown
   }
@@ -24,7 +24,9 @@ interface FormNoticesProps {
 export function FormNotices({ form: { attempt, errors, failure }, failed, withoutReason }: FormNoticesProps) {
   const reasonOf = useErrorMessage()
   if (errors.length > 0) {
-    return <ErrorSummary key={attempt} title={<Trans>Please check these fields</Trans>} errors={errors} />
+    const hasFields = errors.some(({ id }) => id !== undefined)
+    const title = (!hasFields && failed) || <Trans>Please check these fields</Trans>
+    return <ErrorSummary key={attempt} title={title} errors={errors} />
   }
   if (failure === undefined) return null
   const reason = withoutReason === true ? undefined : reasonOf(failure)
