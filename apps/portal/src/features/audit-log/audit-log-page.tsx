@@ -20,7 +20,7 @@ import { OneOfFewFilter } from '../../lib/list/list-filters.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { kindLabels } from '../../lib/audit-log/action-labels.ts'
-import { Actor, useActionLabel } from '../../lib/audit-log/audit-entry.tsx'
+import { Actor, useActionLabel } from '../../lib/audit-log/audit-words.tsx'
 import styles from './audit-log-page.module.css'
 
 const AuditDrawer = lazy(async () => ({ default: (await import('./audit-drawer.tsx')).AuditDrawer }))

@@ -5,7 +5,7 @@ import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, type Ref, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
 import type { FieldsForm } from '../../lib/forms/form-fields.tsx'
@@ -25,12 +25,21 @@ export function useSiteName(id: string): string | undefined {
   return useQuery(sitesQuery('', id)).data?.items.find((site) => site.id === id)?.name
 }
 
-/** The site of a method, of those that one may see. Where there are more than one can read, a search comes before it. */
-export function SiteField({ form }: { form: FieldsForm<MethodValues> }) {
+interface SiteSelectProps {
+  id: string
+  /** The id of a site; empty where none is chosen. */
+  chosen: string
+  onChoose: (id: string) => void
+  name?: string
+  ref?: Ref<HTMLSelectElement>
+  onBlur?: () => void
+  label: ReactNode
+  error?: ReactNode
+}
+
+/** One of the sites that one may see. Where there are more than one can read, a search comes before it. */
+export function SiteSelect({ id, chosen, onChoose, label, error, ...control }: SiteSelectProps) {
   const { t } = useLingui()
-  const { id, error } = form.field('site_id')
-  const { field } = useController({ control: form.control, name: 'site_id' })
-  const chosen = field.value
   const [search, setSearch] = useState('')
   const [typed, setTyped] = useDebouncedText(search, setSearch)
   const all = useQuery(sitesQuery('', chosen)).data
@@ -43,8 +52,8 @@ export function SiteField({ form }: { form: FieldsForm<MethodValues> }) {
           <TextInput value={typed} onChange={({ target }) => setTyped(target.value)} autoComplete="off" />
         </Field>
       )}
-      <Field id={id} label={<Trans>Site</Trans>} error={error}>
-        <SelectInput {...field} value={chosen} required>
+      <Field id={id} label={label} error={error}>
+        <SelectInput {...control} value={chosen} required onChange={({ target }) => onChoose(target.value)}>
           {chosen === '' && <option value="">{t`Choose a site`}</option>}
           {sites.map((site) => (
             <option key={site.id} value={site.id}>
@@ -54,5 +63,22 @@ export function SiteField({ form }: { form: FieldsForm<MethodValues> }) {
         </SelectInput>
       </Field>
     </>
+  )
+}
+
+/** The site of a method, in its form. */
+export function SiteField({ form }: { form: FieldsForm<MethodValues> }) {
+  const { id, error } = form.field('site_id')
+  const { field } = useController({ control: form.control, name: 'site_id' })
+  const { value, onChange, ...control } = field
+  return (
+    <SiteSelect
+      {...control}
+      id={id}
+      chosen={value}
+      onChoose={onChange}
+      label={<Trans>Site</Trans>}
+      error={error}
+    />
   )
 }
