@@ -14,7 +14,7 @@ interface Facts {
   types: string[]
   remembered: boolean
   authenticated: boolean
-  program: string
+  program: { browser: string; system: string }
   email_change_requested: boolean
   site: string | null
   question_ids: string[]
@@ -27,7 +27,12 @@ interface Facts {
 }
 
 type Row = Client | Site | SignInMethod | User | VisitorRole | MusterPoint
-type Part = DeviceSettings | OpenHours | NonNullable<SignInMethod['colours']> | User['access'][number]
+type Part =
+  | Facts['program']
+  | DeviceSettings
+  | OpenHours
+  | NonNullable<SignInMethod['colours']>
+  | User['access'][number]
 type KeyOf<Fields> = Fields extends unknown ? keyof Fields & string : never
 
 /** What the audit log names: fields of rows, of their parts, and facts. The portal has a label for each. */

@@ -39,11 +39,11 @@ test('the camera is off when it is stopped, and what ends by itself says so', as
   const [first, second] = streams
   await open()
   await button.click()
-  await expect.element(page.getByText('Hold the whole code')).toBeVisible()
+  await expect.element(page.getByText(/^Hold the whole code/)).toBeVisible()
   await page.getByRole('button', { name: 'Stop the camera' }).click()
   await expect.poll(() => first?.getTracks().every(({ readyState }) => readyState === 'ended')).toBe(true)
   await button.click()
-  await expect.element(page.getByText('Hold the whole code')).toBeVisible()
+  await expect.element(page.getByText(/^Hold the whole code/)).toBeVisible()
   await expect.poll(() => streams).toHaveLength(0)
   second?.getTracks().forEach((track) => track.dispatchEvent(new Event('ended')))
   await expect.element(page.getByRole('status')).toMatchTextContent(/gives no picture/)

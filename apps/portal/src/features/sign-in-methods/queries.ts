@@ -18,6 +18,8 @@ export const methodQuery = (id: string) =>
   queryOptions({
     queryKey: ['sign-in-method', id],
     queryFn: ({ signal }) => api.call(getSignInMethodEndpoint, { params: { id } }, { signal }),
+    // A form begins with what is stored now.
+    gcTime: 0,
   })
 
 /** Every list of methods, and the method itself, show what has changed. */

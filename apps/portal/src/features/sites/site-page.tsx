@@ -4,7 +4,7 @@ import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useMayReadLog } from '../../lib/audit-log/use-may-read-log.ts'
 import { Failure } from '../../lib/failure.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
@@ -43,6 +43,11 @@ export function SitePage({ id, tab, canManage }: SitePageProps) {
   const [isEditing, setEditing] = useState(false)
   const mayReadLog = useMayReadLog()
   useTitle(site?.name ?? t`Site`)
+  const tabs = useRef<HTMLElement>(null)
+  // On a phone the present part may be beside the screen.
+  useEffect(() => {
+    tabs.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [tab, site])
   if (error && !site) {
     return (
       <Failure
@@ -102,7 +107,7 @@ export function SitePage({ id, tab, canManage }: SitePageProps) {
           )
         }
       />
-      <nav aria-label={t`Parts of the site`} className={styles.tabs}>
+      <nav ref={tabs} aria-label={t`Parts of the site`} className={styles.tabs}>
         {siteTabs.filter(isOffered).map((name) => (
           <Link
             key={name}

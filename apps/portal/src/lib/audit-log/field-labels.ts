@@ -105,6 +105,8 @@ export const fieldLabels: Record<AuditField, MessageDescriptor | null> = {
   remembered: msg`Remembered on this device`,
   authenticated: msg`Login complete`,
   program: msg`Program`,
+  browser: msg`Browser`,
+  system: msg`System`,
   email_change_requested: msg`Change of the email requested`,
   site: msg`Site`,
   differences: msg`Differences`,

@@ -10,7 +10,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { Failure } from '../failure.tsx'
 import { AuditEntryDetails } from './audit-entry.tsx'
-import { useActionLabel } from './audit-words.tsx'
+import { Actor, useActionLabel } from './audit-words.tsx'
 import styles from './row-history.module.css'
 
 /** The history of one thing below its details in a drawer, for admins. */
@@ -64,7 +64,8 @@ export function RowHistory({ id }: { id: string }) {
       {entries.map((entry) => (
         <details key={entry.id} className={styles.entry}>
           <summary>
-            {label(entry.action)}, {formatDateTime(new Date(entry.at), language, ownTimeZone())}
+            {label(entry.action)} · <Actor actor={entry.actor} /> ·{' '}
+            {formatDateTime(new Date(entry.at), language, ownTimeZone())}
           </summary>
           <AuditEntryDetails entry={entry} />
         </details>

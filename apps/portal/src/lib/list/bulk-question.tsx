@@ -1,5 +1,6 @@
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
+import { Stack } from '@gatehouse/ui/core/stack'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { BulkQuestionProps } from './list-declaration.ts'
@@ -27,8 +28,10 @@ export function BulkQuestion({
   return (
     <Modal isOpen onClose={onClose} title={action} closeLabel={t`Close`}>
       <ModalBody>
-        <p>{text}</p>
-        {children}
+        <Stack>
+          <p>{text}</p>
+          {children}
+        </Stack>
       </ModalBody>
       <ModalFooter>
         <Button onClick={onClose}>

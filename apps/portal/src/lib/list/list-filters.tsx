@@ -18,6 +18,8 @@ const ALL = ''
 
 interface OneOfFewFilterProps extends FilterProps {
   options: readonly { value: string; label: string }[]
+  /** What the option of no value is called; All where it is missing. */
+  allLabel?: string | undefined
   /** The option that is chosen while no value is. Without one there is an option for all. */
   defaultValue?: string | undefined
   onFocusChange?: ((isFocused: boolean) => void) | undefined
@@ -28,6 +30,7 @@ export function OneOfFewFilter({
   label,
   value,
   options,
+  allLabel,
   defaultValue = ALL,
   onChange,
   onFocusChange,
@@ -37,7 +40,7 @@ export function OneOfFewFilter({
     <FilterSelect
       label={label}
       value={value ?? defaultValue}
-      options={defaultValue === ALL ? [{ value: ALL, label: t`All` }, ...options] : options}
+      options={defaultValue === ALL ? [{ value: ALL, label: allLabel ?? t`All` }, ...options] : options}
       onChange={(chosen) => onChange(chosen === defaultValue ? undefined : chosen)}
       onFocusChange={onFocusChange}
     />
@@ -57,6 +60,8 @@ export function LoadedFilter({ options, ...filter }: LoadedFilterProps) {
 }
 
 interface SearchedFilterProps extends FilterProps {
+  /** See `OneOfFewFilter`. */
+  allLabel?: string | undefined
   endpoint: OptionsEndpoint
 }
 
@@ -64,7 +69,7 @@ interface SearchedFilterProps extends FilterProps {
  * A filter whose options come from the server. Where one response has all of them, they stand in the platform's own list, else the server
  * searches them while one types. The code of that box is larger than a page, so it is fetched where it is needed.
  */
-export function SearchedFilter({ label, value, onChange, endpoint }: SearchedFilterProps) {
+export function SearchedFilter({ label, value, allLabel, onChange, endpoint }: SearchedFilterProps) {
   const { t } = useLingui()
   const [asked, setAsked] = useState('')
   const [, setText] = useDebouncedText(asked, setAsked)
@@ -89,6 +94,7 @@ export function SearchedFilter({ label, value, onChange, endpoint }: SearchedFil
       <OneOfFewFilter
         label={label}
         value={value}
+        allLabel={allLabel}
         options={items.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={onChange}
         onFocusChange={setListInUse}
@@ -99,7 +105,7 @@ export function SearchedFilter({ label, value, onChange, endpoint }: SearchedFil
   return (
     <ComboBox
       label={label}
-      allLabel={t`All`}
+      allLabel={allLabel ?? t`All`}
       options={items.map(({ id, name }) => ({ id, label: name }))}
       value={value ?? null}
       onChange={(id) => onChange(id ?? undefined)}
