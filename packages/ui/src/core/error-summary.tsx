@@ -4,8 +4,8 @@ import { DangerIcon } from './icons.tsx'
 
 export interface ErrorSummaryProps {
   title: ReactNode
-  /** `id` is the id of the field or the group that the link leads to; an error of neither is a text. */
-  errors: readonly { id?: string | undefined; message: ReactNode }[]
+  /** `id` is the id of the field or the group that the link leads to. */
+  errors: readonly { id: string; message: ReactNode }[]
 }
 
 /** The errors of a form after it was sent. It takes the focus when it appears, so give it a new `key` per attempt. */
@@ -23,15 +23,11 @@ export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
         {title}
       </p>
       <ul className={styles.list}>
-        {errors.map(({ id, message }, at) => (
-          <li key={id ?? at}>
-            {id === undefined ? (
-              message
-            ) : (
-              <a href={`#${id}`} onClick={(event) => lead(event, id)}>
-                {message}
-              </a>
-            )}
+        {errors.map(({ id, message }) => (
+          <li key={id}>
+            <a href={`#${id}`} onClick={(event) => lead(event, id)}>
+              {message}
+            </a>
           </li>
         ))}
       </ul>

@@ -73,7 +73,7 @@ function ResetForm({ token, onOutcome }: ResetFormProps) {
   return (
     <form {...form.props}>
       <Stack>
-        {form.errors.length > 0 && <FormNotices form={form} />}
+        {form.errors.length + form.others.length > 0 && <FormNotices form={form} />}
         <NewPasswordFields form={form} name="password" place="reset" autoFocus />
         <Button type="submit" kind="primary" full busy={form.isBusy}>
           <Trans>Set new password</Trans>

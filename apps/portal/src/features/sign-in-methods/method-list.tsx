@@ -28,9 +28,9 @@ const MethodDetails = lazy(async () => ({ default: (await import('./method-detai
 /** Menus and the windows that ask are larger than the list. */
 const MethodMenu = lazy(async () => ({ default: (await import('./method-menu.tsx')).MethodMenu }))
 
-const MoveQuestion = lazy(async () => ({ default: (await import('./method-questions.tsx')).MoveQuestion }))
+const MoveQuestion = lazy(async () => ({ default: (await import('./method-menu.tsx')).MoveQuestion }))
 const RetireQuestion = lazy(async () => ({
-  default: (await import('./method-questions.tsx')).RetireQuestion,
+  default: (await import('./method-menu.tsx')).RetireQuestion,
 }))
 
 /** A retired method stays as it is, and a list by status has nothing to do for those that have it. */

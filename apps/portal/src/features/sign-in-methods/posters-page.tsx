@@ -60,13 +60,7 @@ export function PostersPage({ site, onSite }: PostersPageProps) {
           }
         />
         <div className={styles.choices}>
-          <SearchedFilter
-            endpoint={listSiteOptionsEndpoint}
-            label={t`Site`}
-            value={site}
-            allLabel={t`None chosen`}
-            onChange={onSite}
-          />
+          <SearchedFilter endpoint={listSiteOptionsEndpoint} label={t`Site`} value={site} onChange={onSite} />
           <FilterSelect
             label={t`Paper`}
             value={size}

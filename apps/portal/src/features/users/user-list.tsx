@@ -17,6 +17,7 @@ import { lazy, Suspense } from 'react'
 import type { AnySearch } from '../../lib/list/any-search.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage } from '../../lib/list/list-page.tsx'
+import { textColumn } from '../../lib/list/text-column.ts'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
 import { statusLabels, accountTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { PersonPhoto } from './person-photo.tsx'
@@ -52,16 +53,15 @@ const userList: ListDeclaration<typeof listUsersEndpoint> = {
       width: 11,
       onPhone: 'title',
     },
-    {
+    textColumn({
       id: 'employee_number',
       header: msg`Employee number`,
       sort: 'employee_number',
-      cell: ({ employee_number }) => employee_number,
-      value: ({ employee_number }) => employee_number || null,
+      text: ({ employee_number }) => employee_number,
       width: 6,
       priority: 6,
       onPhone: 'hidden',
-    },
+    }),
     {
       id: 'email',
       header: msg`Email`,

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { summarize } from './form-errors.ts'
+import { splitErrors } from './form-errors.ts'
 
-test('errors of no field come last, without a link and with their path', () => {
+test('errors of no field of the form stand apart, with their path', () => {
   const messages = { site_id: 'Gone', body: 'Empty', last: 'Missing', first: 'Too long' }
-  expect(summarize('f', ['first', 'last', 'note'], messages)).toEqual([
-    { id: 'f-first', message: 'Too long' },
-    { id: 'f-last', message: 'Missing' },
-    { message: 'site_id: Gone' },
-    { message: 'Empty' },
-  ])
+  expect(splitErrors('f', ['first', 'last', 'note'], messages)).toEqual({
+    errors: [
+      { id: 'f-first', message: 'Too long' },
+      { id: 'f-last', message: 'Missing' },
+    ],
+    others: ['site_id: Gone', 'Empty'],
+  })
 })

@@ -6,21 +6,27 @@ export function fieldNames(form: HTMLFormElement): string[] {
   return [...new Set(names)].filter((name) => name !== '')
 }
 
-/**
- * The errors of a form above its fields, in the order in which the fields are seen. One that belongs to no field of the form has no id, and
- * its path in its text.
- * @param names of the fields that the form has
- */
-export function summarize(
+/** The errors of a form above its fields. */
+export interface FormErrors {
+  /** Those of its fields, in the order in which the fields are seen. */
+  errors: { id: string; message: string }[]
+  /** Those of what is no field of the form, with its path. */
+  others: string[]
+}
+
+/** @param names of the fields that the form has, in the order in which they are seen */
+export function splitErrors(
   formId: string,
   names: readonly string[],
   messages: Readonly<Record<string, string>>,
-): { id?: string; message: string }[] {
-  const others = Object.keys(messages).filter((path) => !names.includes(path))
-  return [...names, ...others].flatMap((path) => {
-    const message = messages[path]
-    if (message === undefined) return []
-    if (names.includes(path)) return [{ id: `${formId}-${path}`, message }]
-    return [{ message: path === WHOLE_FORM ? message : `${path}: ${message}` }]
-  })
+): FormErrors {
+  return {
+    errors: names.flatMap((name) => {
+      const message = messages[name]
+      return message === undefined ? [] : [{ id: `${formId}-${name}`, message }]
+    }),
+    others: Object.entries(messages)
+      .filter(([path]) => !names.includes(path))
+      .map(([path, message]) => (path === WHOLE_FORM ? message : `${path}: ${message}`)),
+  }
 }

@@ -6,7 +6,7 @@ import { useState, type FormEvent } from 'react'
 import type * as v from 'valibot'
 import { fieldErrorsOf, type Message } from '../errors.ts'
 import { checkForm } from './check-form.ts'
-import { fieldNames, summarize } from './form-errors.ts'
+import { fieldNames, splitErrors } from './form-errors.ts'
 
 export type FieldErrors = Record<string, Message>
 
@@ -107,6 +107,8 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
     setErrorState({ ...errorState, errors: Object.fromEntries(left) })
   }
 
+  const messages = Object.entries(errors).map(([field, message]) => [field, format(message)])
+  const split = splitErrors(id, names, Object.fromEntries(messages))
   return {
     id,
     isBusy,
@@ -118,11 +120,8 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
     /** The error of the last attempt, where it belongs to no field. */
     failure,
     attempt,
-    errors: summarize(
-      id,
-      names,
-      Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, format(message)])),
-    ).filter((error) => !isSingle || error.id === undefined),
+    errors: isSingle ? [] : split.errors,
+    others: split.others,
     field(name: string) {
       const message = errors[name]
       return {

@@ -20,7 +20,7 @@ import type * as v from 'valibot'
 import { fieldErrorsOf, type Message } from '../errors.ts'
 import { checkForm } from './check-form.ts'
 import { dropDraft, findDraft, keepDraft } from './drafts.ts'
-import { fieldNames, summarize } from './form-errors.ts'
+import { fieldNames, splitErrors } from './form-errors.ts'
 
 export interface SchemaFormOptions<Values extends FieldValues, Schema extends v.GenericSchema> {
   /** Names the form in the page; its fields are `{id}-{field}`. */
@@ -178,8 +178,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     isDirty,
     isSuccess: mutation.isSuccess,
     attempt: errorState.attempt,
-    /** The errors of fields, in the order in which the fields are seen; those of fields that the form does not have come last. */
-    errors: summarize(id, errorState.names, messages),
+    ...splitErrors(id, errorState.names, messages),
     /** The error of the last attempt, where it names no field. */
     failure:
       mutation.error && Object.keys(fieldErrorsOf(mutation.error, i18n.locale)).length === 0

@@ -18,8 +18,6 @@ const ALL = ''
 
 interface OneOfFewFilterProps extends FilterProps {
   options: readonly { value: string; label: string }[]
-  /** What the option of no value is called; All where it is missing. */
-  allLabel?: string | undefined
   /** The option that is chosen while no value is. Without one there is an option for all. */
   defaultValue?: string | undefined
   onFocusChange?: ((isFocused: boolean) => void) | undefined
@@ -30,7 +28,6 @@ export function OneOfFewFilter({
   label,
   value,
   options,
-  allLabel,
   defaultValue = ALL,
   onChange,
   onFocusChange,
@@ -40,7 +37,7 @@ export function OneOfFewFilter({
     <FilterSelect
       label={label}
       value={value ?? defaultValue}
-      options={defaultValue === ALL ? [{ value: ALL, label: allLabel ?? t`All` }, ...options] : options}
+      options={defaultValue === ALL ? [{ value: ALL, label: t`All` }, ...options] : options}
       onChange={(chosen) => onChange(chosen === defaultValue ? undefined : chosen)}
       onFocusChange={onFocusChange}
     />
@@ -60,8 +57,6 @@ export function LoadedFilter({ options, ...filter }: LoadedFilterProps) {
 }
 
 interface SearchedFilterProps extends FilterProps {
-  /** See `OneOfFewFilter`. */
-  allLabel?: string | undefined
   endpoint: OptionsEndpoint
 }
 
@@ -69,7 +64,7 @@ interface SearchedFilterProps extends FilterProps {
  * A filter whose options come from the server. Where one response has all of them, they stand in the platform's own list, else the server
  * searches them while one types. The code of that box is larger than a page, so it is fetched where it is needed.
  */
-export function SearchedFilter({ label, value, allLabel, onChange, endpoint }: SearchedFilterProps) {
+export function SearchedFilter({ label, value, onChange, endpoint }: SearchedFilterProps) {
   const { t } = useLingui()
   const [asked, setAsked] = useState('')
   const [, setText] = useDebouncedText(asked, setAsked)
@@ -94,7 +89,6 @@ export function SearchedFilter({ label, value, allLabel, onChange, endpoint }: S
       <OneOfFewFilter
         label={label}
         value={value}
-        allLabel={allLabel}
         options={items.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={onChange}
         onFocusChange={setListInUse}
@@ -105,7 +99,7 @@ export function SearchedFilter({ label, value, allLabel, onChange, endpoint }: S
   return (
     <ComboBox
       label={label}
-      allLabel={allLabel ?? t`All`}
+      allLabel={t`All`}
       options={items.map(({ id, name }) => ({ id, label: name }))}
       value={value ?? null}
       onChange={(id) => onChange(id ?? undefined)}
