@@ -115,6 +115,47 @@ test('ticked methods are disabled, and Undo enables them again', async ({ page }
   await expect(first.getByText('Enabled')).toBeVisible()
 })
 
+test('ticked methods move to another site and back; who retires them is told what that means', async ({
+  page,
+}, info) => {
+  await openMethods(page)
+  const name = `Mover ${info.workerIndex}-${Date.now() % 100_000}`
+  await page.getByRole('button', { name: 'New sign-in method' }).click()
+  const form = page.getByRole('dialog', { name: 'New sign-in method' })
+  await form.getByLabel('Name', { exact: true }).fill(name)
+  await form.getByLabel('Site', { exact: true }).selectOption({ label: 'Harbour Gallery' })
+  await form.getByRole('button', { name: 'Add sign-in method' }).click()
+  await expect(form).toBeHidden()
+  await page.getByRole('searchbox').fill(name)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  const row = rowOf(page, name)
+  const key = await row.locator('code').innerText()
+
+  await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Move to another site' }).click()
+  const move = page.getByRole('dialog', { name: 'Move to another site' })
+  await expect(move.getByText('1 sign-in method moves.')).toBeVisible()
+  await move.getByRole('button', { name: 'Move to another site' }).click()
+  await expect(move.getByText('Please choose a site')).toBeVisible()
+  await expectAccessible(page)
+  await move.getByLabel('New site').selectOption({ label: 'Saltpan Theatre' })
+  await move.getByRole('button', { name: 'Move to another site' }).click()
+  await expect(page.getByText('1 row was changed')).toBeVisible()
+  await expect(row.getByText('Saltpan Theatre')).toBeVisible()
+  await expect(row.locator('code')).toHaveText(key)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(row.getByText('Harbour Gallery')).toBeVisible()
+
+  await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Retire', exact: true }).click()
+  const retire = page.getByRole('dialog', { name: 'Retire' })
+  await expect(retire.getByText('Nobody can sign in at 1 method any more')).toBeVisible()
+  await retire.getByRole('button', { name: 'Retire' }).click()
+  await expect(page.getByText('1 row was changed')).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+})
+
 test('the details of a method show its code and what a visitor sees; posters of a site stand on one page', async ({
   page,
 }) => {

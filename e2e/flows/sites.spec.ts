@@ -107,6 +107,16 @@ test('each part of a site has an address', async ({ page }) => {
   await dialog(page).getByRole('button', { name: 'Update Site' }).click()
   await expect(page.getByRole('main')).toContainText('20:00 – 03:00 on the next day')
 
+  await part(page, 'History').click()
+  await expect(page).toHaveURL(/\/history$/)
+  await page
+    .getByText(/^Site updated/)
+    .first()
+    .click()
+  await expect(page.getByRole('main')).toContainText('Opening hours')
+  await expect(page.getByRole('main')).toContainText('– → Friday 20:00 03:00')
+  await expectAccessible(page)
+
   await part(page, 'Visitor roles').click()
   for (const name of ['Crew', 'Guest']) {
     await page.getByRole('button', { name: 'Add a role' }).click()

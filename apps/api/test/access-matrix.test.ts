@@ -282,7 +282,7 @@ function isThere(name: EndpointName, target: Target, actor: ActorName): boolean 
 }
 
 /** A site_admin who has chosen no client cannot create anything. */
-const createInChosenClient: EndpointName[] = ['createUser', 'importUsers', 'createSite']
+const createInChosenClient: EndpointName[] = ['createUser', 'importUsers', 'createSite', 'createSignInMethod']
 
 /** Calls that refuse the harmless input of the row with an error of their own. */
 const ownErrors: Partial<Record<EndpointName, ErrorCode>> = {

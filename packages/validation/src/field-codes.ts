@@ -1,3 +1,5 @@
+import type * as v from 'valibot'
+
 /** Why a field was refused: the stable keys of an error body's `field_codes`. `error-sentences.ts` has the English sentence of each. */
 export const fieldCodes = [
   'email_invalid',
@@ -63,4 +65,10 @@ const known: ReadonlySet<string> = new Set(fieldCodes)
 
 export function isFieldCode(text: string): text is FieldCode {
   return known.has(text)
+}
+
+/** The key of what a schema found: a schema's message is one where the schema names it, and valibot's own sentence elsewhere. */
+export function fieldCodeOf({ type, expected, message }: v.BaseIssue<unknown>): FieldCode {
+  if (type === 'strict_object' && expected === 'never') return 'unknown_field'
+  return isFieldCode(message) ? message : 'wrong_type'
 }

@@ -75,7 +75,7 @@ const archive = (target: object, scope: Scope = clientScope(here.world.a.clientI
         action: 'site.archived',
         targetKind: 'site',
         at: here.test.clock.now,
-        details: { reason },
+        details: () => ({ reason }),
       },
     })
   })

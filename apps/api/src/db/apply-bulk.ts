@@ -29,7 +29,7 @@ export interface BulkOptions<Given extends ListFilters, Rows extends PgSelect> e
   /** Changes rows; never called without any, and with at most `BATCH_ROWS` at a time. */
   change: (rows: RowOf<Rows>[]) => Promise<unknown>
   /** The audit entry of each changed row. Its client and id are added. */
-  audit: BulkAudit
+  audit: BulkAudit<RowOf<Rows>>
 }
 
 /** Why a row is left as it is, and who stands in the way. */
@@ -37,7 +37,11 @@ export interface Block extends Pick<BulkResult['blocked'][number], 'people'> {
   code: ErrorCode
 }
 
-type BulkAudit = Omit<AuditEntry, 'clientId' | 'target'> & { targetKind: string }
+interface BulkAudit<Row> extends Omit<AuditEntry, 'clientId' | 'target' | 'details'> {
+  targetKind: string
+  /** Of a row as it was. */
+  details?: (row: Row) => AuditEntry['details']
+}
 
 /** So many rows are read, changed and recorded at a time, far below the 65,534 parameters of one statement. */
 const BATCH_ROWS = 500
@@ -88,13 +92,18 @@ export async function applyBulk<Given extends ListFilters, Rows extends PgSelect
   return result
 }
 
-async function recordChanges(
+async function recordChanges<Row extends BulkRow>(
   tx: Transaction,
-  rows: BulkRow[],
-  { targetKind, ...entry }: BulkAudit,
+  rows: Row[],
+  { targetKind, details, ...entry }: BulkAudit<Row>,
 ): Promise<void> {
   await recordAudits(
     tx,
-    rows.map(({ clientId, id }) => ({ ...entry, clientId, target: { kind: targetKind, id } })),
+    rows.map((row) => ({
+      ...entry,
+      clientId: row.clientId,
+      target: { kind: targetKind, id: row.id },
+      details: details?.(row),
+    })),
   )
 }

@@ -1,4 +1,5 @@
 import type { AuditAction } from '@gatehouse/validation/audit-actions'
+import type { AuditDetails, AuditField } from '@gatehouse/validation/audit-fields'
 import { sql } from 'drizzle-orm'
 import { newId } from '../lib/ids.ts'
 import { type ActorKind, auditEntries } from './schema/audit-entries.ts'
@@ -11,8 +12,11 @@ export interface AuditEntry {
   action: AuditAction
   target: { kind: string; id: string | null }
   at: Date
-  details?: Record<string, unknown>
+  details?: AuditDetails | undefined
 }
+
+/** Fields that the audit log can name. */
+export type Auditable<Fields> = { [Field in keyof Fields]: Field extends AuditField ? unknown : never }
 
 /** Writes an audit row in the transaction of the action. */
 export async function recordAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
@@ -45,7 +49,7 @@ function rowOf({
     action,
     targetKind: target.kind,
     targetId: target.id,
-    details,
+    details: { ...details },
   }
 }
 

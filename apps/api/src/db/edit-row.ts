@@ -1,8 +1,10 @@
-import { type AuditEntry, recordAudit } from './audit.ts'
+import { type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { type Auditable, type AuditEntry, recordAudit } from './audit.ts'
 import type { Transaction } from './tenancy.ts'
 import { AppError } from '../lib/app-error.ts'
 
-export interface RowEdit<Row extends { lastModified: Date }, Shown extends object> {
+export interface RowEdit<Row extends { lastModified: Date }, Shown extends Auditable<Shown>> {
   /** The row as it is, locked until the transaction ends. */
   row: Row
   /** The fields of the row as callers see them: no secret is among them. */
@@ -19,7 +21,7 @@ export interface RowEdit<Row extends { lastModified: Date }, Shown extends objec
  * holds the fields that differ, before and after.
  * @throws AppError `changed_meanwhile` with the row as it is
  */
-export async function editRow<Row extends { lastModified: Date }, Shown extends object>(
+export async function editRow<Row extends { lastModified: Date }, Shown extends Auditable<Shown> & object>(
   tx: Transaction,
   { row, show, ifMatch, write, audit }: RowEdit<Row, Shown>,
 ): Promise<Row> {
@@ -31,6 +33,11 @@ export async function editRow<Row extends { lastModified: Date }, Shown extends 
   const changed = await write(next)
   await recordAudit(tx, { ...audit, details: differences(before, show(changed)) })
   return changed
+}
+
+/** The `last_modified` of rows that are changed together: later than each had, so that the change is seen. */
+export function nextModified(column: PgColumn, now: Date): SQL<Date> {
+  return sql<Date>`greatest(${column} + interval '1 millisecond', ${now.toISOString()}::timestamptz)`
 }
 
 /** The fields that differ, as `{ before, after }`. */

@@ -1,5 +1,5 @@
 import type { EndpointDeclaration, EndpointInput } from '@gatehouse/validation/endpoint'
-import { isFieldCode, type FieldCode } from '@gatehouse/validation/field-codes'
+import { type FieldCode, fieldCodeOf } from '@gatehouse/validation/field-codes'
 import { findUnsafeText } from '@gatehouse/validation/safe-text'
 import * as v from 'valibot'
 import { AppError } from './app-error.ts'
@@ -35,14 +35,8 @@ export function parseInput<E extends EndpointDeclaration>(
     const parsed = v.safeParse(schema, raw[part] ?? undefined)
     if (parsed.success) input[part] = parsed.output
     else if (part === 'params') throw new AppError('not_found')
-    else for (const issue of parsed.issues) fields[v.getDotPath(issue) ?? part] ??= keyOfIssue(issue)
+    else for (const issue of parsed.issues) fields[v.getDotPath(issue) ?? part] ??= fieldCodeOf(issue)
   }
   if (Object.keys(fields).length > 0) throw new AppError('bad_request', { fields })
   return input as Omit<EndpointInput<E>, 'upload'>
-}
-
-/** A schema's message is a key where the schema names one, and valibot's own sentence elsewhere. */
-function keyOfIssue(issue: v.BaseIssue<unknown>): FieldCode {
-  if (issue.type === 'strict_object' && issue.expected === 'never') return 'unknown_field'
-  return isFieldCode(issue.message) ? issue.message : 'wrong_type'
 }

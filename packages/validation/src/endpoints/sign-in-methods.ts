@@ -165,7 +165,7 @@ export const createSignInMethodEndpoint = endpoint({
   body: NewMethod,
   response: SignInMethod,
   status: 201,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'client_not_chosen'],
 })
 
 const params = v.object({ id: Uuid })

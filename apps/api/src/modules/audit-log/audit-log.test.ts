@@ -8,7 +8,12 @@ import { clientScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 
 interface Page {
-  items: { id: string; action: string; actor: { name: string | null }; target: { name: string | null } }[]
+  items: {
+    id: string
+    action: string
+    actor: { name: string | null }
+    target: { id: string | null; name: string | null }
+  }[]
   next: string | null
 }
 
@@ -123,5 +128,31 @@ describe('GET /audit-log', () => {
       after: { name: '61' },
       details: { reason: 'test' },
     })
+  })
+
+  it('tells the history of a site with that of its roles and muster points', async () => {
+    const headers = { token }
+    const made = [
+      await call(test, 'POST', `/sites/${siteId}/visitor-roles`, { name: 'Crew' }, headers),
+      await call(test, 'POST', `/sites/${siteId}/muster-points`, { name: 'Car park' }, headers),
+    ]
+    expect(made.map(({ status }) => status)).toEqual([201, 201])
+    const { items } = await page(`target=${siteId}&per_page=2`)
+    expect(items).toMatchObject([
+      { action: 'muster_point.created', target: { kind: 'muster_point', name: 'Car park' } },
+      { action: 'visitor_role.created', target: { kind: 'visitor_role', name: 'Crew' } },
+    ])
+  })
+
+  it('has nothing of another client, whatever is asked for', async () => {
+    const other = await makeClient(test.database.db)
+    const stranger = await signIn(test, await makeMember(test, other.id, { admin: true }))
+    for (const query of [`target=${siteId}`, `target=${clientId}`, `actor=${adminId}`]) {
+      expect((await page(query, stranger.token)).items, query).toEqual([])
+      expect((await ask(query, stranger.token, { 'x-client-id': clientId })).status, query).toBe(404)
+    }
+    const { next } = await page('per_page=1')
+    const seen = await page(`per_page=100&cursor=${next}`, stranger.token)
+    expect(seen.items.filter(({ target }) => target.id === siteId || target.id === clientId)).toEqual([])
   })
 })

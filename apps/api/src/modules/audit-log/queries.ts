@@ -3,6 +3,7 @@ import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoi
 import { and, desc, eq, gte, like, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { auditEntries } from '../../db/schema/audit-entries.ts'
+import type { ClientScope } from '../../db/scopes.ts'
 import { withScope } from '../../db/tenancy.ts'
 
 type Query = EndpointInput<typeof listAuditLogEndpoint>['query']
@@ -31,10 +32,14 @@ export function listAuditLog(
             when 'site' then (select name from sites where client_id = ${auditEntries.clientId} and id = ${auditEntries.targetId})
             when 'sign_in_method' then (select name from sign_in_methods
               where client_id = ${auditEntries.clientId} and id = ${auditEntries.targetId})
+            when 'visitor_role' then (select name from visitor_roles
+              where client_id = ${auditEntries.clientId} and id = ${auditEntries.targetId})
+            when 'muster_point' then (select name from muster_points
+              where client_id = ${auditEntries.clientId} and id = ${auditEntries.targetId})
           end`,
         })
         .from(auditEntries)
-        .where(and(eq(auditEntries.clientId, scope.clientId), isAsked(query)))
+        .where(and(eq(auditEntries.clientId, scope.clientId), isAsked(scope, query)))
         .orderBy(desc(auditEntries.at), desc(auditEntries.id))
         // One more than is answered tells whether there is another page.
         .limit(query.per_page + 1)
@@ -48,15 +53,26 @@ export function listAuditLog(
   )
 }
 
-function isAsked({ cursor, kind, target, actor, from, to }: Query): SQL | undefined {
+function isAsked(
+  { clientId }: ClientScope,
+  { cursor, kind, target, actor, from, to }: Query,
+): SQL | undefined {
   return and(
     cursor === undefined ? undefined : isAfter(cursor),
     kind === undefined ? undefined : like(auditEntries.action, `${kind.replaceAll('_', '\\_')}.%`),
-    target === undefined ? undefined : eq(auditEntries.targetId, target),
+    target === undefined ? undefined : isAbout(clientId, target),
     actor === undefined ? undefined : eq(auditEntries.actorId, actor),
     from === undefined ? undefined : gte(auditEntries.at, new Date(from)),
     to === undefined ? undefined : lt(auditEntries.at, new Date(to)),
   )
+}
+
+/** Entries of a thing, and of a site's roles and muster points too. */
+function isAbout(clientId: string, id: string): SQL {
+  return sql`${auditEntries.targetId} = any(array(
+    select ${id}::uuid
+    union all select id from visitor_roles where client_id = ${clientId} and site_id = ${id}
+    union all select id from muster_points where client_id = ${clientId} and site_id = ${id}))`
 }
 
 /** The time and the id of the last entry of a page. */

@@ -7,7 +7,6 @@ import { recordAudit } from '../../db/audit.ts'
 import type { Database } from '../../db/client.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { clientInvitations } from '../../db/schema/one-time-tokens.ts'
-import { logins, users } from '../../db/schema/users.ts'
 import type { ClientScope } from '../../db/scopes.ts'
 import { findInvitation } from '../../db/tenant-lookups.ts'
 import { withScope } from '../../db/tenancy.ts'
@@ -15,7 +14,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { newId } from '../../lib/ids.ts'
 import type { KeyedHash } from '../../lib/keyed-hash.ts'
-import { emailKey } from '../auth/account.ts'
+import { insertAccount } from '../auth/insert-account.ts'
 import { assertStrongPassword } from '../auth/password/new-password.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import { getClientOrThrow } from './queries.ts'
@@ -105,11 +104,10 @@ export function createInvitations(hash: KeyedHash) {
           .returning({ clientId: clientInvitations.clientId })
         if (used.length === 0) throw new AppError('invalid_token')
         const client = await getClientOrThrow(tx, clientId)
-        await tx.insert(users).values({
+        await insertAccount(tx, {
           clientId,
           id: userId,
           email,
-          emailKey: emailKey(email),
           firstName,
           lastName,
           language: input.language ?? client.language,
@@ -117,7 +115,6 @@ export function createInvitations(hash: KeyedHash) {
           admin: true,
           passwordHash,
         })
-        await tx.insert(logins).values({ emailKey: emailKey(email), clientId, userId })
         await recordAudit(tx, {
           clientId,
           actor: { kind: 'staff', id: userId },

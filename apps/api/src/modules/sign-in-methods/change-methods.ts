@@ -3,14 +3,15 @@ import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type { changeSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
-import { inArray } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk, type BulkTarget } from '../../db/apply-bulk.ts'
+import { nextModified } from '../../db/edit-row.ts'
 import { methodKeys, signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { isAccessibleSite } from '../sites/policy.ts'
+import { hasRightAtSite, isAccessibleSite } from '../sites/policy.ts'
 import { getSiteOrThrow, isSiteOf, resolveSite, type VisibleSite } from '../sites/queries.ts'
 import { retireKeys } from './keys.ts'
 import { isKeyInUseOf, methodConditions } from './method-list.ts'
@@ -34,22 +35,27 @@ export function changeMethods(
     const conditions = methodConditions(actor, 'manage', 'matching' in target ? target.matching : {})
     const result = await applyBulk(tx, target, {
       ...conditions,
-      // A retired method that is named by its id is there, and says why it stays as it is.
-      ...('ids' in target && { scope: isAccessibleSite(actor, 'manage') }),
+      // A method that is named by its id is there for whoever sees it, and says why it stays as it is.
+      ...('ids' in target && { scope: isAccessibleSite(actor, 'see') }),
       table: signInMethods,
       rows: (where) =>
         tx
           .select({
             clientId: signInMethods.clientId,
             id: signInMethods.id,
+            enabled: signInMethods.enabled,
             retiredAt: signInMethods.retiredAt,
+            siteId: signInMethods.siteId,
+            siteName: sites.name,
+            canManage: sql<boolean>`${hasRightAtSite(actor, 'manage') ?? sql`true`}`,
           })
           .from(signInMethods)
           .innerJoin(sites, isSiteOf(signInMethods))
           .leftJoin(methodKeys, isKeyInUseOf())
           .where(where)
           .$dynamic(),
-      findBlock: ({ clientId, retiredAt }): ErrorCode | undefined => {
+      findBlock: ({ clientId, retiredAt, canManage }): ErrorCode | undefined => {
+        if (!canManage) return 'forbidden'
         if (retiredAt) return 'method_retired'
         return site && site.clientId !== clientId ? 'not_found' : undefined
       },
@@ -59,7 +65,13 @@ export function changeMethods(
         action: auditActionOf[action],
         targetKind: 'sign_in_method',
         at: now,
-        ...(site && { details: { site_id: site.id } }),
+        details: ({ enabled, siteId, siteName }) =>
+          site
+            ? {
+                before: { site_id: siteId, site_name: siteName },
+                after: { site_id: site.id, site_name: site.name },
+              }
+            : { before: { enabled }, after: { enabled: action === 'enable' } },
       },
     })
     return result
@@ -104,7 +116,7 @@ async function changeRows(
   const ids = rows.map(({ id }) => id)
   await tx
     .update(signInMethods)
-    .set({ ...changes, lastModified: now })
+    .set({ ...changes, lastModified: nextModified(signInMethods.lastModified, now) })
     .where(inArray(signInMethods.id, ids))
   if (action !== 'retire') return
   for (const [clientId, own] of Map.groupBy(rows, (row) => row.clientId))

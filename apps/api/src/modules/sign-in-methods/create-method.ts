@@ -1,5 +1,5 @@
 import type { NewMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
-import type { Context, StaffActor } from '../../context.ts'
+import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { withScope } from '../../db/tenancy.ts'
@@ -10,14 +10,14 @@ import { getMethodOrThrow, type MethodRow } from './method-list.ts'
 
 /**
  * Creates a method at a site, with a key of its own.
- * @throws AppError `not_found` for a site that the person may not manage, `conflict` for a serial number that is taken
+ * @throws AppError `not_found` for a site that the person may not manage, `conflict` for a serial number that is taken, `client_not_chosen`
  */
-export function createMethod(
+export async function createMethod(
   { db, actor, now }: Context<StaffActor>,
   { site_id: siteId, ...fields }: NewMethod,
 ): Promise<MethodRow> {
-  return withScope(db, actor.scope, async (tx) => {
-    const { clientId } = await getSiteOrThrow(tx, actor, 'manage', siteId)
+  return withScope(db, getWorkingScope(actor), async (tx) => {
+    const { clientId, name: siteName } = await getSiteOrThrow(tx, actor, 'manage', siteId)
     const id = newId(now)
     await tx.insert(signInMethods).values({
       clientId,
@@ -43,7 +43,7 @@ export function createMethod(
       action: 'sign_in_method.created',
       target: { kind: 'sign_in_method', id },
       at: now,
-      details: { name: fields.name, type: fields.type, site_id: siteId },
+      details: { after: { name: fields.name, type: fields.type, site_id: siteId, site_name: siteName } },
     })
     return getMethodOrThrow(tx, actor, 'manage', id)
   })

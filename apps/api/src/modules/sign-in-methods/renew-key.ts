@@ -1,6 +1,7 @@
 import { eq, and } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
+import { nextModified } from '../../db/edit-row.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -20,7 +21,7 @@ export function renewKey({ db, actor, now }: Context<StaffActor>, id: string): P
     await issueKey(tx, { clientId, methodId: id }, now)
     await tx
       .update(signInMethods)
-      .set({ lastModified: now })
+      .set({ lastModified: nextModified(signInMethods.lastModified, now) })
       .where(and(eq(signInMethods.clientId, clientId), eq(signInMethods.id, id)))
     // A key is an address that hangs on the wall, but the log says who changed it, not what it is.
     await recordAudit(tx, {

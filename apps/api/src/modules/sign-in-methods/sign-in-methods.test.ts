@@ -397,7 +397,126 @@ describe('a key', () => {
   })
 })
 
+describe('somebody without the right', () => {
+  /** Manages another site of the client, and is staff at the one of the method. */
+  let manager: string
+  beforeEach(async () => {
+    const { clientId, otherSiteId } = here.world.a
+    const { id: userId } = await makeUser(here.test.database.db, here.test.passwords, clientId, {
+      access: [
+        { siteId: otherSiteId, userType: 'Manager' },
+        { siteId: site.id, userType: 'Staff' },
+      ],
+    })
+    manager = await openSession(here.test, { clientId, userId })
+  })
+  const stored = async (id: string) =>
+    (await here.sql`select * from sign_in_methods where id = ${id}`).map((row) => JSON.stringify(row))
+
+  it('changes nothing, by path, by body or by list, and is told no more than of what does not exist', async () => {
+    const method = await create()
+    const before = await stored(method.id)
+    const { tokens, a } = here.world
+    const strangers = { manager, staff: tokens['staff A'], 'admin B': tokens['admin B'] }
+    for (const [who, token] of Object.entries(strangers)) {
+      const answers = async (id: string) => [
+        await ask('PATCH', `/${id}`, { name: 'Mine' }, token),
+        await ask('PATCH', `/${id}`, { site_id: a.otherSiteId }, token),
+        await ask('POST', `/${id}/new-key`, undefined, token),
+      ]
+      const shown = (list: Awaited<ReturnType<typeof answers>>) =>
+        list.map(({ status, text }) => ({ status, text }))
+      expect(shown(await answers(method.id)), who).toEqual(shown(await answers(newId())))
+      for (const action of ['enable', 'disable', 'retire', 'move']) {
+        const list = await bulk(
+          { action, ids: [method.id], site_id: action === 'move' ? a.otherSiteId : undefined },
+          token,
+        )
+        expect(list.body['done'] ?? 0, `${who} ${action}`).toBe(0)
+      }
+    }
+    expect(await stored(method.id)).toEqual(before)
+    expect(await statusOfKey(method.key)).toBe(200)
+  })
+
+  it('who sees a method is told in the list of a bulk action that it is not allowed', async () => {
+    const method = await create()
+    const foreign = here.world.b.method.id
+    const { body } = await bulk({ action: 'disable', ids: [method.id, foreign] }, manager)
+    const blocked = body['blocked'] as { id: string; code: string }[]
+    expect(body['done']).toBe(0)
+    expect(Object.fromEntries(blocked.map(({ id, code }) => [id, code]))).toEqual({
+      [method.id]: 'forbidden',
+      [foreign]: 'not_found',
+    })
+    const all = await bulk({ action: 'disable', matching: { search: 'front door' } }, manager)
+    expect(all.body).toEqual({ done: 0, blocked: [] })
+  })
+
+  it('moves nothing to a site that somebody else manages, nor out of another client', async () => {
+    const { a, b, tokens } = here.world
+    const own = await makeMethod(here.test.database.db, a.clientId, a.otherSiteId)
+    expect((await bulk({ action: 'move', ids: [own.id], site_id: site.id }, manager)).status).toBe(404)
+    expect((await ask('PATCH', `/${own.id}`, { site_id: site.id }, manager)).status).toBe(404)
+    const stolen = await bulk({ action: 'move', ids: [b.method.id], site_id: site.id }, tokens['admin A'])
+    expect(stolen.body).toMatchObject({ done: 0, blocked: [{ id: b.method.id, code: 'not_found' }] })
+  })
+
+  it('gets no poster of a method that is not there to see, and only the poster of one that is', async () => {
+    const method = await create()
+    const poster = async (id: string, token: string | undefined) => {
+      const answer = await here.get(`/sign-in-methods/${id}/poster?format=svg`, token)
+      return { status: answer.statusCode, body: answer.body }
+    }
+    const { tokens } = here.world
+    for (const token of [tokens['staff A'], tokens['admin B']])
+      expect(await poster(method.id, token)).toEqual(await poster(newId(), token))
+    expect((await poster(method.id, manager)).status).toBe(200)
+    expect((await poster(method.id, undefined)).status).toBe(401)
+  })
+
+  it('who works in one client reaches no method of another, and with none chosen makes none', async () => {
+    const token = here.world.tokens['site_admin'] ?? ''
+    const inB = { token, headers: { 'x-client-id': here.world.b.clientId } }
+    const method = await create()
+    const answers = [
+      await call(here.test, 'GET', `/sign-in-methods/${method.id}`, undefined, inB),
+      await call(here.test, 'PATCH', `/sign-in-methods/${method.id}`, { name: 'Mine' }, inB),
+      await call(here.test, 'POST', `/sign-in-methods/${method.id}/new-key`, undefined, inB),
+      await call(here.test, 'POST', '/sign-in-methods', { type: 'qr', name: 'Mine', site_id: site.id }, inB),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+    const unchosen = await ask('POST', '', { type: 'qr', name: 'Mine', site_id: site.id }, token)
+    expect([unchosen.status, unchosen.body['code']]).toEqual([422, 'client_not_chosen'])
+  })
+})
+
 describe('a bulk action', () => {
+  it('to move keeps the key, and the log names both sites', async () => {
+    const method = await create()
+    const target = await makeSite(here.test.database.db, here.world.a.clientId, { name: 'Annex' })
+    expect((await bulk({ action: 'move', ids: [method.id], site_id: target.id })).body).toEqual({
+      done: 1,
+      blocked: [],
+    })
+    expect((await ask('GET', `/${method.id}`)).body).toMatchObject({ key: method.key, site_name: 'Annex' })
+    const [entry] = await here.sql`
+      select details from audit_entries where target_id = ${method.id} and action = 'sign_in_method.moved'`
+    expect(entry?.['details']).toMatchObject({
+      before: { site_id: site.id },
+      after: { site_id: target.id, site_name: 'Annex' },
+    })
+  })
+
+  it('is seen by whoever edits the method meanwhile, also within the same millisecond', async () => {
+    const method = await create()
+    await bulk({ action: 'disable', ids: [method.id] })
+    const headers = { 'if-match': `"${method.last_modified}"` }
+    const path = `/sign-in-methods/${method.id}`
+    const late = await call(here.test, 'PATCH', path, { name: 'Late' }, { token: admin, headers })
+    expect([late.status, late.body['code']]).toEqual([412, 'changed_meanwhile'])
+  })
+
   it('to move needs a site, one that the person may manage', async () => {
     const method = await create()
     const without = await bulk({ action: 'move', ids: [method.id] })
@@ -486,5 +605,35 @@ describe('the page of a method with colours of its own', () => {
     expect(sent.body).toContain('--accent:#015c5d')
     for (const name of ['fcbe16-000000', '015c5d-123456', '015c5d', '015C5D-ffffff', '..%2F015c5d-ffffff'])
       expect((await pages.app.inject(`/_colours/${name}.css`)).statusCode, name).toBe(404)
+  })
+})
+
+describe('the page of a key', () => {
+  let pages: TestApp
+  let node: Awaited<ReturnType<typeof buildSecondNode>>
+  beforeAll(async () => {
+    pages = await buildTestApp({ withPages: true })
+    node = await buildSecondNode(pages)
+  })
+  afterAll(async () => {
+    await node.close()
+    await pages.close()
+  })
+
+  it('that was renewed on another node is not valid from then on', async () => {
+    const { db } = pages.database
+    const { id: clientId } = await makeClient(db)
+    const { id: siteId } = await makeSite(db, clientId)
+    const method = await makeMethod(db, clientId, siteId)
+    const { id: userId } = await makeUser(db, pages.passwords, clientId, { admin: true })
+    const token = await openSession(pages, { clientId, userId })
+    const statusOf = async (key: string) => (await pages.app.inject(`/${key}`)).statusCode
+    expect(await statusOf(method.key)).toBe(200)
+    const renewed = await call(pages, 'POST', `/sign-in-methods/${method.id}/new-key`, undefined, {
+      token,
+      app: node.app,
+    })
+    expect(await statusOf(method.key)).toBe(404)
+    expect(await statusOf(String(renewed.body['key']))).toBe(200)
   })
 })

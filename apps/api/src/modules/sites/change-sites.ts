@@ -5,6 +5,7 @@ import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { inArray, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk, type Block } from '../../db/apply-bulk.ts'
+import { nextModified } from '../../db/edit-row.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { siteConditions } from './site-list.ts'
@@ -33,7 +34,7 @@ export function changeSites(
           .update(sites)
           .set({
             status,
-            lastModified: sql`greatest(${sites.lastModified} + interval '1 millisecond', ${now.toISOString()}::timestamptz)`,
+            lastModified: nextModified(sites.lastModified, now),
           })
           .where(
             inArray(

@@ -1,4 +1,3 @@
-import type { AuditAction } from '@gatehouse/validation/audit-actions'
 import type {
   MusterPoint,
   MusterPointChanges,
@@ -15,6 +14,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { findSiteToSee, lockSite } from './site-list.ts'
+import { partAudit } from './site-part-audit.ts'
 
 type PointRow = typeof musterPoints.$inferSelect
 interface Site {
@@ -62,7 +62,7 @@ export function createMusterPoint(
       .returning()
     if (!point) throw new Error('An insert returns its row')
     await recordAudit(tx, {
-      ...auditOf(actor, now, point, 'muster_point.created'),
+      ...partAudit(actor, now, point, 'muster_point.created'),
       details: { after: toPointResponse(point) },
     })
     return point
@@ -92,7 +92,7 @@ export function updateMusterPoint(
           .where(isPoint)
         return getPointOrThrow(tx, isPoint)
       },
-      audit: auditOf(actor, now, row, 'muster_point.updated'),
+      audit: partAudit(actor, now, row, 'muster_point.updated'),
     })
   })
 }
@@ -108,7 +108,7 @@ export function deleteMusterPoint(
     const point = await getPointOrThrow(tx, isPoint)
     await tx.delete(musterPoints).where(isPoint)
     await recordAudit(tx, {
-      ...auditOf(actor, now, point, 'muster_point.deleted'),
+      ...partAudit(actor, now, point, 'muster_point.deleted'),
       details: { before: toPointResponse(point) },
     })
   })
@@ -130,14 +130,4 @@ async function getPointOrThrow(tx: Transaction, where: SQL | undefined): Promise
   const [point] = await selectPoints(tx, where)
   if (!point) throw new AppError('not_found')
   return point
-}
-
-function auditOf(actor: StaffActor, at: Date, { clientId, id }: PointRow, action: AuditAction) {
-  return {
-    clientId,
-    actor: { kind: 'staff' as const, id: actor.userId },
-    action,
-    target: { kind: 'muster_point', id },
-    at,
-  }
 }

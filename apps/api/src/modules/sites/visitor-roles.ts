@@ -1,4 +1,3 @@
-import type { AuditAction } from '@gatehouse/validation/audit-actions'
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
 import type {
   listVisitorRolesEndpoint,
@@ -19,6 +18,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { findSiteToSee, lockSite } from './site-list.ts'
+import { partAudit } from './site-part-audit.ts'
 
 type RoleRow = typeof visitorRoles.$inferSelect
 interface Site {
@@ -73,7 +73,7 @@ export function createRole(
       .returning()
     if (!role) throw new Error('An insert returns its row')
     await recordAudit(tx, {
-      ...auditOf(actor, now, role, 'visitor_role.created'),
+      ...partAudit(actor, now, role, 'visitor_role.created'),
       details: { after: toRoleResponse(role) },
     })
     return role
@@ -118,7 +118,7 @@ export function updateRole(
         }
         return roleOf(await rolesInOrder(tx, site), roleId)
       },
-      audit: auditOf(actor, now, row, 'visitor_role.updated'),
+      audit: partAudit(actor, now, row, 'visitor_role.updated'),
     })
   })
 }
@@ -133,7 +133,7 @@ export function deleteRole(
     const role = roleOf(await rolesInOrder(tx, site), roleId)
     await tx.delete(visitorRoles).where(and(isOf(site), eq(visitorRoles.id, roleId)))
     await recordAudit(tx, {
-      ...auditOf(actor, now, role, 'visitor_role.deleted'),
+      ...partAudit(actor, now, role, 'visitor_role.deleted'),
       details: { before: toRoleResponse(role) },
     })
   })
@@ -157,14 +157,4 @@ function roleOf(roles: readonly RoleRow[], id: string): RoleRow {
   const role = roles.find((one) => one.id === id)
   if (!role) throw new AppError('not_found')
   return role
-}
-
-function auditOf(actor: StaffActor, at: Date, { clientId, id }: RoleRow, action: AuditAction) {
-  return {
-    clientId,
-    actor: { kind: 'staff' as const, id: actor.userId },
-    action,
-    target: { kind: 'visitor_role', id },
-    at,
-  }
 }

@@ -54,7 +54,7 @@ export async function changeUsers(
         action: auditActions[input.action],
         targetKind: 'user',
         at: now,
-        details: detailsOf(input),
+        details: () => detailsOf(input),
       },
     })
   })

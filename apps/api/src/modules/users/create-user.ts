@@ -1,12 +1,12 @@
 import type { NewUser, User } from '@gatehouse/validation/endpoints/users'
 import { getWorkingScope, type Context, type StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
-import { accessEntries, logins, users } from '../../db/schema/users.ts'
+import { accessEntries } from '../../db/schema/users.ts'
 import type { ClientScope } from '../../db/scopes.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { emailKey } from '../auth/account.ts'
+import { insertAccount } from '../auth/insert-account.ts'
 import type { BanKeys, PersonKeys } from '../identity/person-key.ts'
 import { claimIdentity } from './claim-identity.ts'
 import { recordInvitation } from './invite-user.ts'
@@ -53,11 +53,10 @@ export async function insertUser(
   const id = newId(now)
   if (mobile !== '') await claimIdentity(tx, banKeys, { clientId, userId: id, person })
   const status = (await canApprove(tx, actor)) ? 'active' : 'pending'
-  await tx.insert(users).values({
+  await insertAccount(tx, {
     clientId,
     id,
     email,
-    emailKey: emailKey(email),
     ...person,
     personKey: mobile === '' ? null : personKeys(clientId, person),
     employeeNumber: input.employee_number ?? '',
@@ -70,7 +69,6 @@ export async function insertUser(
     createdAt: now,
     lastModified: now,
   })
-  await tx.insert(logins).values({ emailKey: emailKey(email), clientId, userId: id })
   if (access.length > 0) {
     await tx
       .insert(accessEntries)

@@ -1,18 +1,14 @@
-import { Button, buttonClass } from '@gatehouse/ui/core/button'
+import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
-import { FocusHeading } from '@gatehouse/ui/core/focus-heading'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { TextInput } from '@gatehouse/ui/core/text-input'
-import { WaitingText } from '@gatehouse/ui/core/waiting-text'
 import { ApiError } from '@gatehouse/api-client/api-error'
 import { Trans } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type * as v from 'valibot'
 import { FormNotices } from '../../lib/forms/form-notices.tsx'
-import { useErrorMessage } from '../../lib/errors.ts'
+import { type LinkOutcome, OneTimeLink, ToLogin } from '../../lib/forms/one-time-link.tsx'
 import { type FieldErrors, type NativeForm, useNativeForm } from '../../lib/forms/use-native-form.ts'
 
 export interface NewPasswordParts {
@@ -46,57 +42,24 @@ interface OneTimeAccountProps<
 export function OneTimeAccount<Link extends { validated: boolean }, Schema extends v.GenericSchema>(
   props: OneTimeAccountProps<Link, Schema>,
 ) {
-  const link = useQuery({ ...props.link, staleTime: Number.POSITIVE_INFINITY })
-  const reasonOf = useErrorMessage()
-  const [outcome, setOutcome] = useState<'done' | 'invalid'>()
-  if (link.isPending) {
-    return (
-      <WaitingText>
-        <Trans>Checking the link…</Trans>
-      </WaitingText>
-    )
-  }
-  if (link.isError) {
-    return (
-      <Notice
-        kind="danger"
-        live="assertive"
-        title={<Trans>The link could not be checked</Trans>}
-        action={
-          <Button busy={link.isFetching} onClick={() => void link.refetch()}>
-            <Trans>Retry</Trans>
-          </Button>
-        }
-      >
-        {reasonOf(link.error)}
-      </Notice>
-    )
-  }
-  const toLogin = (
-    <Link to="/login" className={buttonClass({ kind: 'primary' })}>
-      <Trans>Log in</Trans>
-    </Link>
+  return (
+    <OneTimeLink
+      link={props.link}
+      form={(found, onOutcome) => <AccountForm {...props} found={found} onOutcome={onOutcome} />}
+      doneTitle={props.doneTitle}
+      doneText={<Trans>Log in with the email address and the password that you have just chosen.</Trans>}
+      invalid={
+        <Notice
+          kind="danger"
+          live="assertive"
+          title={<Trans>This link is not valid or has expired</Trans>}
+          action={<ToLogin kind="primary" />}
+        >
+          {props.invalidText}
+        </Notice>
+      }
+    />
   )
-  if (outcome === 'done') {
-    return (
-      <Notice kind="good" title={<FocusHeading level={2}>{props.doneTitle}</FocusHeading>} action={toLogin}>
-        <Trans>Log in with the email address and the password that you have just chosen.</Trans>
-      </Notice>
-    )
-  }
-  if (outcome === 'invalid' || !link.data.validated) {
-    return (
-      <Notice
-        kind="danger"
-        live="assertive"
-        title={<Trans>This link is not valid or has expired</Trans>}
-        action={toLogin}
-      >
-        {props.invalidText}
-      </Notice>
-    )
-  }
-  return <AccountForm {...props} found={link.data} onOutcome={setOutcome} />
 }
 
 interface AccountFormProps<
@@ -104,7 +67,7 @@ interface AccountFormProps<
   Schema extends v.GenericSchema,
 > extends OneTimeAccountProps<Link, Schema> {
   found: Link
-  onOutcome: (outcome: 'done' | 'invalid') => void
+  onOutcome: (outcome: LinkOutcome) => void
 }
 
 function AccountForm<Link extends { validated: boolean }, Schema extends v.GenericSchema>(

@@ -1,4 +1,5 @@
 import { Button } from '@gatehouse/ui/core/button'
+import { Item, ItemList } from '@gatehouse/ui/staff/item-list'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { formatAgo } from '@gatehouse/i18n/format/durations'
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
@@ -63,36 +64,38 @@ export function OwnedList<Item extends { id: string }>(props: OwnedListProps<Ite
       )}
       {data?.items.length === 0 && <p className={styles.quiet}>{emptyText}</p>}
       {data && data.items.length > 0 && (
-        <ul className={styles.list}>
+        <ItemList>
           {data.items.map((item) => {
             const { name, at, badge, canEnd } = describe(item)
             return (
-              <li key={item.id} className={styles.item}>
-                <div className={styles.text}>
-                  <span className={styles.name}>{name}</span> {badge}
-                  <p className={styles.quiet}>
-                    <Trans>
-                      Last used{' '}
-                      <time dateTime={at} title={formatDateTime(at, language, ownTimeZone())}>
-                        {formatAgo(at, now, language)}
-                      </time>
-                    </Trans>
-                  </p>
-                </div>
-                {canEnd && (
-                  <Button
-                    size="small"
-                    aria-label={endName(name)}
-                    busy={end.isPending && end.variables === item.id}
-                    onClick={() => end.mutate(item.id)}
-                  >
-                    {endLabel}
-                  </Button>
-                )}
-              </li>
+              <Item
+                key={item.id}
+                name={name}
+                badge={badge}
+                detail={
+                  <Trans>
+                    Last used{' '}
+                    <time dateTime={at} title={formatDateTime(at, language, ownTimeZone())}>
+                      {formatAgo(at, now, language)}
+                    </time>
+                  </Trans>
+                }
+                actions={
+                  canEnd && (
+                    <Button
+                      size="small"
+                      aria-label={endName(name)}
+                      busy={end.isPending && end.variables === item.id}
+                      onClick={() => end.mutate(item.id)}
+                    >
+                      {endLabel}
+                    </Button>
+                  )
+                }
+              />
             )
           })}
-        </ul>
+        </ItemList>
       )}
       {hidden > 0 && (
         <p className={styles.quiet}>

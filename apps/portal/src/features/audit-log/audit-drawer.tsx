@@ -1,7 +1,8 @@
 import { Modal, ModalBody } from '@gatehouse/ui/aria/modal'
 import type { AuditEntry } from '@gatehouse/validation/endpoints/audit-log'
 import { useLingui } from '@lingui/react/macro'
-import { AuditEntryDetails, useActionLabel } from '../../lib/audit-log/audit-entry.tsx'
+import { AuditEntryDetails } from '../../lib/audit-log/audit-entry.tsx'
+import { useActionLabel } from '../../lib/audit-log/audit-words.tsx'
 
 interface AuditDrawerProps {
   entry: AuditEntry

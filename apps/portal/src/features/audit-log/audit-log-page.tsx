@@ -9,7 +9,6 @@ import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import { ListTable } from '@gatehouse/ui/list/list-table'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
-import { ApiError } from '@gatehouse/api-client/api-error'
 import { type AuditEntry, listAuditLogEndpoint } from '@gatehouse/validation/endpoints/audit-log'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -20,7 +19,8 @@ import { OneOfFewFilter } from '../../lib/list/list-filters.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { kindLabels } from '../../lib/audit-log/action-labels.ts'
-import { Actor, useActionLabel } from '../../lib/audit-log/audit-entry.tsx'
+import { Actor, useActionLabel } from '../../lib/audit-log/audit-words.tsx'
+import { useMayReadLog } from '../../lib/chosen-client.ts'
 import styles from './audit-log-page.module.css'
 
 const AuditDrawer = lazy(async () => ({ default: (await import('./audit-drawer.tsx')).AuditDrawer }))
@@ -44,15 +44,16 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
   const language = useLanguage()
   const label = useActionLabel()
   const [opened, setOpened] = useState<AuditEntry>()
+  const mayReadLog = useMayReadLog()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [listAuditLogEndpoint.path, search],
     queryFn: ({ signal }) => api.call(listAuditLogEndpoint, { query: queryOf(search) }, { signal }),
     placeholderData: keepPreviousData,
+    enabled: mayReadLog,
   })
   const title = t`Audit log`
   useTitle(title)
   const filter = (changed: AuditLogSearch) => onSearch({ ...search, ...changed, cursor: undefined })
-  const isUnchosen = error instanceof ApiError && error.code === 'client_not_chosen'
   return (
     <>
       <PageHeader
@@ -86,7 +87,7 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
           />
         </Field>
       </div>
-      {isUnchosen ? (
+      {!mayReadLog ? (
         <EmptyState title={t`Choose a client`}>
           <Trans>The log is that of one client. Choose it in the side bar.</Trans>
         </EmptyState>
@@ -114,11 +115,18 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
               id: 'what',
               header: t`What`,
               cell: ({ action }) => label(action),
-              value: ({ action }) => label(action),
               width: 14,
               onPhone: 'title',
             },
-            { id: 'target', header: t`Of`, cell: ({ target }) => target.name ?? '–', width: 12, priority: 2 },
+            {
+              id: 'target',
+              header: t`Of`,
+              cell: ({ target }) => target.name,
+              value: ({ target }) => target.name,
+              width: 12,
+              priority: 2,
+              onPhone: 'line',
+            },
             {
               id: 'who',
               header: t`Who`,

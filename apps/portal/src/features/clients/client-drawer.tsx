@@ -2,7 +2,7 @@ import { Facts } from '@gatehouse/ui/staff/facts'
 import type { Client } from '@gatehouse/validation/endpoints/client'
 import { Trans } from '@lingui/react/macro'
 import { useChosenClient } from '../../lib/chosen-client.ts'
-import { RowHistory } from '../../lib/audit-log/row-history.tsx'
+import { DrawerHistory } from '../../lib/audit-log/row-history.tsx'
 
 /** A client and, where one works in it, what was done to it. */
 export function ClientDrawer({ client }: { client: Client }) {
@@ -19,7 +19,7 @@ export function ClientDrawer({ client }: { client: Client }) {
           { label: <Trans>Enabled</Trans>, value: client.enabled ? <Trans>Yes</Trans> : <Trans>No</Trans> },
         ]}
       />
-      {isChosen && <RowHistory id={client.id} />}
+      {isChosen && <DrawerHistory id={client.id} />}
     </>
   )
 }

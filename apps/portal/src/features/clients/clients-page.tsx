@@ -23,6 +23,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import type { BulkRequest, ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage } from '../../lib/list/list-page.tsx'
+import { textColumn } from '../../lib/list/text-column.ts'
 
 const EditClientModal = lazy(async () => ({
   default: (await import('./edit-client-modal.tsx')).EditClientModal,
@@ -95,35 +96,32 @@ const clientsList: ListDeclaration<typeof clientList> = {
   },
   title: msg`Client Management`,
   columns: [
-    {
+    textColumn({
       id: 'name',
       header: msg`Name`,
       sort: 'name',
-      cell: ({ name }) => name,
-      value: ({ name }) => name,
+      text: ({ name }) => name,
       width: 14,
       onPhone: 'title',
-    },
-    {
+    }),
+    textColumn({
       id: 'company_no',
       header: msg`Company number`,
       sort: 'company_no',
-      cell: ({ company_no }) => company_no,
-      value: ({ company_no }) => company_no,
+      text: ({ company_no }) => company_no,
       width: 9,
       priority: 3,
       onPhone: 'labelled',
-    },
-    {
+    }),
+    textColumn({
       id: 'country',
       header: msg`Country`,
       sort: 'country',
-      cell: ({ country }) => country,
-      value: ({ country }) => country,
+      text: ({ country }) => country,
       width: 8,
       priority: 4,
       onPhone: 'line',
-    },
+    }),
     {
       id: 'last_modified',
       header: msg`Last modified`,

@@ -1,9 +1,9 @@
-import { type Client, updateClientEndpoint } from '@gatehouse/validation/endpoints/client'
+import { Client, updateClientEndpoint } from '@gatehouse/validation/endpoints/client'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
 import { changedFields } from '../../lib/forms/changed-fields.ts'
-import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { ClientInput, clientValues, useClientFields } from './client-form.tsx'
 
@@ -20,14 +20,11 @@ interface EditClientModalProps {
 export function EditClientModal({ client, placeholder, onSaved, onClose }: EditClientModalProps) {
   const { t } = useLingui()
   const fields = useClientFields()
-  /** The client as it is, where somebody else has changed it since this window was opened. */
-  const [current, setCurrent] = useState<Client>()
-  const known = current ?? client
+  const { known, headers, onChangedMeanwhile } = useEditedRow(client, Client, clientValues)
   const update = async (input: ClientInput) => {
     if (!known) return
     const body = changedFields<ClientInput>(clientValues(known), input)
     if (Object.keys(body).length > 0) {
-      const headers = { 'if-match': `"${known.last_modified}"` }
       await onSaved(await api.call(updateClientEndpoint, { params: { id: known.id }, headers, body }))
     }
     toast('success', t`The client has been updated.`)
@@ -42,10 +39,7 @@ export function EditClientModal({ client, placeholder, onSaved, onClose }: EditC
       fields={fields}
       submitLabel={<Trans>Update Client</Trans>}
       submit={update}
-      onChangedMeanwhile={(row) => {
-        setCurrent(row as Client)
-        return clientValues(row as Client)
-      }}
+      onChangedMeanwhile={onChangedMeanwhile}
       draft={client && `client ${client.id}`}
       onClose={onClose}
     />

@@ -10,6 +10,7 @@ import { ListContent } from '../../lib/list/list-content.tsx'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { useListQuery } from '../../lib/list/list-page.tsx'
 import type { AnySearch } from '../../lib/list/any-search.ts'
+import { textColumn } from '../../lib/list/text-column.ts'
 import { createSamplePeople, samplePeopleEndpoint, type SamplePerson } from './sample-people.ts'
 import { Samples } from './samples.tsx'
 
@@ -20,35 +21,32 @@ const sampleList: ListDeclaration<typeof samplePeopleEndpoint> = {
   load: people.load,
   title: msg`People`,
   columns: [
-    {
+    textColumn({
       id: 'name',
       header: msg`Name`,
       sort: 'name',
-      cell: ({ name }) => name,
-      value: ({ name }) => name,
+      text: ({ name }) => name,
       width: 14,
       onPhone: 'title',
-    },
-    {
+    }),
+    textColumn({
       id: 'site',
       header: msg`Site`,
-      cell: ({ site }) => site,
-      value: ({ site }) => site,
+      text: ({ site }) => site,
       width: 8,
       priority: 2,
       onPhone: 'line',
-    },
-    {
+    }),
+    textColumn({
       id: 'dependents',
       header: msg`Dependants`,
       sort: 'dependents',
       sortKind: 'number',
-      cell: ({ dependents }) => dependents,
-      value: ({ dependents }) => dependents,
+      text: ({ dependents }) => dependents,
       align: 'end',
       width: 6,
       priority: 3,
-    },
+    }),
     {
       id: 'state',
       header: msg`State`,

@@ -1,27 +1,23 @@
 import { ApiError } from '@gatehouse/api-client/api-error'
-import { Button, buttonClass } from '@gatehouse/ui/core/button'
-import { FocusHeading } from '@gatehouse/ui/core/focus-heading'
+import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
-import { WaitingText } from '@gatehouse/ui/core/waiting-text'
 import { resetPasswordEndpoint, validateResetTokenEndpoint } from '@gatehouse/validation/endpoints/password'
 import { Trans } from '@lingui/react/macro'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { publicApi } from '../../lib/api.ts'
 import { FormNotices } from '../../lib/forms/form-notices.tsx'
-import { ErrorMessage, useErrorMessage } from '../../lib/errors.ts'
+import { type LinkOutcome, OneTimeLink, ToLogin } from '../../lib/forms/one-time-link.tsx'
+import { ErrorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toaster.ts'
 import { useNativeForm } from '../../lib/forms/use-native-form.ts'
 import { confirmationErrors, NewPasswordFields } from './new-password-fields.tsx'
 
-const resetLinkQuery = (token: string) =>
-  queryOptions({
-    queryKey: ['reset-link', token],
-    queryFn: ({ signal }) => publicApi.call(validateResetTokenEndpoint, { params: { token } }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+const resetLinkQuery = (token: string) => ({
+  queryKey: ['reset-link', token],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    publicApi.call(validateResetTokenEndpoint, { params: { token } }, { signal }),
+})
 
 interface ResetPasswordProps {
   token: string
@@ -31,53 +27,14 @@ interface ResetPasswordProps {
 
 /** The page of an emailed link to a new password. */
 export function ResetPassword({ token, requestForm }: ResetPasswordProps) {
-  const link = useQuery(resetLinkQuery(token))
-  const reasonOf = useErrorMessage()
-  const [outcome, setOutcome] = useState<'done' | 'invalid'>()
-  if (link.isPending) {
-    return (
-      <WaitingText>
-        <Trans>Checking the link…</Trans>
-      </WaitingText>
-    )
-  }
-  const isInvalid = outcome === 'invalid' || (link.isError ? isMalformed(link.error) : !link.data.validated)
-  if (link.isError && !isInvalid) {
-    return (
-      <Notice
-        kind="danger"
-        live="assertive"
-        title={<Trans>The link could not be checked</Trans>}
-        action={
-          <Button busy={link.isFetching} onClick={() => void link.refetch()}>
-            <Trans>Retry</Trans>
-          </Button>
-        }
-      >
-        {reasonOf(link.error)}
-      </Notice>
-    )
-  }
-  if (outcome === 'done') {
-    return (
-      <Notice
-        kind="good"
-        title={
-          <FocusHeading level={2}>
-            <Trans>Your password has been updated</Trans>
-          </FocusHeading>
-        }
-        action={<ToLogin kind="primary" />}
-      />
-    )
-  }
-  if (isInvalid) return requestForm(<InvalidLink />)
-  return <ResetForm token={token} onOutcome={setOutcome} />
-}
-
-/** The link was never one of ours. Another try does not help. */
-function isMalformed(error: Error): boolean {
-  return error instanceof ApiError && ['not_found', 'bad_request', 'invalid_token'].includes(error.code)
+  return (
+    <OneTimeLink
+      link={resetLinkQuery(token)}
+      form={(_, onOutcome) => <ResetForm token={token} onOutcome={onOutcome} />}
+      doneTitle={<Trans>Your password has been updated</Trans>}
+      invalid={requestForm(<InvalidLink />)}
+    />
+  )
 }
 
 function InvalidLink() {
@@ -91,17 +48,9 @@ function InvalidLink() {
   )
 }
 
-function ToLogin({ kind }: { kind: 'primary' | 'secondary' }) {
-  return (
-    <Link to="/login" className={buttonClass({ kind })}>
-      <Trans>Log in</Trans>
-    </Link>
-  )
-}
-
 interface ResetFormProps {
   token: string
-  onOutcome: (outcome: 'done' | 'invalid') => void
+  onOutcome: (outcome: LinkOutcome) => void
 }
 
 function ResetForm({ token, onOutcome }: ResetFormProps) {
@@ -124,7 +73,7 @@ function ResetForm({ token, onOutcome }: ResetFormProps) {
   return (
     <form {...form.props}>
       <Stack>
-        {form.errors.length > 0 && <FormNotices form={form} />}
+        {form.errors.length + form.others.length > 0 && <FormNotices form={form} />}
         <NewPasswordFields form={form} name="password" place="reset" autoFocus />
         <Button type="submit" kind="primary" full busy={form.isBusy}>
           <Trans>Set new password</Trans>

@@ -12,6 +12,7 @@ import { Trans } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage } from '../../lib/list/list-page.tsx'
+import { textColumn } from '../../lib/list/text-column.ts'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
 import styles from './presence-list.module.css'
 import { PresenceCount, PresenceFreshness } from './presence-summary.tsx'
@@ -41,25 +42,23 @@ const presenceList: ListDeclaration<typeof listPresentEndpoint> = {
       priority: 4,
       onPhone: 'line',
     },
-    {
+    textColumn({
       id: 'site',
       header: msg`Site`,
       sort: 'site',
-      cell: ({ site_name }) => site_name,
-      value: ({ site_name }) => site_name,
+      text: ({ site_name }) => site_name,
       width: 7.5,
       priority: 3,
       onPhone: 'line',
-    },
-    {
+    }),
+    textColumn({
       id: 'method',
       header: msg`Method`,
-      cell: ({ method }) => method,
-      value: ({ method }) => method,
+      text: ({ method }) => method,
       width: 6,
       priority: 6,
       onPhone: 'hidden',
-    },
+    }),
     {
       id: 'signed_in',
       header: msg`Signed in`,
@@ -87,16 +86,15 @@ const presenceList: ListDeclaration<typeof listPresentEndpoint> = {
       priority: 2,
       onPhone: 'line',
     },
-    {
+    textColumn({
       id: 'dependents',
       header: msg`Dependants`,
-      cell: ({ dependents }) => dependents,
-      value: ({ dependents }) => dependents,
+      text: ({ dependents }) => dependents,
       align: 'end',
       width: 4.8,
       priority: 7,
       onPhone: 'labelled',
-    },
+    }),
     {
       id: 'state',
       header: msg`State`,

@@ -3,10 +3,11 @@ import { Field } from '@gatehouse/ui/core/field'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type CameraFailure, failureOf, openCamera } from './camera.ts'
 import styles from './code-check.module.css'
 import { compareCode, type ReadCode } from './read-url.ts'
 
-type Result = { text: string } | { failed: 'no-code' | 'no-picture' | 'no-camera' }
+type Result = { text: string } | { failed: 'no-code' | 'no-picture' | CameraFailure }
 
 /** How often the picture of the camera is looked at. */
 const LOOK_MS = 200
@@ -28,7 +29,13 @@ export function CodeCheck({ expected }: { expected: string | undefined }) {
         <Trans>Check a printed code</Trans>
       </h2>
       <div className={styles.ways}>
-        <Button onClick={() => setWatching(!isWatching)} aria-pressed={isWatching}>
+        <Button
+          onClick={() => {
+            setWatching(!isWatching)
+            setResult(undefined)
+          }}
+          aria-pressed={isWatching}
+        >
           {isWatching ? <Trans>Stop the camera</Trans> : <Trans>Use the camera</Trans>}
         </Button>
         <Field id="qr-picture" label={<Trans>Or choose a picture</Trans>}>
@@ -51,9 +58,9 @@ export function CodeCheck({ expected }: { expected: string | undefined }) {
             setWatching(false)
             setResult({ text })
           }}
-          onFail={() => {
+          onFail={(failed) => {
             setWatching(false)
-            setResult({ failed: 'no-camera' })
+            setResult({ failed })
           }}
         />
       )}
@@ -76,7 +83,7 @@ async function readPicture(file: File): Promise<Result> {
 
 interface CameraProps {
   onRead: (text: string) => void
-  onFail: () => void
+  onFail: (failure: CameraFailure) => void
 }
 
 /** The picture of the camera, until a code was read. The camera is off when this is gone. */
@@ -93,10 +100,11 @@ function Camera({ onRead, onFail }: CameraProps) {
     let isOver = false
     const canvas = document.createElement('canvas')
     const watch = async () => {
-      const { readCode } = await import('./decode.ts')
-      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+      const [{ readCode }, opened] = await Promise.all([import('./decode.ts'), openCamera()])
+      stream = opened
       const element = video.current
       if (isOver || !element) return stop()
+      for (const track of stream.getTracks()) track.addEventListener('ended', () => fail('camera-busy'))
       element.srcObject = stream
       await element.play()
       const look = () => {
@@ -110,16 +118,22 @@ function Camera({ onRead, onFail }: CameraProps) {
       clearTimeout(timer)
       for (const track of stream?.getTracks() ?? []) track.stop()
     }
-    watch().catch(() => {
-      if (!isOver) told.current.onFail()
-    })
+    const fail = (failure: CameraFailure) => {
+      if (!isOver) told.current.onFail(failure)
+    }
+    watch().catch((error: unknown) => fail(failureOf(error)))
     return () => {
       isOver = true
       stop()
     }
   }, [])
   return (
-    <video ref={video} className={styles.video} muted playsInline aria-label={t`Picture of the camera`} />
+    <div className={styles.camera}>
+      <video ref={video} className={styles.video} muted playsInline aria-label={t`Picture of the camera`} />
+      <p>
+        <Trans>Hold the whole code with its white edge before the camera.</Trans>
+      </p>
+    </div>
   )
 }
 
@@ -153,7 +167,7 @@ const outcomes: Record<ReadCode, { kind: 'good' | 'caution' | 'danger'; title: R
   foreign: { kind: 'danger', title: <Trans>The code leads somewhere else</Trans> },
 }
 
-const failures: Record<'no-code' | 'no-picture' | 'no-camera', { title: ReactNode; text: ReactNode }> = {
+const failures: Record<'no-code' | 'no-picture' | CameraFailure, { title: ReactNode; text: ReactNode }> = {
   'no-code': {
     title: <Trans>No QR code was found</Trans>,
     text: (
@@ -164,8 +178,30 @@ const failures: Record<'no-code' | 'no-picture' | 'no-camera', { title: ReactNod
     title: <Trans>This file could not be read</Trans>,
     text: <Trans>Choose a photo of up to 25 MB, as PNG, JPEG or WebP.</Trans>,
   },
+  'camera-denied': {
+    title: <Trans>This page may not use the camera</Trans>,
+    text: (
+      <Trans>
+        Allow the camera in the settings of this page, which the browser has beside its address. Then press
+        Use the camera again, or choose a picture.
+      </Trans>
+    ),
+  },
   'no-camera': {
-    title: <Trans>The camera could not be used</Trans>,
-    text: <Trans>Allow this page to use it, or choose a picture instead.</Trans>,
+    title: <Trans>No camera was found</Trans>,
+    text: <Trans>Connect one, or choose a picture that you have taken with a phone.</Trans>,
+  },
+  'camera-busy': {
+    title: <Trans>The camera gives no picture</Trans>,
+    text: (
+      <Trans>
+        Another program may be using it, such as a video call. Close that and press Use the camera again, or
+        choose a picture.
+      </Trans>
+    ),
+  },
+  'camera-insecure': {
+    title: <Trans>The camera needs a secure connection</Trans>,
+    text: <Trans>Open the portal by its address with https, or choose a picture.</Trans>,
   },
 }

@@ -47,7 +47,7 @@ export function QrTestPage({ code, onCode }: QrTestPageProps) {
         }
       />
       <div className={styles.page}>
-        <div className={styles.column}>
+        <div className={styles.key}>
           <Field
             id="qr-test-key"
             label={<Trans>Key</Trans>}
@@ -93,13 +93,15 @@ export function QrTestPage({ code, onCode }: QrTestPageProps) {
               )}
             </div>
           )}
-          <CodeCheck expected={isKey ? url : undefined} />
         </div>
         {isKey && (
           <div className={styles.code}>
             <QrCode text={url} ecc="Q" label={t`QR code of the key ${key}`} />
           </div>
         )}
+        <div className={styles.check}>
+          <CodeCheck expected={isKey ? url : undefined} />
+        </div>
       </div>
     </>
   )

@@ -14,10 +14,19 @@ export type ReadCode =
 /** Compares what a code contains with the address that it should lead to. */
 export function compareCode(text: string, expected: string): ReadCode {
   if (text === expected) return 'match'
-  const [read, wanted] = [URL.parse(text), URL.parse(expected)]
+  const [read, wanted] = [parse(text), parse(expected)]
   if (!read || !wanted) return 'foreign'
   const keyOf = ({ pathname }: URL) => pathname.slice(1).replace(/\/$/, '').toUpperCase()
   if (!isMethodKey(keyOf(read))) return 'foreign'
   if (keyOf(read) !== keyOf(wanted)) return 'other-key'
   return read.host === wanted.host ? 'match' : 'other-host'
+}
+
+/** Older browsers lack `URL.parse`. */
+function parse(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
 }

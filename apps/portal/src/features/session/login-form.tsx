@@ -81,6 +81,11 @@ export function LoginForm({ hasEnded, isForgetting, onRemember }: LoginFormProps
               errors={form.errors}
             />
           ) : (
+            (form.others.length > 0 && (
+              <Notice kind="danger" live="assertive">
+                {form.others.join(' ')}
+              </Notice>
+            )) ||
             message || (
               <p className={styles.hint}>
                 <Trans>Log in to see who is on site. Visitors need no account: they scan the code.</Trans>

@@ -1,6 +1,12 @@
 import { Field } from '@gatehouse/ui/core/field'
 import { TextInput } from '@gatehouse/ui/core/text-input'
-import { contrastOf, faultOfColours, isHexColour, leastContrast } from '@gatehouse/validation/colours'
+import {
+  contrastOf,
+  faultOfColours,
+  hardestSurfaces,
+  isHexColour,
+  leastContrast,
+} from '@gatehouse/validation/colours'
 import { fieldMessages } from '@gatehouse/i18n/error-messages'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { localeTags } from '@gatehouse/i18n/language-names'
@@ -18,11 +24,11 @@ export function ColourField({ form }: { form: FieldsForm<MethodValues> }) {
   const { accent, on_accent: onAccent } = form.values.colours
   const isRead = isHexColour(accent) && isHexColour(onAccent)
   const fault = isRead ? faultOfColours({ accent, on_accent: onAccent }) : undefined
-  const ratio = isRead
-    ? new Intl.NumberFormat(localeTags[language], { maximumFractionDigits: 1 }).format(
-        contrastOf(onAccent, accent),
-      )
-    : ''
+  // Rounded down, so that a ratio that is too small never reads as the one that is needed.
+  const ratio = (one: string, other: string) =>
+    new Intl.NumberFormat(localeTags[language], { minimumFractionDigits: 1 }).format(
+      Math.floor(contrastOf(one, other) * 10) / 10,
+    )
   const errorOf = (name: 'accent' | 'on_accent', value: string) => {
     if (!isHexColour(value)) return t(fieldMessages.colour_invalid)
     if (fault !== name) return undefined
@@ -34,6 +40,14 @@ export function ColourField({ form }: { form: FieldsForm<MethodValues> }) {
         form={form}
         name="accent"
         label={<Trans>Colour of the buttons</Trans>}
+        hint={
+          isHexColour(accent) && (
+            <Trans>
+              Contrast with the page {ratio(accent, hardestSurfaces.light)}:1; at least{' '}
+              {leastContrast.control}:1 is needed.
+            </Trans>
+          )
+        }
         error={errorOf('accent', accent)}
       />
       <OneColour
@@ -43,7 +57,7 @@ export function ColourField({ form }: { form: FieldsForm<MethodValues> }) {
         hint={
           isRead && (
             <Trans>
-              Contrast {ratio}:1; at least {leastContrast.text}:1 is needed.
+              Contrast {ratio(onAccent, accent)}:1; at least {leastContrast.text}:1 is needed.
             </Trans>
           )
         }

@@ -2,11 +2,12 @@ import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import type { SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { useLingui } from '@lingui/react/macro'
 import styles from './method-cells.module.css'
-import { statusNames, statusOf, typeNames } from './method-words.ts'
+import { methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
+import { statusNames, statusOf } from './method-words.ts'
 
 export function TypeName({ type }: Pick<SignInMethod, 'type'>) {
   const { t } = useLingui()
-  return t(typeNames[type])
+  return t(methodTypeLabels[type])
 }
 
 export function MethodStatus({ method }: { method: Pick<SignInMethod, 'enabled' | 'retired_at'> }) {

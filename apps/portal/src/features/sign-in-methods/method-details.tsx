@@ -6,8 +6,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { QrCode } from '../../lib/qr-code.tsx'
+import { lookLabels, methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import styles from './method-details.module.css'
-import { lookTitles, statusNames, statusOf, typeNames } from './method-words.ts'
+import { statusNames, statusOf } from './method-words.ts'
 import { PhonePreview } from './phone-preview.tsx'
 
 /** A method beside the list: where it leads, what a visitor sees, and what is set. */
@@ -80,12 +81,12 @@ function MethodFacts({ method }: { method: SignInMethod }) {
   const hasPressure = lowest !== null || highest !== null
   const facts = [
     { label: t`Status`, value: t(statusNames[statusOf(method)]) },
-    { label: t`Type`, value: t(typeNames[method.type]) },
+    { label: t`Type`, value: t(methodTypeLabels[method.type]) },
     { label: t`Site`, value: method.site_name },
     { label: t`Location`, value: method.location },
     { label: t`Kiosk ID`, value: method.kiosk_id },
     { label: t`Serial number`, value: method.serial_number },
-    { label: t`Look`, value: t(lookTitles[method.shown_look]) },
+    { label: t`Look`, value: t(lookLabels[method.shown_look]) },
     { label: t`Temperature`, value: usesTemperature ? t`Asks for a code` : t`Not used` },
   ]
   const measured = [

@@ -10,50 +10,69 @@ import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import type { BulkRequest, ListBulk, ListDeclaration } from '../../lib/list/list-declaration.ts'
+import type { AnySearch } from '../../lib/list/any-search.ts'
+import type { ListBulk, ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage } from '../../lib/list/list-page.tsx'
+import { textColumn } from '../../lib/list/text-column.ts'
+import { useChosenClient } from '../../lib/chosen-client.ts'
 import { useChildPageState } from '../../lib/page-stack.tsx'
+import { methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { MethodKey, MethodStatus, TypeName } from './method-cells.tsx'
-import { statusNames, typeNames } from './method-words.ts'
-import { changeMethods } from './queries.ts'
+import { statusNames } from './method-words.ts'
+import { changeMethods, undoChange } from './queries.ts'
+import { canUndoChange } from './undo-requests.ts'
 
 const MethodDetails = lazy(async () => ({ default: (await import('./method-details.tsx')).MethodDetails }))
 
 /** Menus and the windows that ask are larger than the list. */
 const MethodMenu = lazy(async () => ({ default: (await import('./method-menu.tsx')).MethodMenu }))
 
-const opposite: Record<string, string> = { enable: 'disable', disable: 'enable' }
+const MoveQuestion = lazy(async () => ({ default: (await import('./method-menu.tsx')).MoveQuestion }))
+const RetireQuestion = lazy(async () => ({
+  default: (await import('./method-menu.tsx')).RetireQuestion,
+}))
 
-const bulk: ListBulk = {
+/** A retired method stays as it is, and a list by status has nothing to do for those that have it. */
+const isOtherThan =
+  (...statuses: string[]) =>
+  ({ status }: AnySearch) =>
+    !statuses.includes(String(status))
+
+const bulk: ListBulk<typeof listSignInMethodsEndpoint> = {
   actions: [
-    { id: 'enable', label: msg`Enable` },
-    { id: 'disable', label: msg`Disable` },
+    { id: 'enable', label: msg`Enable`, isOffered: isOtherThan('enabled', 'retired') },
+    { id: 'disable', label: msg`Disable`, isOffered: isOtherThan('disabled', 'retired') },
+    {
+      id: 'move',
+      label: msg`Move to another site`,
+      isOffered: isOtherThan('retired'),
+      question: MoveQuestion,
+    },
+    {
+      id: 'retire',
+      label: msg`Retire`,
+      isDanger: true,
+      isOffered: isOtherThan('retired'),
+      question: RetireQuestion,
+    },
   ],
   run: changeMethods,
-  // Which of all matching ones were changed is not known afterwards.
-  canUndo: (request) => 'ids' in request,
-  undo: async (request, { blocked }) => {
-    const action = opposite[request.action]
-    if (!('ids' in request) || action === undefined) return
-    const isBlocked = new Set(blocked.map(({ id }) => id))
-    const undone: BulkRequest = { action, ids: request.ids.filter((id) => !isBlocked.has(id)) }
-    await changeMethods(undone)
-  },
+  canUndo: canUndoChange,
+  undo: undoChange,
 }
 
 const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
   endpoint: listSignInMethodsEndpoint,
   title: msg`Sign-In Methods`,
   columns: [
-    {
+    textColumn({
       id: 'name',
       header: msg`Name`,
       sort: 'name',
-      cell: ({ name }) => name,
-      value: ({ name }) => name,
+      text: ({ name }) => name,
       width: 9,
       onPhone: 'title',
-    },
+    }),
     {
       id: 'type',
       header: msg`Type`,
@@ -64,26 +83,24 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
       priority: 3,
       onPhone: 'line',
     },
-    {
+    textColumn({
       id: 'site',
       header: msg`Site`,
       sort: 'site',
-      cell: ({ site_name }) => site_name,
-      value: ({ site_name }) => site_name,
+      text: ({ site_name }) => site_name,
       width: 8,
       priority: 2,
       onPhone: 'line',
-    },
-    {
+    }),
+    textColumn({
       id: 'location',
       header: msg`Location`,
       sort: 'location',
-      cell: ({ location }) => location,
-      value: ({ location }) => location || null,
+      text: ({ location }) => location,
       width: 7,
       priority: 5,
       onPhone: 'line',
-    },
+    }),
     {
       id: 'key',
       header: msg`Key`,
@@ -93,24 +110,22 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
       priority: 2,
       onPhone: 'line',
     },
-    {
+    textColumn({
       id: 'kiosk_id',
       header: msg`Kiosk ID`,
-      cell: ({ kiosk_id }) => kiosk_id,
-      value: ({ kiosk_id }) => kiosk_id || null,
+      text: ({ kiosk_id }) => kiosk_id,
       width: 5.5,
       priority: 7,
       onPhone: 'hidden',
-    },
-    {
+    }),
+    textColumn({
       id: 'serial_number',
       header: msg`Serial number`,
-      cell: ({ serial_number }) => serial_number,
-      value: ({ serial_number }) => serial_number || null,
+      text: ({ serial_number }) => serial_number,
       width: 7,
       priority: 6,
       onPhone: 'hidden',
-    },
+    }),
     {
       id: 'temperature',
       header: msg`Temperature`,
@@ -141,7 +156,7 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
     {
       name: 'type',
       label: msg`Type`,
-      options: methodTypes.map((type) => ({ value: type, label: typeNames[type] })),
+      options: methodTypes.map((type) => ({ value: type, label: methodTypeLabels[type] })),
     },
     {
       name: 'status',
@@ -178,14 +193,30 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
   ),
 }
 
+const managedList = { ...methodList, bulk }
+
+/** A method stays with its client, so it moves where the client is chosen. */
+const listOfAllClients = {
+  ...methodList,
+  bulk: { ...bulk, actions: bulk.actions.filter(({ id }) => id !== 'move') },
+}
+
+interface MethodsPageProps {
+  /** Whether the person may change methods of some site. */
+  canManage: boolean
+  /** Whether the person may see methods of several clients. */
+  isSiteAdmin: boolean
+}
+
 /** The devices, kiosks and QR codes at which people sign in. */
-export function MethodsPage({ canManage }: { canManage: boolean }) {
+export function MethodsPage({ canManage, isSiteAdmin }: MethodsPageProps) {
+  const ofAllClients = useChosenClient() === undefined && isSiteAdmin
   const navigate = useNavigate()
   const { site } = useSearch({ strict: false })
   const childState = useChildPageState()
   return (
     <ListPage
-      list={canManage ? { ...methodList, bulk } : methodList}
+      list={canManage ? (ofAllClients ? listOfAllClients : managedList) : methodList}
       more={
         <Link
           to="/machine_posters"
@@ -197,7 +228,8 @@ export function MethodsPage({ canManage }: { canManage: boolean }) {
         </Link>
       }
       action={
-        canManage && (
+        canManage &&
+        !ofAllClients && (
           <Button
             kind="primary"
             onClick={() =>

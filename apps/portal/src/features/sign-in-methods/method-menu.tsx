@@ -10,6 +10,9 @@ import { useErrorMessage } from '../../lib/errors.ts'
 import { toast } from '../../lib/toaster.ts'
 import { changeMethod, renewKey } from './queries.ts'
 
+/** Fetched together: a file of its own for each would be larger. */
+export { MoveQuestion, RetireQuestion } from './method-questions.tsx'
+
 type Question = 'new-key' | 'retire'
 
 /** What can be done with a method. Whoever may only look gets its poster. */

@@ -1,4 +1,3 @@
-import { queryClient } from '@gatehouse/api-client/query-client'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import {
   createSignInMethodEndpoint,
@@ -20,18 +19,18 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
 import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
-import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
+import { lookLabels, methodTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { ColourField } from './colour-field.tsx'
 import { LongText } from './long-text.tsx'
-import { lookTitles, typeNames } from './method-words.ts'
 import { PhonePreview } from './phone-preview.tsx'
 import { methodQuery, renewMethods } from './queries.ts'
-import { SiteField, useSiteName } from './site-field.tsx'
+import { SiteField } from './site-field.tsx'
+import { useSiteName } from './site-select.tsx'
 
 type Numbered = 'sample_seconds' | 'result_seconds' | 'standby_minutes' | 'pressure_min' | 'pressure_max'
 
@@ -65,15 +64,12 @@ const app = getRouteApi('/_app')
 export function MethodModal({ id, siteId, onClose }: MethodModalProps) {
   const { t } = useLingui()
   const isNew = id === 'new'
-  const { data: method, ...query } = useQuery({ ...methodQuery(id), enabled: !isNew })
+  const { data, ...query } = useQuery({ ...methodQuery(id), enabled: !isNew })
+  const { known: method, headers, onChangedMeanwhile } = useEditedRow(data, SignInMethod, formValues)
   const save = async (input: MethodInput) => {
     const saved = isNew
       ? await api.call(createSignInMethodEndpoint, { body: input })
-      : await api.call(updateSignInMethodEndpoint, {
-          params: { id },
-          headers: { 'if-match': method && `"${method.last_modified}"` },
-          body: input,
-        })
+      : await api.call(updateSignInMethodEndpoint, { params: { id }, headers, body: input })
     await renewMethods(saved)
     toast(
       'success',
@@ -107,11 +103,7 @@ export function MethodModal({ id, siteId, onClose }: MethodModalProps) {
       fields={fields}
       submitLabel={isNew ? <Trans>Add sign-in method</Trans> : <Trans>Update sign-in method</Trans>}
       submit={save}
-      onChangedMeanwhile={(row) => {
-        const current = v.parse(SignInMethod, row)
-        queryClient.setQueryData(methodQuery(id).queryKey, current)
-        return formValues(current)
-      }}
+      onChangedMeanwhile={onChangedMeanwhile}
       failedTitle={<Trans>The sign-in method could not be saved</Trans>}
       draft={`method ${id}`}
       onClose={onClose}
@@ -146,7 +138,7 @@ function useMethodFields(clientLook: LookName): FormField<MethodValues>[] {
       hint: (
         <Trans>Visitors scan a QR code with their own phones; a kiosk is a tablet that they share.</Trans>
       ),
-      options: methodTypes.map((type) => ({ value: type, label: t(typeNames[type]) })),
+      options: methodTypes.map((type) => ({ value: type, label: t(methodTypeLabels[type]) })),
     },
     {
       name: 'name',
@@ -170,7 +162,7 @@ function useMethodFields(clientLook: LookName): FormField<MethodValues>[] {
       label: <Trans>Look</Trans>,
       options: [
         { value: '', label: t`As the client` },
-        ...looks.map((look) => ({ value: look, label: t(lookTitles[look]) })),
+        ...looks.map((look) => ({ value: look, label: t(lookLabels[look]) })),
       ],
     },
     { type: 'checkbox', name: 'has_colours', label: <Trans>Own colours</Trans> },

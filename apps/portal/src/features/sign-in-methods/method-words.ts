@@ -1,19 +1,6 @@
 import type { PosterSize, SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
-import type { LookName, MethodType } from '@gatehouse/validation/vocabulary'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-
-export const typeNames: Record<MethodType, MessageDescriptor> = {
-  device: msg`Device`,
-  kiosk: msg`Kiosk`,
-  qr: msg`QR code`,
-}
-
-export const lookTitles: Record<LookName, MessageDescriptor> = {
-  presence: msg`Presence`,
-  pulse: msg`Pulse`,
-  batbooth: msg`Bat Booth`,
-}
 
 export const sizeTitles: Record<PosterSize, MessageDescriptor> = {
   a4: msg`A4`,

@@ -10,7 +10,8 @@ import { useState } from 'react'
 import { useErrorMessage } from '../../lib/errors.ts'
 import { Failure } from '../../lib/failure.tsx'
 import { toast } from '../../lib/toaster.ts'
-import { lookTitles, sizeTitles } from './method-words.ts'
+import { lookLabels } from '../../lib/labels/vocabulary-labels.ts'
+import { sizeTitles } from './method-words.ts'
 import styles from './poster-modal.module.css'
 import { fetchPoster, type PosterChoice, saveFile, usePosterPicture } from './poster-queries.ts'
 import { methodQuery } from './queries.ts'
@@ -60,7 +61,7 @@ function PosterChooser({ method }: { method: SignInMethod }) {
           <SegmentedControl
             label={t`Look`}
             value={choice.look}
-            options={looks.map((look) => ({ value: look, label: t(lookTitles[look]) }))}
+            options={looks.map((look) => ({ value: look, label: t(lookLabels[look]) }))}
             onChange={(look) => setChoice({ ...choice, look })}
           />
         </div>

@@ -16,7 +16,8 @@ import { callList } from '../../lib/list/list-query.ts'
 import { loadAllRows } from '../../lib/list/load-all-rows.ts'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
-import { lookTitles, sizeTitles } from './method-words.ts'
+import { lookLabels } from '../../lib/labels/vocabulary-labels.ts'
+import { sizeTitles } from './method-words.ts'
 import { type PosterChoice, usePosterPicture } from './poster-queries.ts'
 import styles from './posters-page.module.css'
 
@@ -71,7 +72,7 @@ export function PostersPage({ site, onSite }: PostersPageProps) {
             value={look}
             options={[
               { value: OWN, label: t`Of each method` },
-              ...looks.map((value) => ({ value, label: t(lookTitles[value]) })),
+              ...looks.map((value) => ({ value, label: t(lookLabels[value]) })),
             ]}
             onChange={setLook}
           />

@@ -7,15 +7,19 @@ import {
   renewMethodKeyEndpoint,
   type SignInMethod,
 } from '@gatehouse/validation/endpoints/sign-in-methods'
+import type { EndpointRequest } from '@gatehouse/validation/endpoint'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { BulkRequest } from '../../lib/list/list-declaration.ts'
+import { undoRequestsOf } from './undo-requests.ts'
 
 export const methodQuery = (id: string) =>
   queryOptions({
     queryKey: ['sign-in-method', id],
     queryFn: ({ signal }) => api.call(getSignInMethodEndpoint, { params: { id } }, { signal }),
+    // A form begins with what is stored now.
+    gcTime: 0,
   })
 
 /** Every list of methods, and the method itself, show what has changed. */
@@ -30,10 +34,14 @@ export async function renewKey(id: string): Promise<SignInMethod> {
   return method
 }
 
-export async function changeMethods(request: BulkRequest): Promise<BulkResult> {
-  // The list knows no other actions than those that it declares.
-  const body = request as Parameters<typeof api.call<typeof changeSignInMethodsEndpoint>>[1]['body']
+export async function changeMethods({ fields, ...rows }: BulkRequest): Promise<BulkResult> {
+  // The list knows no other actions and fields than those of the endpoint.
+  const body = { ...rows, ...fields } as EndpointRequest<typeof changeSignInMethodsEndpoint>['body']
   return api.call(changeSignInMethodsEndpoint, { body })
+}
+
+export async function undoChange(request: BulkRequest, changed: readonly SignInMethod[]): Promise<void> {
+  for (const undo of undoRequestsOf(request, changed)) await changeMethods(undo)
 }
 
 /** Changes one method. @throws ApiError where it stays as it is */

@@ -1,58 +1,22 @@
-import { Field } from '@gatehouse/ui/core/field'
-import { SelectInput } from '@gatehouse/ui/core/select-input'
-import { TextInput } from '@gatehouse/ui/core/text-input'
-import { useDebouncedText } from '@gatehouse/ui/staff/use-debounced-text.ts'
-import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
-import { Trans, useLingui } from '@lingui/react/macro'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Trans } from '@lingui/react/macro'
 import { useController } from 'react-hook-form'
-import { api } from '../../lib/api.ts'
 import type { FieldsForm } from '../../lib/forms/form-fields.tsx'
 import type { MethodValues } from './method-modal.tsx'
+import { SiteSelect } from './site-select.tsx'
 
-const sitesQuery = (search: string, chosen: string) => {
-  const query = { search: search || undefined, chosen: chosen || undefined }
-  return queryOptions({
-    queryKey: [listSiteOptionsEndpoint.path, query],
-    queryFn: ({ signal }) => api.call(listSiteOptionsEndpoint, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-}
-
-/** The name of a site; undefined until it is known. */
-export function useSiteName(id: string): string | undefined {
-  return useQuery(sitesQuery('', id)).data?.items.find((site) => site.id === id)?.name
-}
-
-/** The site of a method, of those that one may see. Where there are more than one can read, a search comes before it. */
+/** The site of a method, in its form. */
 export function SiteField({ form }: { form: FieldsForm<MethodValues> }) {
-  const { t } = useLingui()
   const { id, error } = form.field('site_id')
   const { field } = useController({ control: form.control, name: 'site_id' })
-  const chosen = field.value
-  const [search, setSearch] = useState('')
-  const [typed, setTyped] = useDebouncedText(search, setSearch)
-  const all = useQuery(sitesQuery('', chosen)).data
-  const found = useQuery({ ...sitesQuery(search, chosen), enabled: search !== '' }).data
-  const sites = (search === '' ? all : found)?.items ?? []
+  const { value, onChange, ...control } = field
   return (
-    <>
-      {all?.has_more && (
-        <Field label={<Trans>Find a site</Trans>}>
-          <TextInput value={typed} onChange={({ target }) => setTyped(target.value)} autoComplete="off" />
-        </Field>
-      )}
-      <Field id={id} label={<Trans>Site</Trans>} error={error}>
-        <SelectInput {...field} value={chosen} required>
-          {chosen === '' && <option value="">{t`Choose a site`}</option>}
-          {sites.map((site) => (
-            <option key={site.id} value={site.id}>
-              {site.name}
-            </option>
-          ))}
-        </SelectInput>
-      </Field>
-    </>
+    <SiteSelect
+      {...control}
+      id={id}
+      chosen={value}
+      onChoose={onChange}
+      label={<Trans>Site</Trans>}
+      error={error}
+    />
   )
 }

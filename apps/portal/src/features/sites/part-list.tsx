@@ -3,6 +3,7 @@ import { Button } from '@gatehouse/ui/core/button'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
+import { Item, ItemList } from '@gatehouse/ui/staff/item-list'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, type UseQueryResult } from '@tanstack/react-query'
@@ -10,7 +11,6 @@ import { type ReactNode, useRef, useState } from 'react'
 import { ErrorMessage } from '../../lib/errors.ts'
 import { Failure } from '../../lib/failure.tsx'
 import { toast } from '../../lib/toaster.ts'
-import styles from './part-list.module.css'
 
 interface PartListProps<Item extends { id: string; name: string }> {
   query: UseQueryResult<{ items: Item[]; total: number }>
@@ -75,36 +75,38 @@ export function PartList<Item extends { id: string; name: string }>(props: PartL
           {props.emptyText}
         </EmptyState>
       ) : (
-        <ul className={styles.list}>
+        <ItemList>
           {data.items.map((item, at) => (
-            <li key={item.id} className={styles.item}>
-              <div className={styles.text}>
-                <span className={styles.name}>{item.name}</span> {badge?.(item)}
-                <div className={styles.detail}>{detail(item)}</div>
-              </div>
-              {canManage && (
-                <div className={styles.actions}>
-                  {move && at > 0 && (
-                    <PartButton of={item.name} onClick={() => shift.mutate({ item, to: at - 1 })}>
-                      <Trans>Up</Trans>
+            <Item
+              key={item.id}
+              name={item.name}
+              badge={badge?.(item)}
+              detail={detail(item)}
+              actions={
+                canManage && (
+                  <>
+                    {move && at > 0 && (
+                      <PartButton of={item.name} onClick={() => shift.mutate({ item, to: at - 1 })}>
+                        <Trans>Up</Trans>
+                      </PartButton>
+                    )}
+                    {move && at < data.items.length - 1 && (
+                      <PartButton of={item.name} onClick={() => shift.mutate({ item, to: at + 1 })}>
+                        <Trans>Down</Trans>
+                      </PartButton>
+                    )}
+                    <PartButton of={item.name} onClick={() => setEditing({ item })}>
+                      <Trans>Edit</Trans>
                     </PartButton>
-                  )}
-                  {move && at < data.items.length - 1 && (
-                    <PartButton of={item.name} onClick={() => shift.mutate({ item, to: at + 1 })}>
-                      <Trans>Down</Trans>
+                    <PartButton of={item.name} onClick={() => setRemoving(item)}>
+                      <Trans>Delete</Trans>
                     </PartButton>
-                  )}
-                  <PartButton of={item.name} onClick={() => setEditing({ item })}>
-                    <Trans>Edit</Trans>
-                  </PartButton>
-                  <PartButton of={item.name} onClick={() => setRemoving(item)}>
-                    <Trans>Delete</Trans>
-                  </PartButton>
-                </div>
-              )}
-            </li>
+                  </>
+                )
+              }
+            />
           ))}
-        </ul>
+        </ItemList>
       )}
       {!isEmpty && adding}
       {editing && editor(editing.item, () => setEditing(undefined))}

@@ -3,19 +3,14 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
 import { Field } from '@gatehouse/ui/core/field'
 import { TextInput } from '@gatehouse/ui/core/text-input'
-import {
-  type Site,
-  type SiteChanges,
-  siteFields,
-  updateSiteEndpoint,
-} from '@gatehouse/validation/endpoints/sites'
+import { Site, type SiteChanges, siteFields, updateSiteEndpoint } from '@gatehouse/validation/endpoints/sites'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
 import type { FieldsForm, FormField } from '../../lib/forms/form-fields.tsx'
-import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { keepSite } from './queries.ts'
 import { weekdays } from './site-facts.tsx'
@@ -36,8 +31,7 @@ interface PartModalProps<Values extends FieldValues> {
 function PartModal<Values extends FieldValues>(props: PartModalProps<Values>) {
   const { name, title, site, schema, valuesOf, read, fields, onClose } = props
   const { t } = useLingui()
-  /** The site as it was when the window was opened, or as somebody else has changed it since. */
-  const [known, setKnown] = useState(site)
+  const { known = site, headers, onChangedMeanwhile } = useEditedRow(site, Site, valuesOf)
   return (
     <FormModal<Values, typeof schema>
       id={name}
@@ -48,14 +42,10 @@ function PartModal<Values extends FieldValues>(props: PartModalProps<Values>) {
       fields={fields}
       submitLabel={<Trans>Update Site</Trans>}
       submit={async (body) => {
-        const headers = { 'if-match': `"${known.last_modified}"` }
         await keepSite(await api.call(updateSiteEndpoint, { params: { id: site.id }, headers, body }))
         toast('success', t`The site has been updated.`)
       }}
-      onChangedMeanwhile={(row) => {
-        setKnown(row as Site)
-        return valuesOf(row as Site)
-      }}
+      onChangedMeanwhile={onChangedMeanwhile}
       draft={`${name} ${site.id}`}
       onClose={onClose}
     />

@@ -14,6 +14,7 @@ import { useChosenClient } from '../../lib/chosen-client.ts'
 import { zoneLabel } from '../../lib/forms/place-options.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage } from '../../lib/list/list-page.tsx'
+import { textColumn } from '../../lib/list/text-column.ts'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { changeSites } from './queries.ts'
 import { SiteMenu } from './site-menu.tsx'
@@ -70,36 +71,31 @@ const siteBulk: SitesDeclaration['bulk'] = {
   ],
   run: changeSites,
   canUndo: (request) => 'ids' in request,
-  undo: (request, { blocked }) =>
-    changeSites({
-      action: request.action === 'archive' ? 'restore' : 'archive',
-      ids: 'ids' in request ? request.ids.filter((id) => !blocked.some((row) => row.id === id)) : [],
-    }),
+  undo: ({ action }, changed) =>
+    changeSites({ action: action === 'archive' ? 'restore' : 'archive', ids: changed.map(({ id }) => id) }),
 }
 
 const siteList: SitesDeclaration = {
   endpoint: listSitesEndpoint,
   title: msg`Site Management`,
   columns: [
-    {
+    textColumn({
       id: 'name',
       header: msg`Name`,
       sort: 'name',
-      cell: ({ name }) => name,
-      value: ({ name }) => name,
+      text: ({ name }) => name,
       width: 12,
       onPhone: 'title',
-    },
-    {
+    }),
+    textColumn({
       id: 'address',
       header: msg`Address`,
       sort: 'address',
-      cell: ({ address }) => address,
-      value: ({ address }) => address || null,
+      text: ({ address }) => address,
       width: 10,
       priority: 5,
       onPhone: 'line',
-    },
+    }),
     {
       id: 'on_site',
       header: msg`On site now`,

@@ -1,13 +1,12 @@
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
-import { createSiteEndpoint, type Site, updateSiteEndpoint } from '@gatehouse/validation/endpoints/sites'
+import { createSiteEndpoint, Site, updateSiteEndpoint } from '@gatehouse/validation/endpoints/sites'
 import { defaultRegion } from '@gatehouse/validation/vocabulary'
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
-import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { keepSite, siteQuery } from './queries.ts'
 import { detailsOf, readDetails, type SiteDetails, SiteDetailsInput, useDetailFields } from './site-form.tsx'
@@ -53,11 +52,7 @@ interface EditSiteModalProps {
 export function EditSiteModal({ id, onClose }: EditSiteModalProps) {
   const { t } = useLingui()
   const { data: site, ...query } = useQuery(siteQuery(id))
-  /** The site as it is, where somebody else has changed it since this window was opened. */
-  const [current, setCurrent] = useState<Site>()
-  const [opened, setOpened] = useState(site)
-  if (!opened && site) setOpened(site)
-  const known = current ?? opened
+  const { known, headers, onChangedMeanwhile } = useEditedRow(site, Site, detailsOf)
   return (
     <FormModal<SiteDetails, typeof SiteDetailsInput>
       id="site"
@@ -80,15 +75,10 @@ export function EditSiteModal({ id, onClose }: EditSiteModalProps) {
       fields={useDetailFields(known?.time_zone)}
       submitLabel={<Trans>Update Site</Trans>}
       submit={async (body) => {
-        if (!known) return
-        const headers = { 'if-match': `"${known.last_modified}"` }
         await keepSite(await api.call(updateSiteEndpoint, { params: { id }, headers, body }))
         toast('success', t`The site has been updated.`)
       }}
-      onChangedMeanwhile={(row) => {
-        setCurrent(row as Site)
-        return detailsOf(row as Site)
-      }}
+      onChangedMeanwhile={onChangedMeanwhile}
       draft={`site ${id}`}
       onClose={onClose}
     />

@@ -3,16 +3,15 @@ import {
   createMusterPointEndpoint,
   deleteMusterPointEndpoint,
   listMusterPointsEndpoint,
-  type MusterPoint,
+  MusterPoint,
   musterPointFields,
   updateMusterPointEndpoint,
 } from '@gatehouse/validation/endpoints/muster-points'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
-import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { PartList } from './part-list.tsx'
 import { siteKey } from './queries.ts'
 
@@ -65,8 +64,7 @@ interface PointModalProps {
 }
 
 function PointModal({ siteId, point, onSaved, onClose }: PointModalProps) {
-  /** The point as it is, where somebody else has changed it since this window was opened. */
-  const [known, setKnown] = useState(point)
+  const { known, headers, onChangedMeanwhile } = useEditedRow(point, MusterPoint, pointValues)
   return (
     <FormModal<PointInput, typeof PointInput>
       id="muster-point"
@@ -81,15 +79,11 @@ function PointModal({ siteId, point, onSaved, onClose }: PointModalProps) {
       submit={async (body) => {
         if (known) {
           const params = { id: siteId, pointId: known.id }
-          const headers = { 'if-match': `"${known.last_modified}"` }
           await api.call(updateMusterPointEndpoint, { params, headers, body })
         } else await api.call(createMusterPointEndpoint, { params: { id: siteId }, body })
         await onSaved()
       }}
-      onChangedMeanwhile={(row) => {
-        setKnown(row as MusterPoint)
-        return pointValues(row as MusterPoint)
-      }}
+      onChangedMeanwhile={onChangedMeanwhile}
       onClose={onClose}
     />
   )

@@ -4,7 +4,8 @@ import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useMayReadLog } from '../../lib/chosen-client.ts'
 import { Failure } from '../../lib/failure.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
@@ -18,6 +19,9 @@ const SiteMusterPoints = lazy(async () => ({
   default: (await import('./site-muster-points.tsx')).SiteMusterPoints,
 }))
 const SiteQuestions = lazy(async () => ({ default: (await import('./site-questions.tsx')).SiteQuestions }))
+const RowHistory = lazy(async () => ({
+  default: (await import('../../lib/audit-log/row-history.tsx')).RowHistory,
+}))
 const SiteRoles = lazy(async () => ({ default: (await import('./site-roles.tsx')).SiteRoles }))
 const EditSiteModal = lazy(async () => ({ default: (await import('./site-modal.tsx')).EditSiteModal }))
 const HoursModal = lazy(async () => ({ default: (await import('./site-limits-modal.tsx')).HoursModal }))
@@ -44,7 +48,13 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
   const { data: site, error, refetch, isFetching } = useQuery(siteQuery(id))
   const back = usePageBack()
   const [isEditing, setEditing] = useState(false)
+  const mayReadLog = useMayReadLog()
   useTitle(site?.name ?? t`Site`)
+  const tabs = useRef<HTMLElement>(null)
+  // On a phone the present part may be beside the screen.
+  useEffect(() => {
+    tabs.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [tab, site])
   if (error && !site) {
     return (
       <Failure
@@ -83,8 +93,11 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
       label: <Trans>Muster points</Trans>,
       panel: <SiteMusterPoints siteId={id} canManage={canManage} />,
     },
+    history: { label: <Trans>History</Trans>, panel: <RowHistory id={id} /> },
   }
-  const { edit } = panels[tab]
+  const isOffered = (name: SiteTab) => name !== 'history' || mayReadLog
+  const shown = isOffered(tab) ? tab : 'details'
+  const { edit, panel } = panels[shown]
   return (
     <>
       <PageHeader
@@ -101,8 +114,8 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
           )
         }
       />
-      <nav aria-label={t`Parts of the site`} className={styles.tabs}>
-        {siteTabs.map((name) => (
+      <nav ref={tabs} aria-label={t`Parts of the site`} className={styles.tabs}>
+        {siteTabs.filter(isOffered).map((name) => (
           <Link
             key={name}
             ref={name === tab ? showTab : undefined}
@@ -117,7 +130,7 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
         ))}
       </nav>
       <section className={styles.panel}>
-        <Suspense fallback={<Skeleton height={160} />}>{panels[tab].panel}</Suspense>
+        <Suspense fallback={<Skeleton height={160} />}>{panel}</Suspense>
       </section>
       {isEditing && <Suspense>{edit}</Suspense>}
     </>

@@ -9,14 +9,13 @@ import {
   listVisitorRolesEndpoint,
   roleFields,
   updateVisitorRoleEndpoint,
-  type VisitorRole,
+  VisitorRole,
 } from '@gatehouse/validation/endpoints/visitor-roles'
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
-import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { PartList } from './part-list.tsx'
 import { siteKey } from './queries.ts'
 
@@ -116,8 +115,7 @@ interface RoleModalProps {
 }
 
 function RoleModal({ siteId, role, onSaved, onClose }: RoleModalProps) {
-  /** The role as it is, where somebody else has changed it since this window was opened. */
-  const [known, setKnown] = useState(role)
+  const { known, headers, onChangedMeanwhile } = useEditedRow(role, VisitorRole, roleValues)
   return (
     <FormModal<RoleValues, typeof RoleInput>
       id="visitor-role"
@@ -136,15 +134,11 @@ function RoleModal({ siteId, role, onSaved, onClose }: RoleModalProps) {
       submit={async (body) => {
         if (known) {
           const params = { id: siteId, roleId: known.id }
-          const headers = { 'if-match': `"${known.last_modified}"` }
           await api.call(updateVisitorRoleEndpoint, { params, headers, body })
         } else await api.call(createVisitorRoleEndpoint, { params: { id: siteId }, body })
         await onSaved()
       }}
-      onChangedMeanwhile={(row) => {
-        setKnown(row as VisitorRole)
-        return roleValues(row as VisitorRole)
-      }}
+      onChangedMeanwhile={onChangedMeanwhile}
       onClose={onClose}
     />
   )

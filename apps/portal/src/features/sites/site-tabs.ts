@@ -7,6 +7,7 @@ export const siteTabs = [
   'hours',
   'temperature',
   'muster',
+  'history',
 ] as const
 export type SiteTab = (typeof siteTabs)[number]
 

@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
 import type { FieldsForm } from '../../lib/forms/form-fields.tsx'
-import styles from './access-field.module.css'
+import styles from '../../lib/forms/form-fields.module.css'
 import type { UserValues } from './user-modal.tsx'
 import { entryTypes } from './user-words.ts'
 
@@ -68,7 +68,7 @@ export function AccessField({ form, stored }: AccessFieldProps) {
         const type = form.field(`access.${at}.user_type`)
         const chosen = form.values.access[at]?.site_id ?? ''
         return (
-          <div key={entry.id} className={styles.entry}>
+          <div key={entry.id} className={styles.item}>
             <Field id={site.id} label={<Trans>Site</Trans>} error={site.error}>
               <SelectInput {...site.control}>
                 {chosen === '' && <option value="">{t`Choose a site`}</option>}

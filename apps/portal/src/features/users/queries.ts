@@ -14,7 +14,6 @@ import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { BulkRequest } from '../../lib/list/list-declaration.ts'
-import type { ListResponse } from '../../lib/list/list-query.ts'
 
 export const userQuery = (id: string) =>
   queryOptions({
@@ -45,18 +44,7 @@ export async function updateUser({ id, last_modified: seen }: User, body: UserCh
   }
 }
 
-type Rights = Pick<ListedUser, 'id' | 'admin' | 'access' | 'access_total'>
-
-/** What the users of a change of the type had before, for its undo. */
-const before = new WeakMap<BulkRequest, readonly Rights[]>()
-
-export async function changeUsers(request: BulkRequest): Promise<BulkResult> {
-  const { fields, ...rows } = request
-  if ('ids' in rows)
-    before.set(
-      request,
-      shownUsers().filter(({ id }) => rows.ids.includes(id)),
-    )
+export async function changeUsers({ fields, ...rows }: BulkRequest): Promise<BulkResult> {
   // The list knows no other actions and fields than those of the endpoint.
   const body = { ...rows, ...fields } as EndpointRequest<typeof changeUsersEndpoint>['body']
   return api.call(changeUsersEndpoint, { body })
@@ -64,37 +52,24 @@ export async function changeUsers(request: BulkRequest): Promise<BulkResult> {
 
 const opposite: Record<string, 'archive' | 'restore' | undefined> = { archive: 'restore', restore: 'archive' }
 
-/** A change of all that match has no undo: a question was asked before. */
-export function canUndoChange(request: BulkRequest): boolean {
+/** A change of all that match has no undo: a question was asked before. Nor has one of people whose sites the list does not all show. */
+export function canUndoChange(request: BulkRequest, changed: readonly ListedUser[]): boolean {
   if (!('ids' in request)) return false
   if (opposite[request.action]) return true
-  const changed = before.get(request) ?? []
   return (
     request.action === 'set_account_type' &&
     changed.every(({ access, access_total: total }) => access.length === total)
   )
 }
 
-export async function undoChange(request: BulkRequest, { blocked }: BulkResult): Promise<void> {
-  if (!('ids' in request)) return
-  const stayed = new Set(blocked.map(({ id }) => id))
-  const ids = request.ids.filter((id) => !stayed.has(id))
+export async function undoChange(request: BulkRequest, changed: readonly ListedUser[]): Promise<void> {
   const action = opposite[request.action]
   if (action) {
-    await api.call(changeUsersEndpoint, { body: { action, ids } })
+    await api.call(changeUsersEndpoint, { body: { action, ids: changed.map(({ id }) => id) } })
     return
   }
-  for (const { id, admin, access } of before.get(request) ?? []) {
-    if (stayed.has(id)) continue
+  for (const { id, admin, access } of changed) {
     const entries = access.map(({ site_id, user_type }) => ({ site_id, user_type }))
     await api.call(updateUserEndpoint, { params: { id }, headers: {}, body: { admin, access: entries } })
   }
-}
-
-/** The users of the pages that were shown lately. */
-function shownUsers(): ListedUser[] {
-  const pages = queryClient.getQueriesData<ListResponse<typeof listUsersEndpoint>>({
-    queryKey: [listUsersEndpoint.path],
-  })
-  return pages.flatMap(([, page]) => page?.data.items ?? [])
 }

@@ -17,11 +17,12 @@ import { lazy, Suspense } from 'react'
 import type { AnySearch } from '../../lib/list/any-search.ts'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage } from '../../lib/list/list-page.tsx'
+import { textColumn } from '../../lib/list/text-column.ts'
 import { MobileNumber } from '../../lib/mobile-number.tsx'
+import { statusLabels, accountTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { PersonPhoto } from './person-photo.tsx'
 import { canUndoChange, changeUsers, undoChange } from './queries.ts'
 import styles from './user-list.module.css'
-import { statusNames, typeNames } from './user-words.ts'
 
 /** Menus and windows come after the rows: their code is larger than the page. */
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
@@ -52,16 +53,15 @@ const userList: ListDeclaration<typeof listUsersEndpoint> = {
       width: 11,
       onPhone: 'title',
     },
-    {
+    textColumn({
       id: 'employee_number',
       header: msg`Employee number`,
       sort: 'employee_number',
-      cell: ({ employee_number }) => employee_number,
-      value: ({ employee_number }) => employee_number || null,
+      text: ({ employee_number }) => employee_number,
       width: 6,
       priority: 6,
       onPhone: 'hidden',
-    },
+    }),
     {
       id: 'email',
       header: msg`Email`,
@@ -133,17 +133,17 @@ const userList: ListDeclaration<typeof listUsersEndpoint> = {
     {
       name: 'user_type',
       label: msg`User type`,
-      options: accountTypes.map((type) => ({ value: type, label: typeNames[type] })),
+      options: accountTypes.map((type) => ({ value: type, label: accountTypeLabels[type] })),
     },
     {
       name: 'status',
       label: msg`Status`,
       defaultValue: 'active',
       options: [
-        { value: 'active', label: statusNames.active },
-        { value: 'pending', label: statusNames.pending, count: ({ pending }) => pending },
-        { value: 'rejected', label: statusNames.rejected },
-        { value: 'archived', label: statusNames.archived },
+        { value: 'active', label: statusLabels.active },
+        { value: 'pending', label: statusLabels.pending, count: ({ pending }) => pending },
+        { value: 'rejected', label: statusLabels.rejected },
+        { value: 'archived', label: statusLabels.archived },
         { value: 'all', label: msg`All` },
       ],
     },
@@ -216,7 +216,7 @@ function nameOf({ first_name, last_name }: ListedUser): string {
 
 function TypeName({ user: { user_type: type } }: { user: ListedUser }) {
   const { t } = useLingui()
-  return type === null ? <Trans>None</Trans> : t(typeNames[type])
+  return type === null ? <Trans>None</Trans> : t(accountTypeLabels[type])
 }
 
 /** The first site by name, and how many more there are. */
@@ -278,9 +278,9 @@ function Status({ user: { status, has_password: hasPassword } }: { user: ListedU
       </Badge>
     )
   }
-  if (status === 'active') return <StatusDot kind="good">{t(statusNames.active)}</StatusDot>
+  if (status === 'active') return <StatusDot kind="good">{t(statusLabels.active)}</StatusDot>
   const kind = status === 'pending' ? 'caution' : status === 'rejected' ? 'danger' : 'info'
-  return <Badge kind={kind}>{t(statusNames[status])}</Badge>
+  return <Badge kind={kind}>{t(statusLabels[status])}</Badge>
 }
 
 /** What the list has no column for stands here too. */
@@ -309,7 +309,7 @@ function UserDetails({ user, now }: { user: ListedUser; now: number }) {
               <ul className={styles.sites}>
                 {user.access.map(({ site_id, site_name, user_type }) => (
                   <li key={site_id}>
-                    {site_name} · {t(typeNames[user_type])}
+                    {site_name} · {t(accountTypeLabels[user_type])}
                   </li>
                 ))}
                 {more > 0 && (

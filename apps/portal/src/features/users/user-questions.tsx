@@ -1,5 +1,3 @@
-import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
-import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { TextInput } from '@gatehouse/ui/core/text-input'
@@ -7,9 +5,10 @@ import { limits } from '@gatehouse/validation/limits'
 import { type AccountType, accountTypes, userTypes } from '@gatehouse/validation/vocabulary'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import { BulkQuestion } from '../../lib/list/bulk-question.tsx'
 import type { BulkQuestionProps } from '../../lib/list/list-declaration.ts'
-import { typeNames } from './user-words.ts'
+import { accountTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 
 const app = getRouteApi('/_app')
 
@@ -22,17 +21,21 @@ export function TypeQuestion(props: BulkQuestionProps) {
   const [type, setType] = useState<AccountType>('Staff')
   const offered: readonly AccountType[] = isAdmin ? accountTypes : userTypes
   return (
-    <Question {...props} onConfirm={() => props.onRun({ user_type: type })}>
+    <BulkQuestion
+      {...props}
+      text={<People count={props.count} />}
+      onConfirm={() => props.onRun({ user_type: type })}
+    >
       <Field label={<Trans>Account type</Trans>} hint={<Trans>They get it at each of their sites.</Trans>}>
         <SelectInput value={type} onChange={({ target }) => setType(target.value as AccountType)}>
           {offered.map((one) => (
             <option key={one} value={one}>
-              {t(typeNames[one])}
+              {t(accountTypeLabels[one])}
             </option>
           ))}
         </SelectInput>
       </Field>
-    </Question>
+    </BulkQuestion>
   )
 }
 
@@ -45,7 +48,7 @@ export function ReasonQuestion(props: BulkQuestionProps) {
     if (reason.trim() !== '') props.onRun({ reason })
   }
   return (
-    <Question {...props} isDanger onConfirm={confirm}>
+    <BulkQuestion {...props} text={<People count={props.count} />} isDanger onConfirm={confirm}>
       <Field
         label={<Trans>Reason</Trans>}
         hint={<Trans>It is kept with the account.</Trans>}
@@ -59,34 +62,10 @@ export function ReasonQuestion(props: BulkQuestionProps) {
           onChange={({ target }) => setReason(target.value)}
         />
       </Field>
-    </Question>
+    </BulkQuestion>
   )
 }
 
-interface QuestionProps extends BulkQuestionProps {
-  onConfirm: () => void
-  isDanger?: boolean
-  children: ReactNode
-}
-
-function Question({ action, count, isBusy, isDanger = false, onConfirm, onClose, children }: QuestionProps) {
-  const { t } = useLingui()
-  return (
-    <Modal isOpen onClose={onClose} title={action} closeLabel={t`Close`}>
-      <ModalBody>
-        <p>
-          <Plural value={count} one="For # person." other="For # people." />
-        </p>
-        {children}
-      </ModalBody>
-      <ModalFooter>
-        <Button onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
-        <Button kind={isDanger ? 'danger' : 'primary'} busy={isBusy} onClick={onConfirm}>
-          {action}
-        </Button>
-      </ModalFooter>
-    </Modal>
-  )
+function People({ count }: Pick<BulkQuestionProps, 'count'>) {
+  return <Plural value={count} one="For # person." other="For # people." />
 }

@@ -9,10 +9,23 @@ import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../api.ts'
 import { Failure } from '../failure.tsx'
-import { AuditEntryDetails, useActionLabel } from './audit-entry.tsx'
+import { AuditEntryDetails } from './audit-entry.tsx'
+import { Actor, useActionLabel } from './audit-words.tsx'
 import styles from './row-history.module.css'
 
-/** What was done to one thing, the latest first: below its details in a drawer, for admins. */
+/** The history of one thing below its details in a drawer, for admins. */
+export function DrawerHistory({ id }: { id: string }) {
+  return (
+    <section className={styles.history}>
+      <h3 className={styles.title}>
+        <Trans>History</Trans>
+      </h3>
+      <RowHistory id={id} />
+    </section>
+  )
+}
+
+/** What was done to one thing, the latest first. */
 export function RowHistory({ id }: { id: string }) {
   const language = useLanguage()
   const label = useActionLabel()
@@ -28,45 +41,40 @@ export function RowHistory({ id }: { id: string }) {
     getNextPageParam: ({ next }) => next,
   })
   const entries = history.data?.pages.flatMap(({ items }) => items) ?? []
+  if (history.error) {
+    return (
+      <Failure
+        title={<Trans>The history could not be loaded</Trans>}
+        error={history.error}
+        onRetry={() => void history.refetch()}
+        isBusy={history.isFetching}
+      />
+    )
+  }
+  if (history.isPending) return <Skeleton height={80} />
+  if (entries.length === 0) {
+    return (
+      <p>
+        <Trans>Nothing has been changed here yet.</Trans>
+      </p>
+    )
+  }
   return (
-    <section className={styles.history}>
-      <h3 className={styles.title}>
-        <Trans>History</Trans>
-      </h3>
-      {history.error ? (
-        <Failure
-          title={<Trans>The history could not be loaded</Trans>}
-          error={history.error}
-          onRetry={() => void history.refetch()}
-          isBusy={history.isFetching}
-        />
-      ) : history.isPending ? (
-        <Skeleton height={80} />
-      ) : entries.length === 0 ? (
-        <p>
-          <Trans>Nothing has been changed here yet.</Trans>
-        </p>
-      ) : (
-        <Stack gap={16}>
-          {entries.map((entry) => (
-            <details key={entry.id}>
-              <summary>
-                {label(entry.action)}, {formatDateTime(new Date(entry.at), language, ownTimeZone())}
-              </summary>
-              <AuditEntryDetails entry={entry} />
-            </details>
-          ))}
-          {history.hasNextPage && (
-            <Button
-              size="small"
-              busy={history.isFetchingNextPage}
-              onClick={() => void history.fetchNextPage()}
-            >
-              <Trans>Show more</Trans>
-            </Button>
-          )}
-        </Stack>
+    <Stack gap={16}>
+      {entries.map((entry) => (
+        <details key={entry.id} className={styles.entry}>
+          <summary>
+            {label(entry.action)} · <Actor actor={entry.actor} /> ·{' '}
+            {formatDateTime(new Date(entry.at), language, ownTimeZone())}
+          </summary>
+          <AuditEntryDetails entry={entry} />
+        </details>
+      ))}
+      {history.hasNextPage && (
+        <Button size="small" busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+          <Trans>Show more</Trans>
+        </Button>
       )}
-    </section>
+    </Stack>
   )
 }

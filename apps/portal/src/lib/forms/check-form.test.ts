@@ -34,3 +34,7 @@ test('a message that is no key of ours is a wrong type, even where it looks like
   const schema = v.object({ age: v.pipe(v.number(), v.minValue(18, 'age_unheard_of')) })
   expect(checkForm(schema, { age: 3 })).toEqual({ errors: { age: 'wrong_type' } })
 })
+
+test('an error of the values as a whole has a path too', () => {
+  expect(checkForm(LoginInput, 'ann')).toEqual({ errors: { body: 'wrong_type' } })
+})

@@ -1,7 +1,10 @@
-import { isFieldCode, type FieldCode } from '@gatehouse/validation/field-codes'
+import { type FieldCode, fieldCodeOf } from '@gatehouse/validation/field-codes'
 import * as v from 'valibot'
 
 export type FieldErrorKeys = Partial<Record<string, FieldCode>>
+
+/** The path of an error of the values as a whole, as the API names it. */
+export const WHOLE_FORM = 'body'
 
 /**
  * Checks the values of a form against the schema of its endpoint.
@@ -15,13 +18,7 @@ export function checkForm<Schema extends v.GenericSchema>(
   if (result.success) return { input: result.output, errors: {} }
   const errors: FieldErrorKeys = {}
   for (const issue of result.issues) {
-    const field = v.getDotPath(issue)
-    if (field !== null) errors[field] ??= keyOf(issue.message)
+    errors[v.getDotPath(issue) ?? WHOLE_FORM] ??= fieldCodeOf(issue)
   }
   return { errors }
-}
-
-/** The messages of our schemas are keys. Valibot's own messages, such as that of a wrong type, are English sentences. */
-function keyOf(message: string): FieldCode {
-  return isFieldCode(message) ? message : 'wrong_type'
 }

@@ -26,7 +26,12 @@ const saveGroupEndpoint = endpoint({
 
 const initial = { name: 'Stadium', password: '', people: [{ name: 'Álvarez' }] }
 
-function Page({ search }: { search: { edit?: string | number | undefined } }) {
+interface PageProps {
+  search: { edit?: string | number | undefined }
+  values?: typeof initial
+}
+
+function Page({ search, values = initial }: PageProps) {
   const navigate = useNavigate()
   const [saved, setSaved] = useState(0)
   return (
@@ -40,7 +45,7 @@ function Page({ search }: { search: { edit?: string | number | undefined } }) {
           id="group"
           title="Group"
           schema={saveGroupEndpoint.body}
-          values={initial}
+          values={values}
           fields={[
             { name: 'name', label: 'Group name', autoComplete: 'off' },
             { type: 'password', name: 'password', label: 'Password', autoComplete: 'current-password' },
@@ -163,6 +168,43 @@ describe('errors', () => {
     await expect.poll(() => document.activeElement?.contains(summary.element())).toBe(true)
     await expect.element(name).toHaveValue('Arena')
     server.on(saveGroupEndpoint, () => undefined)
+    await save.click()
+    await expect.element(page.getByText('Saved 1 times')).toBeVisible()
+  })
+})
+
+describe('errors of what is no field of the window', () => {
+  const saved = { ...initial, remarks: 'from elsewhere' }
+  const openEditorOf = async (values: typeof initial) => {
+    await renderPage({ Page: ({ search }) => <Page search={search} values={values} /> })
+    await edit.click()
+    await expect.element(name).toHaveFocus()
+  }
+
+  test('found by the schema stand on top, and nothing is sent', async () => {
+    await openEditorOf(saved)
+    await save.click()
+    await expect.element(summary).toMatchTextContent(/The group could not be saved/)
+    await expect.element(summary).toMatchTextContent(/remarks: This field is not known here/)
+    await expect.poll(() => document.activeElement?.contains(summary.element())).toBe(true)
+    await name.fill('')
+    await save.click()
+    await expect.poll(() => links.elements()).toHaveLength(1)
+    await expect.element(page.getByText('remarks: This field is not known here')).toBeVisible()
+    await expect.element(name).toHaveFocus()
+    expect(sent()).toEqual([])
+  })
+
+  test('found by the server stand on top until the next attempt', async () => {
+    server.on(saveGroupEndpoint, () => {
+      throw new StubApiError('conflict', { company_no: 'already_in_use', name: 'too_long' })
+    })
+    await openEditorOf(initial)
+    await save.click()
+    await expect.poll(() => links.elements()).toHaveLength(1)
+    await expect.element(page.getByText('company_no: This is already in use.')).toBeVisible()
+    server.on(saveGroupEndpoint, () => undefined)
+    await name.fill('Arena')
     await save.click()
     await expect.element(page.getByText('Saved 1 times')).toBeVisible()
   })

@@ -5,7 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import type * as v from 'valibot'
+import * as v from 'valibot'
 import { FormConflicts } from './form-conflicts.tsx'
 import { FormFields, type FormField } from './form-fields.tsx'
 import { FormNotices } from './form-notices.tsx'
@@ -150,5 +150,28 @@ export function useUnsavedQuestion({ isDirty, onLeave, onDiscard, text }: Unsave
         {text}
       </ConfirmModal>
     ),
+  }
+}
+
+/**
+ * The row of an editor: as it was when the window was opened, or as somebody else has changed it since. What is sent goes by that row, so
+ * that nobody's change is lost unseen.
+ * @param row undefined while it is being fetched, or for a new one
+ */
+export function useEditedRow<Row extends { last_modified: string }, Values>(
+  row: Row | undefined,
+  schema: v.GenericSchema<unknown, Row>,
+  valuesOf: (row: Row) => Values,
+) {
+  const [known, setKnown] = useState(row)
+  if (!known && row) setKnown(row)
+  return {
+    known,
+    headers: known ? { 'if-match': `"${known.last_modified}"` } : {},
+    onChangedMeanwhile: (current: unknown) => {
+      const changed = v.parse(schema, current)
+      setKnown(changed)
+      return valuesOf(changed)
+    },
   }
 }

@@ -3,14 +3,13 @@ import { Notice } from '@gatehouse/ui/core/notice'
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useErrorMessage } from '../errors.ts'
+import type { FormErrors } from './form-errors.ts'
 import styles from './form-notices.module.css'
 
 interface FormNoticesProps {
-  form: {
+  form: FormErrors & {
     /** How often the form was refused. */
     attempt: number
-    /** Errors that stand beside their fields too. */
-    errors: readonly { id: string; message: string }[]
     /** Why the server refused the form, where that belongs to no field. */
     failure: unknown
   }
@@ -21,10 +20,26 @@ interface FormNoticesProps {
 }
 
 /** The errors of a form above its fields: links to the fields that are wrong, or why the server refused the form. */
-export function FormNotices({ form: { attempt, errors, failure }, failed, withoutReason }: FormNoticesProps) {
+export function FormNotices({
+  form: { attempt, errors, others, failure },
+  failed,
+  withoutReason,
+}: FormNoticesProps) {
   const reasonOf = useErrorMessage()
-  if (errors.length > 0) {
-    return <ErrorSummary key={attempt} title={<Trans>Please check these fields</Trans>} errors={errors} />
+  if (errors.length + others.length > 0) {
+    const title = <Trans>Please check these fields</Trans>
+    return (
+      <>
+        {others.length > 0 && (
+          <FailureNotice key={`others ${attempt}`} title={failed ?? title}>
+            {others.map((message) => (
+              <p key={message}>{message}</p>
+            ))}
+          </FailureNotice>
+        )}
+        {errors.length > 0 && <ErrorSummary key={attempt} title={title} errors={errors} />}
+      </>
+    )
   }
   if (failure === undefined) return null
   const reason = withoutReason === true ? undefined : reasonOf(failure)

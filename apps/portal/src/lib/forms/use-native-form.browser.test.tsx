@@ -140,3 +140,14 @@ test('an error that belongs to no field stands on top until the form is sent aga
   await expect.element(summary).not.toBeInTheDocument()
   await expect.element(page.getByText('Sent')).toBeVisible()
 })
+
+test('an error of what is no field of the form stands on top, beside those of its fields', async () => {
+  server.on(loginEndpoint, () => {
+    throw new StubApiError('bad_request', { program: 'unknown_field', email: 'email_invalid' })
+  })
+  await email.fill('ann@example.org')
+  await password.fill('secret')
+  await send.click()
+  await expect.poll(() => summary.getByRole('link').elements()).toHaveLength(1)
+  await expect.element(page.getByText('program: This field is not known here')).toBeVisible()
+})

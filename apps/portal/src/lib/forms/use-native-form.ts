@@ -6,6 +6,7 @@ import { useState, type FormEvent } from 'react'
 import type * as v from 'valibot'
 import { fieldErrorsOf, type Message } from '../errors.ts'
 import { checkForm } from './check-form.ts'
+import { fieldNames, splitErrors } from './form-errors.ts'
 
 export type FieldErrors = Record<string, Message>
 
@@ -22,7 +23,7 @@ export interface NativeFormOptions<Schema extends v.GenericSchema> {
   onError?: (error: unknown) => void
   /** Keeps the form busy after a success, because another page follows. */
   isLast?: boolean
-  /** A form of one field moves the focus to it and lists no errors. */
+  /** A form of one field moves the focus to it and does not list its error. */
   isSingle?: boolean
 }
 
@@ -31,6 +32,8 @@ interface FormErrorState {
   /** How many attempts ended in errors, of the schema or of the server. */
   attempt: number
   errors: FieldErrors
+  /** The fields of the form in the order in which they are seen. */
+  names: readonly string[]
   /** The errors are the server's. Whether another value is right is not known before it is sent. */
   isOfServer: boolean
   /** The error of the server, where it belongs to no field. */
@@ -45,8 +48,13 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
   const { id, schema, read, check, submit, onError, isLast = false, isSingle = false } = options
   const { t, i18n } = useLingui()
   const queryClient = useQueryClient()
-  const [errorState, setErrorState] = useState<FormErrorState>({ attempt: 0, errors: {}, isOfServer: false })
-  const { attempt, errors, isOfServer, failure } = errorState
+  const [errorState, setErrorState] = useState<FormErrorState>({
+    attempt: 0,
+    errors: {},
+    names: [],
+    isOfServer: false,
+  })
+  const { attempt, errors, names, isOfServer, failure } = errorState
   const mutationKey = [id]
   // A password must not stay in the cache when the form is gone.
   const mutation = useMutation({ mutationKey, mutationFn: submit, gcTime: 0 })
@@ -61,15 +69,16 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
     return { input, found: { ...found, ...check?.(data) } }
   }
   const showErrors = (form: HTMLFormElement, found: FieldErrors, error?: Error) => {
-    const ordered = inOrder(found, form)
-    const [first] = ordered
+    const shown = fieldNames(form)
     setErrorState({
       attempt: attempt + 1,
-      errors: Object.fromEntries(ordered),
+      errors: found,
+      names: shown,
       isOfServer: error !== undefined,
-      failure: first ? undefined : error,
+      failure: Object.keys(found).length > 0 ? undefined : error,
     })
-    if (isSingle && first) focusField(`${id}-${first[0]}`)
+    const first = shown.find((name) => found[name] !== undefined)
+    if (isSingle && first !== undefined) focusField(`${id}-${first}`)
   }
   const send = (form: HTMLFormElement) => {
     // React learns of a mutation a moment later. A second press may come before.
@@ -77,7 +86,7 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
     const { input, found } = validate(form)
     mutation.reset()
     if (input === undefined || Object.keys(found).length > 0) return showErrors(form, found)
-    setErrorState({ attempt, errors: {}, isOfServer: false })
+    setErrorState({ attempt, errors: {}, names: [], isOfServer: false })
     mutation.mutate(input, {
       onError: (error) => {
         const fieldErrors = fieldErrorsOf(error, i18n.locale)
@@ -98,6 +107,8 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
     setErrorState({ ...errorState, errors: Object.fromEntries(left) })
   }
 
+  const messages = Object.entries(errors).map(([field, message]) => [field, format(message)])
+  const split = splitErrors(id, names, Object.fromEntries(messages))
   return {
     id,
     isBusy,
@@ -109,12 +120,8 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
     /** The error of the last attempt, where it belongs to no field. */
     failure,
     attempt,
-    errors: isSingle
-      ? []
-      : Object.entries(errors).map(([field, message]) => ({
-          id: `${id}-${field}`,
-          message: format(message),
-        })),
+    errors: isSingle ? [] : split.errors,
+    others: split.others,
     field(name: string) {
       const message = errors[name]
       return {
@@ -134,12 +141,6 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
         clearFixedErrors(currentTarget, target),
     },
   }
-}
-
-/** Errors in the order in which their fields are seen. */
-function inOrder(errors: FieldErrors, form: HTMLFormElement): [string, Message][] {
-  const names = [...form.elements].map((element) => element.getAttribute('name'))
-  return Object.entries(errors).sort(([one], [other]) => names.indexOf(one) - names.indexOf(other))
 }
 
 export type NativeForm = ReturnType<typeof useNativeForm>

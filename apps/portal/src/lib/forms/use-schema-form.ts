@@ -20,6 +20,7 @@ import type * as v from 'valibot'
 import { fieldErrorsOf, type Message } from '../errors.ts'
 import { checkForm } from './check-form.ts'
 import { dropDraft, findDraft, keepDraft } from './drafts.ts'
+import { fieldNames, splitErrors } from './form-errors.ts'
 
 export interface SchemaFormOptions<Values extends FieldValues, Schema extends v.GenericSchema> {
   /** Names the form in the page; its fields are `{id}-{field}`. */
@@ -88,8 +89,9 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   const [errorState, setErrorState] = useState<FormErrorState>({
     attempt: 0,
     names: [],
-    hasFieldErrors: false,
+    others: [],
   })
+  const wrongNames = [...errorState.names, ...errorState.others]
   const [conflicts, setConflicts] = useState<readonly Conflict<Values>[]>([])
   const isReady = initial !== undefined
   const errorOf = (name: string): FieldError | undefined => get(nested, name)
@@ -108,7 +110,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   })
   useEffect(() => {
     // A change of another field may correct an error too, such as that of two fields that must be equal.
-    const wrong = errorState.names.filter((name) => errorOf(name)?.type === SCHEMA)
+    const wrong = wrongNames.filter((name) => errorOf(name)?.type === SCHEMA)
     if (wrong.length === 0) return
     const { messages } = validate(values, schema, { read, check })
     for (const name of wrong) if (messages[name] === undefined) form.clearErrors(name as Path<Values>)
@@ -121,8 +123,8 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
 
   const showErrors = (element: HTMLFormElement, wrong: readonly string[]) => {
     const names = fieldNames(element)
-    const hasFieldErrors = names.some((name) => wrong.includes(name))
-    setErrorState(({ attempt }) => ({ attempt: attempt + 1, names, hasFieldErrors }))
+    const others = wrong.filter((name) => !names.includes(name))
+    setErrorState(({ attempt }) => ({ attempt: attempt + 1, names, others }))
   }
   const send = (input: v.InferOutput<Schema>, element: HTMLFormElement) =>
     mutation.mutate(input, {
@@ -159,13 +161,15 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     )()
     isValidating.current = false
     // Only now the errors stand in the form's state, so the summary and the focus come together.
-    if (isInvalid) showErrors(element, fieldNames(element))
+    if (isInvalid)
+      showErrors(element, Object.keys(validate(form.getValues(), schema, { read, check }).messages))
   }
 
-  const errors = errorState.names.flatMap((name) => {
+  const messages: Record<string, string> = {}
+  for (const name of wrongNames) {
     const message = messageOf(name)
-    return message === undefined ? [] : [{ id: `${id}-${name}`, message }]
-  })
+    if (message !== undefined) messages[name] = message
+  }
   return {
     id,
     control,
@@ -174,10 +178,12 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     isDirty,
     isSuccess: mutation.isSuccess,
     attempt: errorState.attempt,
-    /** The errors that have a field, in the order in which the fields are seen. */
-    errors,
-    /** The error of the last attempt, where it belongs to no field. */
-    failure: errorState.hasFieldErrors ? undefined : (mutation.error ?? undefined),
+    ...splitErrors(id, errorState.names, messages),
+    /** The error of the last attempt, where it names no field. */
+    failure:
+      mutation.error && Object.keys(fieldErrorsOf(mutation.error, i18n.locale)).length === 0
+        ? mutation.error
+        : undefined,
     field: (name: Path<Values>) => ({
       id: `${id}-${name}`,
       error: messageOf(name),
@@ -217,7 +223,8 @@ interface FormErrorState {
   attempt: number
   /** The fields of the form in the order in which they are seen. */
   names: readonly string[]
-  hasFieldErrors: boolean
+  /** Wrong fields that the form does not have. */
+  others: readonly string[]
 }
 
 /** The type of an error that the schema or `check` found. An error of the server has another one. */
@@ -261,12 +268,6 @@ function schemaResolver<Values extends FieldValues, Schema extends v.GenericSche
 /** The id of a message in the catalogues. A text of the server is not in them; Lingui returns an unknown id as it is. */
 function idOf(message: Message): string {
   return typeof message === 'string' ? message : message.id
-}
-
-/** The names of the fields in the order in which they are seen. */
-function fieldNames(form: HTMLFormElement): string[] {
-  const names = [...form.elements].map((element) => element.getAttribute('name') ?? '')
-  return [...new Set(names)].filter((name) => name !== '')
 }
 
 /** A password manager may fill a field without telling React: tells what stands in the text fields. */

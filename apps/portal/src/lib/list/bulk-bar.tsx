@@ -21,18 +21,20 @@ import type {
 import type { ListResponse } from './list-query.ts'
 import { rowName } from './list-rows.tsx'
 import { filtersOf } from './list-address.ts'
-import type { ListEndpoint } from './list-search.ts'
+import type { ListEndpoint, ListRow } from './list-search.ts'
 
 interface BulkBarProps<E extends ListEndpoint> {
   list: ListDeclaration<E>
-  bulk: ListBulk
+  bulk: ListBulk<E>
   response: ListResponse<E>
   selection: Selection
 }
 
-interface Done {
+interface Done<E extends ListEndpoint> {
   request: BulkRequest
   result: BulkResult
+  /** The ticked rows that went through, as they were before. */
+  changed: readonly ListRow<E>[]
   /** What the blocked rows were called, by their ids. */
   names: ReadonlyMap<string, string>
 }
@@ -49,17 +51,23 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, response, selectio
   const place = useRef<HTMLSpanElement>(null)
   const focusPlace = () => place.current?.focus()
   const run = useMutation({
-    mutationFn: async (request: BulkRequest): Promise<Done> => ({
-      request,
-      names: new Map(items.map((row) => [row.id, rowName(list, row)])),
-      result: await bulk.run(request),
-    }),
+    mutationFn: async (request: BulkRequest): Promise<Done<E>> => {
+      const result = await bulk.run(request)
+      const stayed = new Set(result.blocked.map(({ id }) => id))
+      const ticked = 'ids' in request ? items.filter(({ id }) => request.ids.includes(id)) : []
+      return {
+        request,
+        result,
+        changed: ticked.filter(({ id }) => !stayed.has(id)),
+        names: new Map(items.map((row) => [row.id, rowName(list, row)])),
+      }
+    },
     onSuccess: () => selection.clear(),
     onError: fail,
     onSettled: renew,
   })
   const undo = useMutation({
-    mutationFn: async ({ request, result }: Done) => bulk.undo?.(request, result),
+    mutationFn: async ({ request, changed }: Done<E>) => bulk.undo?.(request, changed),
     onSuccess: () => {
       focusPlace()
       run.reset()
@@ -146,8 +154,11 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, response, selectio
   )
 }
 
-function isUndoable({ undo, canUndo }: ListBulk, { request, result }: Done): boolean {
-  return undo !== undefined && result.done > 0 && (canUndo?.(request) ?? true)
+function isUndoable<E extends ListEndpoint>(
+  { undo, canUndo }: ListBulk<E>,
+  { request, result, changed }: Done<E>,
+): boolean {
+  return undo !== undefined && result.done > 0 && (canUndo?.(request, changed) ?? true)
 }
 
 /** Fetched with the first action on all that match. */
@@ -180,7 +191,7 @@ function ConfirmAll({ count, action, isBusy, onRun, onClose }: BulkQuestionProps
 }
 
 interface BulkOutcomeProps {
-  done: Done
+  done: Pick<Done<ListEndpoint>, 'result' | 'names'>
   onUndo: (() => void) | undefined
   isUndoing: boolean
   onClose: () => void

@@ -28,7 +28,7 @@ export interface ListDeclaration<E extends ListEndpoint> extends ListQueryOption
   hasHistory?: boolean | undefined
   /** The menu of a row. */
   rowActions?: ((row: ListRow<E>) => ReactNode) | undefined
-  bulk?: ListBulk | undefined
+  bulk?: ListBulk<E> | undefined
 }
 
 export interface EmptyMessage {
@@ -108,13 +108,16 @@ export interface BulkAction {
   question?: ComponentType<BulkQuestionProps> | undefined
 }
 
-export interface ListBulk {
+export interface ListBulk<E extends ListEndpoint> {
   actions: readonly BulkAction[]
   run: (request: BulkRequest) => Promise<BulkResult>
   /** Whether `undo` can take back what a request did; always where it is missing. */
-  canUndo?: ((request: BulkRequest) => boolean) | undefined
-  /** Takes back what an action did; offered for as long as its result is in view. */
-  undo?: ((request: BulkRequest, result: BulkResult) => Promise<unknown>) | undefined
+  canUndo?: ((request: BulkRequest, changed: readonly ListRow<E>[]) => boolean) | undefined
+  /**
+   * Takes back what an action did; offered for as long as its result is in view.
+   * @param changed the ticked rows that went through, as they were before; none where all that match were meant
+   */
+  undo?: ((request: BulkRequest, changed: readonly ListRow<E>[]) => Promise<unknown>) | undefined
 }
 
 /** What the parts of a list's page share. */

@@ -1,8 +1,7 @@
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, type ReactNode } from 'react'
-import { useChosenClient } from '../chosen-client.ts'
+import { useMayReadLog } from '../chosen-client.ts'
 import type { ListDeclaration } from './list-declaration.ts'
 import { rowName } from './list-rows.tsx'
 import type { ListEndpoint, ListRow } from './list-search.ts'
@@ -27,18 +26,9 @@ const DrawerWindow = lazy(async () => {
 })
 
 /** Fetched with the first row whose history is shown. */
-const RowHistory = lazy(async () => ({
-  default: (await import('../audit-log/row-history.tsx')).RowHistory,
+const DrawerHistory = lazy(async () => ({
+  default: (await import('../audit-log/row-history.tsx')).DrawerHistory,
 }))
-
-const app = getRouteApi('/_app')
-
-/** The log is that of one client, and for its admins. */
-function useMayReadLog(): boolean {
-  const { admin, site_admin } = app.useRouteContext({ select: ({ session }) => session.profile })
-  const chosen = useChosenClient()
-  return site_admin ? chosen !== undefined : admin
-}
 
 interface ListDrawerProps<E extends ListEndpoint> {
   list: ListDeclaration<E>
@@ -67,7 +57,7 @@ export function ListDrawer<E extends ListEndpoint>({ list, row, now, onClose }: 
     <Suspense>
       <DrawerWindow title={row ? rowName(list, row) : t(list.title)} closeLabel={t`Close`} onClose={onClose}>
         {details()}
-        {list.hasHistory && row && mayReadLog && <RowHistory id={row.id} />}
+        {list.hasHistory && row && mayReadLog && <DrawerHistory id={row.id} />}
       </DrawerWindow>
     </Suspense>
   )

@@ -35,7 +35,7 @@ function SignInMethods() {
     })
   return (
     <>
-      <MethodsPage canManage={canManage} />
+      <MethodsPage canManage={canManage} isSiteAdmin={profile.site_admin} />
       {edit !== undefined && (
         <Suspense>
           <MethodModal

@@ -8,14 +8,13 @@ import { recordAudit } from '../../../db/audit.ts'
 import type { Database } from '../../../db/client.ts'
 import { clients } from '../../../db/schema/clients.ts'
 import { firstAdminLinks } from '../../../db/schema/one-time-tokens.ts'
-import { logins, users } from '../../../db/schema/users.ts'
 import { clientScope, installationScope } from '../../../db/scopes.ts'
 import { withoutTenant, withScope } from '../../../db/tenancy.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { KeyedHash } from '../../../lib/keyed-hash.ts'
 import { assertStrongPassword } from '../password/new-password.ts'
-import { emailKey } from '../account.ts'
+import { insertAccount } from '../insert-account.ts'
 import type { Passwords } from '../passwords.ts'
 
 const hashOf = (hash: KeyedHash, token: string) => hash.digest(token).toString('base64url')
@@ -84,11 +83,10 @@ export async function createFirstAdmin(
     // The links of other nodes end too. A transaction that uses one at this moment waits here and then finds nothing.
     await tx.delete(firstAdminLinks)
     await tx.insert(clients).values({ id: clientId, name, companyNo: input.company_no, language })
-    await tx.insert(users).values({
+    await insertAccount(tx, {
       clientId,
       id: userId,
       email,
-      emailKey: emailKey(email),
       firstName,
       lastName,
       language,
@@ -97,7 +95,6 @@ export async function createFirstAdmin(
       siteAdmin: true,
       passwordHash,
     })
-    await tx.insert(logins).values({ emailKey: emailKey(email), clientId, userId })
     await recordAudit(tx, {
       clientId,
       actor: { kind: 'system', id: null },

@@ -1,0 +1,56 @@
+import { fieldMessages } from '@gatehouse/i18n/error-messages'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { BulkQuestion } from '../../lib/list/bulk-question.tsx'
+import type { BulkQuestionProps } from '../../lib/list/list-declaration.ts'
+import { SiteSelect } from './site-select.tsx'
+
+/** Asks to which site the chosen methods move. */
+export function MoveQuestion(props: BulkQuestionProps) {
+  const { t } = useLingui()
+  const [siteId, setSiteId] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const confirm = () => {
+    setMissing(siteId === '')
+    if (siteId !== '') props.onRun({ site_id: siteId })
+  }
+  return (
+    <BulkQuestion
+      {...props}
+      onConfirm={confirm}
+      text={
+        <Plural
+          value={props.count}
+          one="# sign-in method moves. It keeps its key, so its poster stays right."
+          other="# sign-in methods move. They keep their keys, so their posters stay right."
+        />
+      }
+    >
+      <SiteSelect
+        id="move-site"
+        chosen={siteId}
+        onChoose={setSiteId}
+        label={<Trans>New site</Trans>}
+        error={isMissing && siteId === '' && t(fieldMessages.site_required)}
+      />
+    </BulkQuestion>
+  )
+}
+
+/** Says what retiring means, for how many methods. */
+export function RetireQuestion(props: BulkQuestionProps) {
+  return (
+    <BulkQuestion
+      {...props}
+      isDanger
+      onConfirm={() => props.onRun({})}
+      text={
+        <Plural
+          value={props.count}
+          one="Nobody can sign in at # method any more, and it does not come back. Its visits stay in the log."
+          other="Nobody can sign in at # methods any more, and they do not come back. Their visits stay in the log."
+        />
+      }
+    />
+  )
+}

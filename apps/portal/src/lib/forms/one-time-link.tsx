@@ -1,0 +1,85 @@
+import { ApiError } from '@gatehouse/api-client/api-error'
+import { Button, buttonClass } from '@gatehouse/ui/core/button'
+import { FocusHeading } from '@gatehouse/ui/core/focus-heading'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { WaitingText } from '@gatehouse/ui/core/waiting-text'
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useErrorMessage } from '../errors.ts'
+
+export type LinkOutcome = 'done' | 'invalid'
+
+interface OneTimeLinkProps<Found extends { validated: boolean }> {
+  /** Asks whether the link is valid. */
+  link: { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<Found> }
+  /** What the link is for. It tells what became of it. */
+  form: (found: Found, onOutcome: (outcome: LinkOutcome) => void) => ReactNode
+  doneTitle: ReactNode
+  doneText?: ReactNode
+  /** Stands where the link is no longer valid, or never was one of ours. */
+  invalid: ReactNode
+}
+
+/** The page of a link that works once: whether it still does, what it is for, and how that ended. */
+export function OneTimeLink<Found extends { validated: boolean }>({
+  link: query,
+  form,
+  doneTitle,
+  doneText,
+  invalid,
+}: OneTimeLinkProps<Found>) {
+  const link = useQuery({ ...query, staleTime: Number.POSITIVE_INFINITY })
+  const reasonOf = useErrorMessage()
+  const [outcome, setOutcome] = useState<LinkOutcome>()
+  if (link.isPending) {
+    return (
+      <WaitingText>
+        <Trans>Checking the link…</Trans>
+      </WaitingText>
+    )
+  }
+  if (outcome === 'done') {
+    return (
+      <Notice
+        kind="good"
+        title={<FocusHeading level={2}>{doneTitle}</FocusHeading>}
+        action={<ToLogin kind="primary" />}
+      >
+        {doneText}
+      </Notice>
+    )
+  }
+  if (outcome === 'invalid' || (link.isError ? isMalformed(link.error) : !link.data.validated)) return invalid
+  if (link.isError) {
+    return (
+      <Notice
+        kind="danger"
+        live="assertive"
+        title={<Trans>The link could not be checked</Trans>}
+        action={
+          <Button busy={link.isFetching} onClick={() => void link.refetch()}>
+            <Trans>Retry</Trans>
+          </Button>
+        }
+      >
+        {reasonOf(link.error)}
+      </Notice>
+    )
+  }
+  return form(link.data, setOutcome)
+}
+
+/** The link was never one of ours. Another try does not help. */
+function isMalformed(error: Error): boolean {
+  return error instanceof ApiError && ['not_found', 'bad_request', 'invalid_token'].includes(error.code)
+}
+
+export function ToLogin({ kind }: { kind: 'primary' | 'secondary' }) {
+  return (
+    <Link to="/login" className={buttonClass({ kind })}>
+      <Trans>Log in</Trans>
+    </Link>
+  )
+}

@@ -1,0 +1,46 @@
+import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
+import { Button } from '@gatehouse/ui/core/button'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import type { BulkQuestionProps } from './list-declaration.ts'
+
+interface BulkQuestionWindowProps extends Omit<BulkQuestionProps, 'count' | 'onRun'> {
+  /** For how many rows the action is, and what it does to them. */
+  text: ReactNode
+  onConfirm: () => void
+  isDanger?: boolean
+  /** The fields that the action needs. */
+  children?: ReactNode
+}
+
+/** The window of a bulk action that asks before it is done. */
+export function BulkQuestion({
+  action,
+  text,
+  isBusy,
+  isDanger = false,
+  onConfirm,
+  onClose,
+  children,
+}: BulkQuestionWindowProps) {
+  const { t } = useLingui()
+  return (
+    <Modal isOpen onClose={onClose} title={action} closeLabel={t`Close`}>
+      <ModalBody>
+        <Stack>
+          <p>{text}</p>
+          {children}
+        </Stack>
+      </ModalBody>
+      <ModalFooter>
+        <Button onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button kind={isDanger ? 'danger' : 'primary'} busy={isBusy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </ModalFooter>
+    </Modal>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import styles from './item-list.module.css'
+
+/** A few things one below the other, each with what can be done with it; for more there are tables. */
+export function ItemList({ children }: { children: ReactNode }) {
+  return <ul className={styles.list}>{children}</ul>
+}
+
+interface ItemProps {
+  name: ReactNode
+  /** Stands beside the name. */
+  badge?: ReactNode
+  detail: ReactNode
+  actions?: ReactNode
+}
+
+export function Item({ name, badge, detail, actions }: ItemProps) {
+  return (
+    <li className={styles.item}>
+      <div className={styles.text}>
+        <span className={styles.name}>{name}</span> {badge}
+        <div className={styles.detail}>{detail}</div>
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </li>
+  )
+}
