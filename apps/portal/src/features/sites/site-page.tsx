@@ -11,11 +11,17 @@ import { useTitle } from '../../lib/use-title.ts'
 import { siteQuery } from './queries.ts'
 import { SiteStatusBadge } from './site-list.tsx'
 import { SiteFacts, SiteMethods, SiteOpeningHours, SiteTemperature } from './site-facts.tsx'
-import { type SiteTab, siteTabs } from './site-tabs.ts'
+import { type SiteTab, tabsFor } from './site-tabs.ts'
 import styles from './site-page.module.css'
 
 const SiteMusterPoints = lazy(async () => ({
   default: (await import('./site-muster-points.tsx')).SiteMusterPoints,
+}))
+const SiteExternalApi = lazy(async () => ({
+  default: (await import('./site-external-api.tsx')).SiteExternalApi,
+}))
+const ExternalApiModal = lazy(async () => ({
+  default: (await import('./external-api-modal.tsx')).ExternalApiModal,
 }))
 const SiteQuestions = lazy(async () => ({ default: (await import('./site-questions.tsx')).SiteQuestions }))
 const SiteRoles = lazy(async () => ({ default: (await import('./site-roles.tsx')).SiteRoles }))
@@ -76,6 +82,11 @@ export function SitePage({ id, tab, canManage }: SitePageProps) {
       label: <Trans>Muster points</Trans>,
       panel: <SiteMusterPoints siteId={id} canManage={canManage} />,
     },
+    'external-api': {
+      label: <Trans>External API</Trans>,
+      panel: <SiteExternalApi site={site} />,
+      edit: <ExternalApiModal siteId={id} onClose={close} />,
+    },
   }
   const { edit } = panels[tab]
   return (
@@ -95,7 +106,7 @@ export function SitePage({ id, tab, canManage }: SitePageProps) {
         }
       />
       <nav aria-label={t`Parts of the site`} className={styles.tabs}>
-        {siteTabs.map((name) => (
+        {tabsFor(canManage).map((name) => (
           <Link
             key={name}
             to="/site_management/$siteId/$tab"
