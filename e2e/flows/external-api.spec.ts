@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectRefusals, ownServerTest as test } from '../fixtures.ts'
+import { expectNoSidewaysScroll, keepPicture } from '../pages/appearance.ts'
 import { makeOrganisation, type Organisation } from '../pages/made-up-staff.ts'
 import { enter, expectHome } from '../pages/staff-pages.ts'
 
@@ -66,12 +67,6 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const field = (page: Page, label: string) => dialog(page).getByLabel(label, { exact: true })
 const main = (page: Page) => page.getByRole('main')
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Save' }).click()
-
-/** Nothing is wider than the screen. */
-const expectNoSideways = (page: Page) =>
-  expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
-    .toBeLessThanOrEqual(0)
 
 async function open(page: Page, email: string): Promise<void> {
   await enter(page, email, password)
@@ -165,13 +160,15 @@ test('it can be read in each look, in each language, and on a phone', async ({ p
     await page.goto(path)
     await expect(main(page).getByRole('heading', { level: 2, name: headings[language] })).toBeVisible()
     await expectAccessible(page)
-    await expectNoSideways(page)
+    await expectNoSidewaysScroll(page)
+    await keepPicture(page, `external-api-${look}-${colorScheme}-${language}`)
     await main(page)
       .getByRole('button', { name: language === 'es' ? 'Editar' : 'Edit', exact: true })
       .click()
     await expect(dialog(page).getByRole('textbox').first()).toBeVisible()
     await expectAccessible(page)
-    await expectNoSideways(page)
+    await expectNoSidewaysScroll(page)
+    await keepPicture(page, `external-api-window-${look}-${colorScheme}-${language}`)
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toBeHidden()
   }

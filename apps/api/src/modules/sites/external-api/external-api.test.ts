@@ -293,10 +293,15 @@ describe('a test', () => {
     await change({ url: url.replace('http:', 'https:') })
     expect(await test()).toMatchObject({ outcome: 'tls' })
   })
-  it('of an address that the settings no longer allow is not sent', async () => {
-    await change({ url: 'https://receiver.example/' })
+  it('of an address that the settings no longer allow is not sent, and it can only be disabled', async () => {
+    await change({ url: 'https://receiver.example/', enabled: true })
     await here.sql`update site_external_apis set url = 'http://10.0.0.1/' where site_id = ${siteId}`
     expect(await test()).toMatchObject({ outcome: 'private_address' })
+    expect(await change({ url: 'http://10.0.0.1/', enabled: false })).toMatchObject({ enabled: false })
+    expect(await ask('PATCH', { enabled: true })).toMatchObject({
+      status: 422,
+      body: { code: 'url_not_allowed' },
+    })
   })
   it('with a secret of another data key, or of another site, is not sent', async () => {
     let asked = 0

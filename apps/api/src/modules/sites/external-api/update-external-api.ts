@@ -42,7 +42,7 @@ export function updateExternalApi(
           ...secretColumns(secret, encrypt, now),
           lastModified,
         }
-        assertUsable(next, destinations)
+        assertUsable(row, next, destinations)
         if (hasOtherRequest(row, next) || secret !== undefined) Object.assign(next, untested)
         const [written] = await tx
           .insert(siteExternalApis)
@@ -85,11 +85,17 @@ const fieldCodeOf: Partial<Record<OutboundFailure, FieldCode>> = {
   private_address: 'url_private',
 }
 
-function assertUsable({ url, enabled }: ExternalApiRow, destinations: Destinations): void {
+/** An address that the settings have forbidden since can still be disabled, and is not called. */
+function assertUsable(
+  before: ExternalApiRow,
+  { url, enabled }: ExternalApiRow,
+  destinations: Destinations,
+): void {
   if (url === null) {
     if (enabled) throw new AppError('incomplete', { fields: { url: 'url_required' } })
     return
   }
-  const fault = destinations.findFault(new URL(url))
+  const isNew = url !== before.url || (enabled && !before.enabled)
+  const fault = isNew ? destinations.findFault(new URL(url)) : undefined
   if (fault) throw new AppError('url_not_allowed', { fields: { url: fieldCodeOf[fault] ?? 'url_invalid' } })
 }
