@@ -32,7 +32,7 @@ export function makeIdentity(host: string): ServerIdentity {
   const signature = tagged(0x03, Buffer.concat([Buffer.of(0), sign(null, body, privateKey)]))
   const base64 = sequence(body, algorithm, signature).toString('base64').replaceAll(/.{64}/g, '$&\n')
   return {
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
     cert: `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`,
   }
 }

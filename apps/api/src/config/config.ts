@@ -96,7 +96,7 @@ export function groupSettings(environment: Environment, secrets: Secrets): Confi
         environment.DATABASE_URL,
         environment.DATABASE_RUNTIME_URL,
         environment.REDIS_URL,
-      ].flatMap(serviceOf),
+      ].flatMap(servicesOf),
       ownHost: new URL(publicUrl).hostname,
     },
     pages: {
