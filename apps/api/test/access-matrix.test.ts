@@ -235,7 +235,7 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   },
   deleteMusterPoint: { own: ({ a }) => ({ params: { id: a.siteId, pointId: newId() } }) },
   getSiteExternalApi: bySite('params', 'id'),
-  updateSiteExternalApi: bySite('params', 'id', {}, { body: { parameters: [] } }),
+  updateSiteExternalApi: bySite('params', 'id', {}, { body: { url: 'https://receiver.example/' } }),
   testSiteExternalApi: bySite('params', 'id'),
   // Of none, because the other rows need their sites.
   changeSites: {
