@@ -37,6 +37,7 @@ const passing = {
   phone: '+61 491 570 158',
   id: '0c0ffee0-ca4a-7000-8000-0000000ca4a1',
   token: 'canary-in-passing',
+  url: 'https://canary.in.passing.example/',
 }
 
 let nodes: Nodes
