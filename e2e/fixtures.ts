@@ -45,6 +45,7 @@ export const ownServerTest = test.extend<{ host: string }, { server: OwnServer; 
     async ({ serverName }, use, { workerIndex }) => {
       const server = await startOwnServer(`${serverName}-${workerIndex}`, {
         BREACH_URL: 'off',
+        OUTBOUND_ALLOWED: 'localhost',
         HOST_LOOKS: 'pulse.localhost=pulse,batbooth.localhost=batbooth',
       })
       await use(server)

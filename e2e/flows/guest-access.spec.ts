@@ -1,8 +1,7 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { languages, looks, type Language } from '@gatehouse/validation/vocabulary'
 import { expect, expectAccessible, expectRefusals, guestTest as test } from '../fixtures.ts'
+import { expectNoSidewaysScroll, keepPicture } from '../pages/appearance.ts'
 import { GuestPage } from '../pages/guest-page.ts'
 import { guestWalks, refusalsOf, walker } from '../pages/guest-walks.ts'
 import { everything, measuring } from '../pages/venue-plans.ts'
@@ -27,22 +26,6 @@ async function switchLanguage(page: Page, language: Language, isServerRendered: 
     await page.locator('header select').selectOption(language)
   }
   await expect(html).toHaveAttribute('lang', locales[language])
-}
-
-/** `PICTURES=<folder>` writes a picture of each state of the walk. */
-async function keepPicture(page: Page, name: string): Promise<void> {
-  const folder = process.env['PICTURES']
-  if (folder === undefined) return
-  await mkdir(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true, animations: 'disabled' })
-}
-
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const { width, content } = await page.evaluate(() => ({
-    width: document.documentElement.clientWidth,
-    content: document.documentElement.scrollWidth,
-  }))
-  expect(content, 'the page scrolls sideways').toBeLessThanOrEqual(width)
 }
 
 for (const look of looks) {

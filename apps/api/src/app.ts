@@ -11,6 +11,7 @@ import type { Database } from './db/client.ts'
 import type { Keys } from './keys.ts'
 import { AppError } from './lib/app-error.ts'
 import { clientIpOf } from './lib/client-ip.ts'
+import { createDestinations, type ResolveName } from './lib/outbound/destinations.ts'
 import { registerAuditLog } from './modules/audit-log/routes.ts'
 import { authenticate } from './modules/auth/authenticate.ts'
 import { registerSessions } from './modules/auth/own-sessions/routes.ts'
@@ -33,6 +34,7 @@ import { registerMe } from './modules/me/routes.ts'
 import { registerNotifications } from './modules/notifications/routes.ts'
 import { registerPresence } from './modules/presence/routes.ts'
 import { registerSearch } from './modules/search/routes.ts'
+import { registerExternalApi } from './modules/sites/external-api/routes.ts'
 import { registerSites } from './modules/sites/routes.ts'
 import { registerUsers } from './modules/users/routes.ts'
 import { createMethodKeyLimits } from './modules/sign-in-methods/method-key-limits.ts'
@@ -65,6 +67,8 @@ export interface AppDeps {
   /** The built front ends. Without them only the API is served. */
   pages?: Record<AppName, BuiltApp>
   clock?: () => Date
+  /** Looks up the hosts of addresses that people have entered. */
+  resolveName?: ResolveName
   version: string
 }
 
@@ -74,7 +78,17 @@ const CONNECTIONS_CHECK_MS = 2000
 
 /** Builds the server without starting it: plugins first, then the routes of the modules. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, db, guestDb = db, keys, passwords, pages, version, clock = () => new Date() } = deps
+  const {
+    config,
+    db,
+    guestDb = db,
+    keys,
+    passwords,
+    pages,
+    version,
+    resolveName,
+    clock = () => new Date(),
+  } = deps
   const app = Fastify({
     logger: loggerOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
@@ -173,6 +187,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerPresence(router)
       registerDashboard(router)
       registerSites(router)
+      registerExternalApi(router, {
+        cipher: keys.externalApis,
+        destinations: createDestinations({ ...config.outbound, ...(resolveName && { resolveName }) }),
+      })
       registerAuditLog(router)
       registerGettingStarted(router)
       registerSignInMethods(router, { publicUrl: config.server.publicUrl })

@@ -36,6 +36,7 @@ export function createKeys(dataKey: string) {
     accessPins: createAccessPins(hash('accessPins')),
     checkOutTokens: createCheckOutTokens(hash('checkOutTokens')),
     drafts: createDraftTokens(cipher('checkInDrafts')),
+    externalApis: cipher('externalApis'),
     rateLimits: hash('rateLimits'),
   }
 }

@@ -234,6 +234,9 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
     own: ({ a }) => ({ params: { id: a.siteId, pointId: newId() }, body: { name: 'Lawn' } }),
   },
   deleteMusterPoint: { own: ({ a }) => ({ params: { id: a.siteId, pointId: newId() } }) },
+  getSiteExternalApi: bySite('params', 'id'),
+  updateSiteExternalApi: bySite('params', 'id', {}, { body: { url: 'https://receiver.example/' } }),
+  testSiteExternalApi: bySite('params', 'id'),
   // Of none, because the other rows need their sites.
   changeSites: {
     own: () => ({ body: { action: 'restore', matching: { search: newId(), status: 'archived' } } }),
@@ -310,6 +313,9 @@ const ownErrorsOf: Partial<Record<ActorName, Partial<Record<EndpointName, ErrorC
     listAuditLog: 'client_not_chosen',
     getGettingStarted: 'client_not_chosen',
     closeFirstStep: 'client_not_chosen',
+    getSiteExternalApi: 'client_not_chosen',
+    updateSiteExternalApi: 'client_not_chosen',
+    testSiteExternalApi: 'client_not_chosen',
   },
 }
 

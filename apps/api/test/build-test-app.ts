@@ -10,6 +10,7 @@ import { readEnvironment } from '../src/config/env.ts'
 import { createDatabase, type Database, type DatabaseOptions } from '../src/db/client.ts'
 import { createMailWorker, type MailWorker } from '../src/jobs/mail-worker.ts'
 import { createKeys, type Keys } from '../src/keys.ts'
+import type { ResolveName } from '../src/lib/outbound/destinations.ts'
 import type { Mail, Mailer } from '../src/mail/mailer.ts'
 import { createPasswords, type Passwords } from '../src/modules/auth/passwords.ts'
 import { createSessionTokens, type SessionTokens } from '../src/modules/auth/session-tokens.ts'
@@ -52,6 +53,8 @@ export interface TestAppOptions extends Partial<DatabaseOptions> {
   withPages?: boolean
   /** Settings that replace those of the test environment. */
   settings?: Record<string, string>
+  /** Finds the hosts that the server calls. No name has an address where it is left out. */
+  resolveName?: ResolveName
   /** Uses the real clock. */
   hasRealClock?: boolean
 }
@@ -62,6 +65,7 @@ export async function buildTestApp({
   withPages = false,
   settings = {},
   hasRealClock = false,
+  resolveName = () => Promise.resolve([]),
   ...options
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase(options)
@@ -99,6 +103,7 @@ export async function buildTestApp({
     passwords,
     photos,
     clock: () => clock.now,
+    resolveName,
     version: '0.0.0',
     ...(withPages ? { pages: await writeBuiltPages(join(dataDir, 'pages')) } : {}),
   })
@@ -175,6 +180,7 @@ export async function buildSecondNode(
     passwords: first.passwords,
     photos: first.photos,
     clock: () => first.clock.now,
+    resolveName: () => Promise.resolve([]),
     version: '0.0.0',
   })
   return {

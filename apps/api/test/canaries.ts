@@ -111,6 +111,9 @@ export async function makeCanaryClient(test: TestApp, sql: Sql, name: string): P
   )
   await sql`insert into retention_schedules (client_id, next_run_at) values (${clientId}, now())`
   await sql`insert into muster_points (client_id, id, site_id, name) values (${clientId}, ${newId()}, ${siteId}, 'Lawn')`
+  await sql`
+    insert into site_external_apis (client_id, site_id, url, parameters)
+    values (${clientId}, ${siteId}, 'https://receiver.example/', '[{ "name": "venue", "value": "x" }]')`
   await countDays({ db, installation: installationScope() }, test.clock.now)
   await sql`insert into reconciliation_schedules (client_id, next_run_at) values (${clientId}, now())`
   await foldDeltas(db)
@@ -153,7 +156,7 @@ interface Column {
 }
 
 /** Texts that the program parses: a canary in them would cause an error. */
-const notProse = new Set(['time_zone', 'region', 'password_hash'])
+const notProse = new Set(['time_zone', 'region', 'password_hash', 'url'])
 /** The keys of stored JSON that determine how the rest is parsed. */
 const structure = new Set(['id', 'type', 'action', 'question_id'])
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'vitest'
-import { buildTestApp, type TestApp } from './build-test-app.ts'
+import { buildTestApp, type TestApp, type TestAppOptions } from './build-test-app.ts'
 import { openSuperuserConnection } from './superuser.ts'
 import { makeWorld, type World } from './world.ts'
 
@@ -11,14 +11,14 @@ interface Standing {
 }
 
 /** The API with a world of clients, sites and people for all tests of a file. Read its properties inside tests only. */
-export function inWorld() {
+export function inWorld(options: TestAppOptions = {}) {
   let standing: Standing | undefined
   const now = (): Standing => {
     if (!standing) throw new Error('The world stands only while tests run.')
     return standing
   }
   beforeAll(async () => {
-    const test = await buildTestApp()
+    const test = await buildTestApp(options)
     standing = { test, world: await makeWorld(test), sql: openSuperuserConnection(test.database) }
   })
   afterAll(() => now().test.close())

@@ -75,6 +75,7 @@ function wordsOfB(): Words {
     pointId: b.siteIds,
     question_ids: b.siteIds,
     installed_on: ['2026-01-31'],
+    url: ['https://receiver.example/'],
     opens: ['08:00'],
     closes: ['17:30'],
   }

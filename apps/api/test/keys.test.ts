@@ -26,6 +26,7 @@ const hashes: Record<keyof typeof hashPurposes, string> = {
 const encrypted: Record<keyof typeof cipherPurposes, string> = {
   twoStep: '010101010101010101010101010e680fb1804385f7fb81f01b40451d6f98e621bb37b5',
   checkInDrafts: '010101010101010101010101010683fefee4cbd4ab51fc1b54d3a4718cdc9375efd0d2',
+  externalApis: '01010101010101010101010101a7956b3bcab73ea871be9b99526039ea875ac1e1fd3d',
   dataKey: '0101010101010101010101010116600509ea168c0b876e4b4e535a42ec01e56d51ea68',
 }
 

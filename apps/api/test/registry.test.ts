@@ -29,6 +29,7 @@ const kept: Record<string, string> = {
   rollups: 'counts only, which survive their records',
   schema_migrations: 'the version of the schema',
   sign_in_methods: 'set-up',
+  site_external_apis: 'set-up',
   site_day_counts: 'counts only, one row for each site',
   sites: 'set-up',
   two_step_accounts: 'counts of an account: they live as long as it does',

@@ -37,6 +37,7 @@ const passing = {
   phone: '+61 491 570 158',
   id: '0c0ffee0-ca4a-7000-8000-0000000ca4a1',
   token: 'canary-in-passing',
+  url: 'https://canary.in.passing.example/',
 }
 
 let nodes: Nodes
@@ -45,6 +46,7 @@ beforeAll(async () => {
     count: 1,
     settings: {
       LOG_LEVEL: 'trace',
+      OUTBOUND_ALLOWED: '127.0.0.1',
       // This one is away: its error must not contain the password either.
       REDIS_URL: `redis://:${redisPassword}@127.0.0.1:${await freePort()}`,
     },
@@ -250,6 +252,18 @@ async function walkVenue(clientId: string): Promise<() => Promise<string>> {
   expect(
     (await call('checkOut', { body: { checkOutToken, time, timeZone: 'Australia/Sydney' } })).status,
   ).toBe(200)
+  const api = { params: { id: siteId }, token }
+  const secret = keep('a canary that signs events')
+  const closed = `http://127.0.0.1:${await freePort()}/?token=${passing.token}`
+  const set = await call('updateSiteExternalApi', { ...api, body: { url: closed, secret } })
+  expect(set.status, set.text).toBe(200)
+  expect((await call('testSiteExternalApi', api)).body).toMatchObject({
+    last_test: { outcome: 'connection_refused' },
+  })
+  expect((await call('getSiteExternalApi', api)).text).not.toContain(secret)
+  expect(
+    (await call('updateSiteExternalApi', { ...api, body: { url: null, secret: guess.repeat(20) } })).status,
+  ).toBe(400)
   return signStaffIn
 }
 

@@ -35,6 +35,8 @@ export const auditActions = [
   'sign_in_method.updated',
   'site.archived',
   'site.created',
+  'site.external_api_tested',
+  'site.external_api_updated',
   'site.questions_set',
   'site.restored',
   'site.updated',

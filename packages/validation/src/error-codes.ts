@@ -59,6 +59,8 @@ export const errorCodes = {
   /** A site with people on it is not archived. */
   people_on_site: 422,
   temperature_order: 422,
+  /** The settings of the installation forbid to call this address. */
+  url_not_allowed: 422,
   /** A site has no room for another role or muster point. */
   too_many_parts: 422,
   too_many_requests: 429,

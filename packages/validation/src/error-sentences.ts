@@ -59,6 +59,16 @@ export const fieldSentences: Record<FieldCode, string> = {
   temperature_order: 'The low limit has to be below the high one',
   day_twice: 'Each day stands here once',
   role_name_required: 'Please enter a name',
+  url_invalid: 'Please enter an address such as https://example.org/gatehouse',
+  url_credentials: 'Please leave the user name and the password out of the address',
+  url_https: 'This address has to begin with https://',
+  url_port: 'This port cannot be called. Please use 443, or one from 1024 on',
+  url_private: 'This address is inside a private network, which is not called from here',
+  url_required: 'Please enter an address first',
+  parameter_name: 'A name has letters, digits, dots, dashes and underscores, and begins with a letter',
+  parameter_twice: 'Each name stands here once',
+  parameters_many: 'There are at most 20 parameters',
+  secret_short: 'A secret has at least 16 characters',
 }
 
 /** The English sentence of every error code, for callers without texts of their own. Front ends have their own for each code. */
@@ -94,6 +104,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   client_not_chosen: 'Please choose a client first.',
   people_on_site: 'People are on this site. It can be archived when everybody has left.',
   temperature_order: fieldSentences.temperature_order,
+  url_not_allowed: 'This address cannot be called from here.',
   too_many_parts: 'There are too many already. Please delete one first.',
   own_client: 'You cannot disable the client that you belong to.',
   own_account: 'You cannot do this to your own account.',

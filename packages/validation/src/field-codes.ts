@@ -57,6 +57,16 @@ export const fieldCodes = [
   'temperature_order',
   'day_twice',
   'role_name_required',
+  'url_invalid',
+  'url_credentials',
+  'url_https',
+  'url_port',
+  'url_private',
+  'url_required',
+  'parameter_name',
+  'parameter_twice',
+  'parameters_many',
+  'secret_short',
 ] as const
 
 export type FieldCode = (typeof fieldCodes)[number]

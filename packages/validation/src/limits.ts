@@ -88,6 +88,16 @@ export const limits = {
     /** How many of those who keep a site from being archived are named. */
     namedPeople: 5,
   },
+  externalApi: {
+    urlCharacters: 500,
+    parameters: 20,
+    parameterNameCharacters: 60,
+    parameterValueCharacters: 500,
+    secretCharacters: { min: 16, max: 200 },
+    /** From the look-up of the name to the last byte of the response. */
+    timeLimitMilliseconds: 8000,
+    responseBytes: 64 * 1024,
+  },
   jsonBodyBytes: 64 * 1024,
   photo: { bytes: 5 * 1024 * 1024, pixels: 40_000_000, side: 256 },
   /** A file of people: how large, and how many of them are read at once. The portal sends larger lists in parts. */
@@ -145,6 +155,8 @@ const rules = {
   personKeyChange: { burst: 10, amount: 10, minutes: 60 },
   /** Accounts that a person creates or gives another email. A refused one reveals that somebody has the email. */
   accountEmails: { burst: 60, amount: 60, minutes: 10 },
+  /** Tests of the external APIs of a client's sites, so that nobody uses them against the receiver. */
+  externalApiTests: { burst: 20, amount: 20, minutes: 10 },
   /** Different method keys, known or not, per network address. */
   methodKeysPerNetwork: { burst: 30, amount: 30, minutes: 10 },
   /** Unknown keys of all callers together. Above it each address may ask for fewer. */

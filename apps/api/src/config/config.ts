@@ -1,4 +1,5 @@
 import type { LookName } from '@gatehouse/validation/vocabulary'
+import type { AllowedDestination, OwnService } from '../lib/outbound/destinations.ts'
 import type { Environment } from './env.ts'
 import type { Secrets } from './secrets.ts'
 
@@ -36,6 +37,14 @@ export interface Config {
   mail: { smtpUrl: string | undefined; from: string }
   /** The service for breached passwords; undefined where no request may leave the network. */
   breachUrl: string | undefined
+  /** Where people may send what leaves the installation. */
+  outbound: {
+    /** The networks and hosts that may be called although they are not public. */
+    allowed: AllowedDestination[]
+    /** What the installation itself uses. Nothing that somebody enters leads there. */
+    ownServices: OwnService[]
+    ownHost: string
+  }
   pages: {
     looksByHost: Map<string, LookName>
     supportUrl: string | null
@@ -81,6 +90,15 @@ export function groupSettings(environment: Environment, secrets: Secrets): Confi
       from: environment.MAIL_FROM ?? `Gatehouse <no-reply@${new URL(publicUrl).hostname}>`,
     },
     breachUrl: environment.BREACH_URL === 'off' ? undefined : environment.BREACH_URL,
+    outbound: {
+      allowed: environment.OUTBOUND_ALLOWED,
+      ownServices: [
+        environment.DATABASE_URL,
+        environment.DATABASE_RUNTIME_URL,
+        environment.REDIS_URL,
+      ].flatMap(servicesOf),
+      ownHost: new URL(publicUrl).hostname,
+    },
     pages: {
       looksByHost: new Map(environment.HOST_LOOKS),
       supportUrl: environment.SUPPORT_URL ?? null,
@@ -105,4 +123,16 @@ function s3Of(environment: Environment): S3Settings | undefined {
     endpoint: environment.S3_ENDPOINT,
     region: environment.S3_REGION,
   }
+}
+
+const servicePorts: Record<string, number> = { 'redis:': 6379, 'rediss:': 6379 }
+const POSTGRES_PORT = 5432
+
+/** The hosts and the port of a database or of Redis. A URL without a host names a socket of this machine. */
+function servicesOf(text: string | undefined): OwnService[] {
+  const url = text === undefined ? null : URL.parse(text)
+  if (!url) return []
+  const port = Number(url.port) || (servicePorts[url.protocol] ?? POSTGRES_PORT)
+  const hosts = url.hostname.split(',').filter((host) => host !== '')
+  return hosts.map((host) => ({ host: host.replace(/^\[(.*)\]$/, '$1'), port }))
 }

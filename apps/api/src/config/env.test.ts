@@ -22,6 +22,7 @@ describe('readEnvironment', () => {
       HOST_LOOKS: 'Pulse.example.org=pulse, bats.example.org = batbooth',
       ALLOWED_ORIGINS: 'https://guest.example.org/, https://board.example.org',
       TRUSTED_PROXIES: '10.0.0.0/8',
+      OUTBOUND_ALLOWED: '10.20.0.7/16, fd12::1,ERP.internal',
     })
     expect(read.HOST_LOOKS).toEqual([
       ['pulse.example.org', 'pulse'],
@@ -29,6 +30,9 @@ describe('readEnvironment', () => {
     ])
     expect(read.ALLOWED_ORIGINS).toEqual(['https://guest.example.org', 'https://board.example.org'])
     expect(read.TRUSTED_PROXIES).toEqual(['10.0.0.0/8'])
+    expect(
+      read.OUTBOUND_ALLOWED.map((one) => ('host' in one ? one.host : one.network.map(String).join('/'))),
+    ).toEqual(['10.20.0.7/16', 'fd12::1/128', 'erp.internal'])
   })
   it.each([
     ['PORT', 'many'],
@@ -57,6 +61,8 @@ describe('readEnvironment', () => {
     ['LOG_LEVEL', 'loud'],
     ['NODE_ENV', 'prod'],
     ['SUPPORT_URL', 'help'],
+    ['OUTBOUND_ALLOWED', '10.20.0.0/33'],
+    ['OUTBOUND_ALLOWED', 'erp.internal,https://erp.internal'],
     ['HELP_WIDGET_URL', 'help'],
     ['HELP_WIDGET_URL', 'http://help.example.org/widget.js'],
     ['HELP_WIDGET_URL', 'javascript:alert(1)'],

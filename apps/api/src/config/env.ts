@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { looks } from '@gatehouse/validation/vocabulary'
 import * as v from 'valibot'
+import { readAllowedDestination } from '../lib/outbound/destinations.ts'
 
 const repository = resolve(import.meta.dirname, '../../../..')
 
@@ -36,6 +37,16 @@ const oneOrTwoKeys = (expectation: string) =>
     list,
     v.check((keys) => keys.length > 0 && keys.length <= 2 && keys.every(keyOf32Bytes), expectation),
   )
+
+const destination = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const allowed = readAllowedDestination(dataset.value)
+    if (allowed) return allowed
+    addIssue({ message: 'must be networks such as 10.20.0.0/16 and names of hosts, separated by commas' })
+    return NEVER
+  }),
+)
 
 const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -114,6 +125,7 @@ const Environment = v.object({
     ),
     'https://api.pwnedpasswords.com/range/',
   ),
+  OUTBOUND_ALLOWED: v.optional(v.pipe(list, v.array(destination)), ''),
   ALLOWED_ORIGINS: v.optional(v.pipe(list, v.array(origin)), ''),
   TRUSTED_PROXIES: v.optional(list, ''),
   HOST_LOOKS: v.optional(

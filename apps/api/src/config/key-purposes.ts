@@ -32,6 +32,8 @@ export const cipherPurposes = {
   twoStep: 'two-step',
   /** The tokens of check-in drafts. */
   checkInDrafts: 'check-in drafts',
+  /** The secrets with which calls to external APIs are signed. */
+  externalApis: 'external APIs',
   /** The data key itself, encrypted with a key from SECRET_KEY. */
   dataKey: 'data key',
 } as const

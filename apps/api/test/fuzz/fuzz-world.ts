@@ -83,6 +83,9 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
     insert into muster_points (client_id, id, site_id, name)
     select client_id, gen_random_uuid(), id, 'Lawn ' || n from sites, generate_series(1, 4) n
     where id = ${a.siteId} or id = ${asking.id} returning id, site_id`
+  await sql`
+    insert into site_external_apis (client_id, site_id, url)
+    select client_id, id, 'https://receiver.example/' from sites where id = any(${sites})`
   const checkedIn = await signVisitorsIn(test, [a.method.id, b.method.id])
   const roleIds = roles.map(({ id }) => id)
   const questionIds = [...asked, freeText].map(({ id }) => id)
@@ -100,6 +103,8 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
   const paths = {
     updateSite: [{ id: a.siteId }, { id: b.siteId }],
     setSiteQuestions: [{ id: asking.id }],
+    updateSiteExternalApi: [{ id: a.siteId }, { id: b.siteId }],
+    testSiteExternalApi: [{ id: a.siteId }, { id: b.siteId }],
     updateVisitorRole: rolePaths,
     deleteVisitorRole: rolePaths,
     updateMusterPoint: pointPaths,
@@ -162,6 +167,13 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
       pointId: bothCases(points.map(({ id }) => id)),
       question_ids: bothCases(questionIds),
       installed_on: ['2026-01-31', '2024-02-29'],
+      url: [
+        'https://receiver.example/',
+        'HTTPS://Receiver.example:8443/a?b=c#d',
+        'http://receiver.example/',
+        'https://127.0.0.1/',
+      ],
+      secret: ['a secret with enough letters'],
       opens: ['08:00', '00:00'],
       closes: ['17:30', '02:00'],
       machineId: bothCases(methodIds),

@@ -1,5 +1,6 @@
 import type { EndpointName, endpoints } from '@gatehouse/validation/endpoints/all'
 import { MethodInput } from '@gatehouse/validation/endpoints/sign-in-methods'
+import { ExternalApiChanges } from '@gatehouse/validation/endpoints/external-api'
 import { MusterPointChanges } from '@gatehouse/validation/endpoints/muster-points'
 import { SiteChanges } from '@gatehouse/validation/endpoints/sites'
 import { RoleChanges } from '@gatehouse/validation/endpoints/visitor-roles'
@@ -113,6 +114,22 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
   updateMusterPoint: readPoint,
   deleteMusterPoint: async ({ sql, params: { pointId = '' } }) => {
     expect(await sql`select id from muster_points where id = ${pointId}`).toEqual([])
+  },
+  updateSiteExternalApi: async ({ sql, params: { id = '' }, body, result }) => {
+    const [row] = await sql<Record<string, unknown>[]>`
+      select *, encrypted_secret is not null as is_set from site_external_apis where site_id = ${id.toLowerCase()}`
+    const { secret, ...fields } = v.parse(ExternalApiChanges, body)
+    for (const [name, value] of Object.entries(fields)) {
+      expect(row?.[name], name).toEqual(value)
+      expect(result[name], name).toEqual(value)
+    }
+    if (secret !== undefined)
+      expect([row?.['is_set'], result['secret_set_at'] !== null]).toEqual([secret !== null, secret !== null])
+  },
+  testSiteExternalApi: async ({ sql, params: { id = '' }, result }) => {
+    const rows =
+      await sql`select test_outcome as outcome from site_external_apis where site_id = ${id.toLowerCase()}`
+    expect(rows).toEqual([{ outcome: (result['last_test'] as { outcome: string }).outcome }])
   },
   changeSites: async ({ sql, body: { action, ids }, result }) => {
     const blocked = (result['blocked'] as { id: string }[]).map(({ id }) => id)

@@ -4,6 +4,7 @@ import * as board from './board.ts'
 import * as checkIn from './check-in.ts'
 import * as client from './client.ts'
 import * as dashboard from './dashboard.ts'
+import * as externalApi from './external-api.ts'
 import * as firstAdmin from './first-admin.ts'
 import * as gettingStarted from './getting-started.ts'
 import * as kiosk from './kiosk.ts'
@@ -43,6 +44,7 @@ const declared = {
   ...visitorRoles,
   ...siteQuestions,
   ...musterPoints,
+  ...externalApi,
   ...dashboard,
   ...search,
   ...auditLog,

@@ -1,3 +1,4 @@
+import { externalApiOutcomes, type Parameter } from '@gatehouse/validation/endpoints/external-api'
 import type { OpenHours } from '@gatehouse/validation/endpoints/sites'
 import { limits } from '@gatehouse/validation/limits'
 import { defaultRegion, siteStatuses } from '@gatehouse/validation/vocabulary'
@@ -17,7 +18,17 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { clients } from './clients.ts'
-import { celsius, clientId, createdAt, id, lastModified, moment, oneOf, foldedColumn } from './columns.ts'
+import {
+  bytes,
+  celsius,
+  clientId,
+  createdAt,
+  id,
+  lastModified,
+  moment,
+  oneOf,
+  foldedColumn,
+} from './columns.ts'
 
 export const sites = pgTable(
   'sites',
@@ -108,5 +119,39 @@ export const musterPoints = pgTable(
       foreignColumns: [sites.clientId, sites.id],
     }),
     index('muster_points_site_idx').on(table.clientId, table.siteId),
+  ],
+)
+
+/** The address outside that a site may tell of events, and the last test of it as it is. */
+export const siteExternalApis = pgTable(
+  'site_external_apis',
+  {
+    clientId: clientId(),
+    siteId: uuid('site_id').notNull(),
+    url: text('url'),
+    parameters: jsonb('parameters').$type<Parameter[]>().notNull().default([]),
+    /** Encrypted for this client and site. */
+    encryptedSecret: bytes('encrypted_secret'),
+    secretSetAt: moment('secret_set_at'),
+    enabled: boolean('enabled').notNull().default(false),
+    testedAt: moment('tested_at'),
+    testOutcome: text('test_outcome', { enum: externalApiOutcomes }),
+    testStatus: integer('test_status'),
+    testMilliseconds: integer('test_milliseconds'),
+    createdAt: createdAt(),
+    lastModified: lastModified(),
+  },
+  (table) => [
+    primaryKey({ name: 'site_external_apis_pkey', columns: [table.clientId, table.siteId] }),
+    foreignKey({
+      name: 'site_external_apis_site_fkey',
+      columns: [table.clientId, table.siteId],
+      foreignColumns: [sites.clientId, sites.id],
+    }),
+    oneOf('site_external_apis_test_outcome_check', table.testOutcome, externalApiOutcomes),
+    check(
+      'site_external_apis_secret_check',
+      sql`(${table.encryptedSecret} is null) = (${table.secretSetAt} is null)`,
+    ),
   ],
 )

@@ -1,5 +1,6 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
 import type { EndpointRequest } from '@gatehouse/validation/endpoint'
+import { getSiteExternalApiEndpoint } from '@gatehouse/validation/endpoints/external-api'
 import {
   changeSitesEndpoint,
   getSiteEndpoint,
@@ -18,6 +19,12 @@ export const siteQuery = (id: string) =>
   queryOptions({
     queryKey: siteKey(id),
     queryFn: ({ signal }) => api.call(getSiteEndpoint, { params: { id } }, { signal }),
+  })
+
+export const externalApiQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...siteKey(id), 'external-api'],
+    queryFn: ({ signal }) => api.call(getSiteExternalApiEndpoint, { params: { id } }, { signal }),
   })
 
 /** After a change: the site as it is now, and the lists that show it. */

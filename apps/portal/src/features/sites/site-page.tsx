@@ -4,19 +4,24 @@ import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { useMayReadLog } from '../../lib/chosen-client.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Failure } from '../../lib/failure.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { siteQuery } from './queries.ts'
 import { SiteStatusBadge } from './site-list.tsx'
 import { SiteFacts, SiteOpeningHours, SiteTemperature } from './site-facts.tsx'
-import { type SiteTab, siteTabs } from './site-tabs.ts'
+import { type SiteTab, tabsFor } from './site-tabs.ts'
 import styles from './site-page.module.css'
 
 const SiteMusterPoints = lazy(async () => ({
   default: (await import('./site-muster-points.tsx')).SiteMusterPoints,
+}))
+const SiteExternalApi = lazy(async () => ({
+  default: (await import('./site-external-api.tsx')).SiteExternalApi,
+}))
+const ExternalApiModal = lazy(async () => ({
+  default: (await import('./external-api-modal.tsx')).ExternalApiModal,
 }))
 const SiteQuestions = lazy(async () => ({ default: (await import('./site-questions.tsx')).SiteQuestions }))
 const RowHistory = lazy(async () => ({
@@ -48,13 +53,7 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
   const { data: site, error, refetch, isFetching } = useQuery(siteQuery(id))
   const back = usePageBack()
   const [isEditing, setEditing] = useState(false)
-  const mayReadLog = useMayReadLog()
   useTitle(site?.name ?? t`Site`)
-  const tabs = useRef<HTMLElement>(null)
-  // On a phone the present part may be beside the screen.
-  useEffect(() => {
-    tabs.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [tab, site])
   if (error && !site) {
     return (
       <Failure
@@ -93,11 +92,14 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
       label: <Trans>Muster points</Trans>,
       panel: <SiteMusterPoints siteId={id} canManage={canManage} />,
     },
+    'external-api': {
+      label: <Trans>External API</Trans>,
+      panel: <SiteExternalApi site={site} />,
+      edit: <ExternalApiModal siteId={id} onClose={close} />,
+    },
     history: { label: <Trans>History</Trans>, panel: <RowHistory id={id} /> },
   }
-  const isOffered = (name: SiteTab) => name !== 'history' || mayReadLog
-  const shown = isOffered(tab) ? tab : 'details'
-  const { edit, panel } = panels[shown]
+  const { edit, panel } = panels[tab]
   return (
     <>
       <PageHeader
@@ -114,8 +116,8 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
           )
         }
       />
-      <nav ref={tabs} aria-label={t`Parts of the site`} className={styles.tabs}>
-        {siteTabs.filter(isOffered).map((name) => (
+      <nav aria-label={t`Parts of the site`} className={styles.tabs}>
+        {tabsFor(canManage).map((name) => (
           <Link
             key={name}
             ref={name === tab ? showTab : undefined}

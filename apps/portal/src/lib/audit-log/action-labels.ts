@@ -39,6 +39,8 @@ export const actionLabels: Record<AuditAction, MessageDescriptor> = {
   'sign_in_method.updated': msg`Sign-in method updated`,
   'site.archived': msg`Site archived`,
   'site.created': msg`Site created`,
+  'site.external_api_tested': msg`External API tested`,
+  'site.external_api_updated': msg`External API updated`,
   'site.questions_set': msg`Questions of a site changed`,
   'site.restored': msg`Site restored`,
   'site.updated': msg`Site updated`,

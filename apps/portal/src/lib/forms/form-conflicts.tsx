@@ -20,6 +20,7 @@ export function FormConflicts<Values extends FieldValues>({
   const { t } = useLingui()
   const textOf = (field: FormField<Values> | undefined, value: unknown) => {
     if (typeof value === 'boolean') return value ? t`Yes` : t`No`
+    if (Array.isArray(value)) return listText(value)
     if (field?.type === 'select') return field.options.find((option) => option.value === value)?.label
     return typeof value === 'string' && value !== '' ? value : '–'
   }
@@ -42,4 +43,13 @@ export function FormConflicts<Values extends FieldValues>({
       })}
     />
   )
+}
+
+/** The items of a list in one line, such as `venue: Quay, hall: 2`. */
+function listText(items: readonly unknown[]): string {
+  const itemText = (item: unknown) =>
+    Object.values(typeof item === 'object' && item !== null ? item : {})
+      .filter((text) => typeof text === 'string' && text !== '')
+      .join(': ')
+  return items.map(itemText).join(', ') || '–'
 }

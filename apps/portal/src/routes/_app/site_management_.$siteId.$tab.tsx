@@ -3,18 +3,19 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { siteQuery } from '../../features/sites/queries.ts'
 import { SitePage } from '../../features/sites/site-page.tsx'
-import { isSiteTab } from '../../features/sites/site-tabs.ts'
+import { tabOf } from '../../features/sites/site-tabs.ts'
 
 const MethodsOfSite = lazy(async () => ({
   default: (await import('../../features/sign-in-methods/methods-of-site.tsx')).MethodsOfSite,
 }))
 
 export const Route = createFileRoute('/_app/site_management_/$siteId/$tab')({
-  beforeLoad: ({ params: { siteId, tab } }) => {
-    if (isSiteTab(tab)) return
+  beforeLoad: ({ params: { siteId, tab }, context: { session } }) => {
+    const seen = tabOf(tab, isAdminOrMore(session.profile))
+    if (seen === tab) return
     throw redirect({
       to: '/site_management/$siteId/$tab',
-      params: { siteId, tab: 'details' },
+      params: { siteId, tab: seen },
       state: true,
       replace: true,
     })
@@ -23,17 +24,20 @@ export const Route = createFileRoute('/_app/site_management_/$siteId/$tab')({
   component: Site,
 })
 
+const isAdminOrMore = (profile: { admin: boolean; site_admin: boolean }) =>
+  profile.admin || profile.site_admin
+
 function Site() {
   const { siteId, tab } = Route.useParams()
   const { profile } = Route.useRouteContext().session
-  const isAdmin = profile.admin || profile.site_admin
+  const isAdmin = isAdminOrMore(profile)
   const isManager = profile.access.some(
     ({ site_id, user_type }) => site_id === siteId && user_type === 'Manager',
   )
   return (
     <SitePage
       id={siteId}
-      tab={isSiteTab(tab) ? tab : 'details'}
+      tab={tabOf(tab, isAdmin)}
       canManage={isAdmin}
       methods={<MethodsOfSite siteId={siteId} canManage={isAdmin || isManager} />}
     />

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { BreachCount } from '@gatehouse/validation/endpoints/password'
+import { sendRequest } from '../../../lib/outbound/send-request.ts'
 import { isCommonPassword } from './strength.ts'
 
 const TIMEOUT_MS = 2000
@@ -48,20 +49,14 @@ export function createBreachLookup({ url, onUnavailable = () => {} }: BreachLook
 }
 
 async function fetchRange(base: string, prefix: string): Promise<string> {
-  const response = await fetch(`${base}${prefix}`, {
-    headers: { 'add-padding': 'true', 'user-agent': 'gatehouse' },
-    redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+  const { status, body } = await sendRequest(new URL(`${base}${prefix}`), {
+    method: 'GET',
+    headers: { 'add-padding': 'true' },
+    timeLimitMs: TIMEOUT_MS,
+    maxResponseBytes: MAX_RESPONSE_BYTES,
   })
-  if (response.status !== 200 || !response.body) throw new Error('The range service did not respond.')
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body) {
-    size += chunk.length
-    if (size > MAX_RESPONSE_BYTES) throw new Error('The response of the range service is too long.')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('latin1')
+  if (status !== 200) throw new Error('The range service did not respond.')
+  return body.toString('latin1')
 }
 
 const LINE = /^([\dA-F]{35}):(\d{1,12})$/i

@@ -1,0 +1,12 @@
+import type { OutboundFailure } from '@gatehouse/validation/outbound-url'
+
+/** A server outside could not be called. The error names neither the server nor what was sent. */
+export class OutboundError extends Error {
+  override name = 'OutboundError'
+  readonly code: OutboundFailure
+
+  constructor(code: OutboundFailure, cause?: unknown) {
+    super(`A call to another server failed: ${code}`, { cause })
+    this.code = code
+  }
+}

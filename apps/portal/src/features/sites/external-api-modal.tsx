@@ -1,0 +1,145 @@
+import { queryClient } from '@gatehouse/api-client/query-client'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import {
+  type ExternalApi,
+  ExternalApiChanges,
+  type Parameter,
+  updateSiteExternalApiEndpoint,
+} from '@gatehouse/validation/endpoints/external-api'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { Failure } from '../../lib/failure.tsx'
+import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { toast } from '../../lib/toaster.ts'
+import { externalApiQuery } from './queries.ts'
+
+interface ExternalApiValues {
+  /** Empty where there is none. */
+  url: string
+  enabled: boolean
+  parameters: Parameter[]
+  /** Empty where the stored one stays. */
+  secret: string
+  removesSecret: boolean
+}
+
+function valuesOf({ url, enabled, parameters }: ExternalApi): ExternalApiValues {
+  return { url: url ?? '', enabled, parameters, secret: '', removesSecret: false }
+}
+
+function readValues({ url, enabled, parameters, secret, removesSecret }: ExternalApiValues) {
+  return {
+    url: url.trim() === '' ? null : url,
+    enabled,
+    parameters,
+    ...(removesSecret ? { secret: null } : secret !== '' && { secret }),
+  }
+}
+
+interface ExternalApiModalProps {
+  siteId: string
+  onClose: () => void
+}
+
+/** Changes the external API of a site. The stored secret is never shown; another one takes its place. */
+export function ExternalApiModal({ siteId, onClose }: ExternalApiModalProps) {
+  const { t } = useLingui()
+  const { data, ...query } = useQuery(externalApiQuery(siteId))
+  /** It as it was when the window was opened, or as somebody else has changed it since. */
+  const [known, setKnown] = useState(data)
+  if (!known && data) setKnown(data)
+  const hasSecret = known?.secret_set_at != null
+  return (
+    <FormModal<ExternalApiValues, typeof ExternalApiChanges>
+      id="external-api"
+      title={<Trans>External API</Trans>}
+      schema={ExternalApiChanges}
+      values={known && valuesOf(known)}
+      read={readValues}
+      placeholder={
+        query.error ? (
+          <Failure
+            title={<Trans>The external API could not be loaded</Trans>}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            isBusy={query.isFetching}
+          />
+        ) : (
+          <Skeleton height={320} />
+        )
+      }
+      fields={[
+        {
+          name: 'url',
+          label: <Trans>Address</Trans>,
+          hint: (
+            <Trans>
+              Such as https://example.org/gatehouse. All admins can read it, so it holds no secret.
+            </Trans>
+          ),
+          autoComplete: 'off',
+          isOptional: true,
+        },
+        {
+          type: 'list',
+          name: 'parameters',
+          label: <Trans>Parameters, which are sent with each event</Trans>,
+          addLabel: <Trans>Add a parameter</Trans>,
+          removeLabel: (number) => t`Remove parameter ${number}`,
+          newItem: { name: '', value: '' },
+          fields: [
+            { name: 'name', label: <Trans>Name</Trans>, autoComplete: 'off' },
+            { name: 'value', label: <Trans>Value</Trans>, autoComplete: 'off', isOptional: true },
+          ],
+        },
+        {
+          type: 'password',
+          name: 'secret',
+          label: hasSecret ? <Trans>New secret</Trans> : <Trans>Secret</Trans>,
+          hint: hasSecret ? (
+            <Trans>Leave this empty to keep the present one. Nobody can read it here.</Trans>
+          ) : (
+            <Trans>
+              What is sent is signed with it, so that the receiver knows who sent it. Nobody can read it here.
+            </Trans>
+          ),
+          autoComplete: 'new-password',
+          isOptional: true,
+          isShown: ({ removesSecret }) => !removesSecret,
+        },
+        {
+          type: 'checkbox',
+          name: 'removesSecret',
+          label: <Trans>Remove the present secret</Trans>,
+          isShown: () => hasSecret,
+        },
+        {
+          type: 'checkbox',
+          name: 'enabled',
+          label: <Trans>Enabled</Trans>,
+          hint: <Trans>Events are not sent yet. A test is sent either way.</Trans>,
+        },
+      ]}
+      submitLabel={<Trans>Save</Trans>}
+      submit={async (body) => {
+        if (!known) return
+        const headers = { 'if-match': `"${known.last_modified}"` }
+        const changed = await api.call(updateSiteExternalApiEndpoint, {
+          params: { id: siteId },
+          headers,
+          body,
+        })
+        queryClient.setQueryData(externalApiQuery(siteId).queryKey, changed)
+        toast('success', t`The external API has been saved.`)
+      }}
+      onChangedMeanwhile={(row) => {
+        setKnown(row as ExternalApi)
+        return valuesOf(row as ExternalApi)
+      }}
+      draft={`external api ${siteId}`}
+      onClose={onClose}
+    />
+  )
+}

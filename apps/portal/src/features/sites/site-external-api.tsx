@@ -1,0 +1,186 @@
+import { queryClient } from '@gatehouse/api-client/query-client'
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
+import { localeTags } from '@gatehouse/i18n/language-names'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Badge } from '@gatehouse/ui/core/badge'
+import { Button } from '@gatehouse/ui/core/button'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { EmptyState } from '@gatehouse/ui/staff/empty-state'
+import { Facts } from '@gatehouse/ui/staff/facts'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import {
+  type ExternalApi,
+  type ExternalApiOutcome,
+  testSiteExternalApiEndpoint,
+} from '@gatehouse/validation/endpoints/external-api'
+import type { Site } from '@gatehouse/validation/endpoints/sites'
+import { limits } from '@gatehouse/validation/limits'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { ErrorMessage } from '../../lib/errors.ts'
+import { Failure } from '../../lib/failure.tsx'
+import { toast } from '../../lib/toaster.ts'
+import { externalApiQuery } from './queries.ts'
+import styles from './site-external-api.module.css'
+
+interface SiteExternalApiProps {
+  site: Pick<Site, 'id' | 'time_zone'>
+}
+
+/** The address outside that a site may tell of events, and how its last test went. */
+export function SiteExternalApi({ site }: SiteExternalApiProps) {
+  const { data, error, refetch, isFetching } = useQuery(externalApiQuery(site.id))
+  if (error && !data)
+    return (
+      <Failure
+        title={<Trans>The external API could not be loaded</Trans>}
+        error={error}
+        onRetry={() => void refetch()}
+        isBusy={isFetching}
+      />
+    )
+  if (!data) return <Skeleton height={160} />
+  return (
+    <Stack>
+      <p>
+        <Trans>
+          Another system can be told of what happens at this site. Events are not sent yet: a test sends a
+          sample of one, so that the receiver can be prepared.
+        </Trans>
+      </p>
+      {data.url === null ? (
+        <EmptyState level={2} title={<Trans>There is no address</Trans>}>
+          <Trans>Press Edit to enter the address of the receiver.</Trans>
+        </EmptyState>
+      ) : (
+        <Receiver site={site} url={data.url} externalApi={data} />
+      )}
+    </Stack>
+  )
+}
+
+interface ReceiverProps extends SiteExternalApiProps {
+  url: string
+  externalApi: ExternalApi
+}
+
+function Receiver({ site, url, externalApi }: ReceiverProps) {
+  const language = useLanguage()
+  const test = useMutation({
+    mutationFn: () => api.call(testSiteExternalApiEndpoint, { params: { id: site.id } }),
+    onSuccess: (tested) => queryClient.setQueryData(externalApiQuery(site.id).queryKey, tested),
+    onError: (error) => toast('error', <ErrorMessage error={error} />),
+  })
+  const { parameters, secret_set_at: secretSetAt, enabled, last_test: lastTest } = externalApi
+  const zone = timeZoneOf(site.time_zone)
+  return (
+    <>
+      <Facts
+        facts={[
+          { label: <Trans>Address</Trans>, value: <span className={styles.text}>{url}</span> },
+          {
+            label: <Trans>Status</Trans>,
+            value: enabled ? (
+              <Badge kind="good">
+                <Trans>Enabled</Trans>
+              </Badge>
+            ) : (
+              <Badge kind="neutral">
+                <Trans>Disabled</Trans>
+              </Badge>
+            ),
+          },
+          {
+            label: <Trans>Parameters</Trans>,
+            value:
+              parameters.length === 0 ? (
+                '–'
+              ) : (
+                <ul className={styles.parameters}>
+                  {parameters.map(({ name, value }) => (
+                    <li key={name} className={styles.text}>
+                      <span className={styles.name}>{name}</span> {value}
+                    </li>
+                  ))}
+                </ul>
+              ),
+          },
+          {
+            label: <Trans>Secret</Trans>,
+            value:
+              secretSetAt === null ? (
+                <Trans>None: what is sent is not signed</Trans>
+              ) : (
+                <Trans>Set on {formatDateTime(secretSetAt, language, zone)}</Trans>
+              ),
+          },
+        ]}
+      />
+      <h2 className={styles.heading}>
+        <Trans>Test</Trans>
+      </h2>
+      {lastTest ? (
+        <LastTest test={lastTest} timeZone={site.time_zone} />
+      ) : (
+        <p>
+          <Trans>It has not been tested as it is now.</Trans>
+        </p>
+      )}
+      <div>
+        <Button busy={test.isPending} onClick={() => test.mutate()}>
+          <Trans>Send a sample event</Trans>
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface LastTestProps {
+  test: NonNullable<ExternalApi['last_test']>
+  timeZone: string
+}
+
+function LastTest({ test, timeZone }: LastTestProps) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const number = new Intl.NumberFormat(localeTags[language])
+  const { outcome, status, at } = test
+  const milliseconds = number.format(test.milliseconds)
+  return (
+    <Notice kind={outcome === 'accepted' ? 'good' : 'danger'} live="polite" title={t(outcomes[outcome])}>
+      {[
+        formatDateTime(at, language, timeZoneOf(timeZone)),
+        t`${milliseconds} ms`,
+        ...(status === null ? [] : [t`Status ${status}`]),
+      ].join(' · ')}
+    </Notice>
+  )
+}
+
+const seconds = limits.externalApi.timeLimitMilliseconds / 1000
+
+/** How a test ended. An outcome without a text does not compile. */
+const outcomes: Record<ExternalApiOutcome, MessageDescriptor> = {
+  accepted: msg`The receiver has accepted the sample event.`,
+  redirected: msg`The address leads on to another one. Please enter that one: redirects are not followed.`,
+  error_status: msg`The receiver has answered with an error.`,
+  secret_unreadable: msg`The secret can no longer be read. Please set it again.`,
+  https_required: msg`This address has to begin with https://`,
+  port_refused: msg`This port cannot be called. Please use 443, or one from 1024 on.`,
+  private_address: msg`The address leads into a private network, which is not called from here. Whoever runs this installation can allow it.`,
+  name_not_found: msg`The name of the host was not found. Please check how it is written.`,
+  connection_refused: msg`The host has refused the connection. Is the receiver running at this port?`,
+  unreachable: msg`There is no way from here to this host.`,
+  connection_lost: msg`The connection broke off before there was a whole answer.`,
+  certificate: msg`The certificate of the receiver is not trusted: it has expired, belongs to another name, or is from an unknown authority.`,
+  tls: msg`The receiver does not speak https at this port.`,
+  timeout: msg`The receiver has not answered within ${seconds} seconds.`,
+  too_large: msg`The answer of the receiver is too large.`,
+  not_http: msg`What has answered is no web server.`,
+  failed: msg`The call has failed. Please try again.`,
+}

@@ -1,0 +1,111 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import type { FieldCode } from '../field-codes.ts'
+import { IfMatchHeaders, Uuid } from '../fields.ts'
+import { limits } from '../limits.ts'
+import { outboundFailures, OutboundUrl } from '../outbound-url.ts'
+
+const say = (key: FieldCode): FieldCode => key
+
+const { secretCharacters, ...sizes } = limits.externalApi
+
+export const Parameter = v.strictObject({
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.regex(/^[A-Za-z][\w.-]*$/, say('parameter_name')),
+    v.maxLength(sizes.parameterNameCharacters, say('too_long')),
+  ),
+  value: v.pipe(v.string(), v.trim(), v.maxLength(sizes.parameterValueCharacters, say('too_long'))),
+})
+export type Parameter = v.InferOutput<typeof Parameter>
+
+const Parameters = v.pipe(
+  v.array(Parameter),
+  v.maxLength(sizes.parameters, say('parameters_many')),
+  v.check((all) => new Set(all.map(({ name }) => name)).size === all.length, say('parameter_twice')),
+)
+
+const Secret = v.pipe(
+  v.string(),
+  v.minLength(secretCharacters.min, say('secret_short')),
+  v.maxLength(secretCharacters.max, say('too_long')),
+)
+
+export const externalApiFields = {
+  /** Null where there is none. */
+  url: v.nullable(OutboundUrl(sizes.urlCharacters)),
+  /** Sent with each event as they are. Whoever manages the site reads them. */
+  parameters: Parameters,
+  /** Signs what is sent. It can be set and removed, and never read. */
+  secret: v.nullable(Secret),
+  enabled: v.boolean(),
+}
+
+export const ExternalApiChanges = v.partial(v.strictObject(externalApiFields))
+export type ExternalApiChanges = v.InferOutput<typeof ExternalApiChanges>
+
+/** How a test ended: with a status of the receiver, or without a response. */
+export const externalApiOutcomes = [
+  'accepted',
+  'redirected',
+  'error_status',
+  'secret_unreadable',
+  ...outboundFailures,
+] as const
+export type ExternalApiOutcome = (typeof externalApiOutcomes)[number]
+
+export const ExternalApi = v.object({
+  url: v.nullable(v.string()),
+  parameters: v.array(v.object({ name: v.string(), value: v.string() })),
+  /** Since when there is a secret; null where there is none. */
+  secret_set_at: v.nullable(v.string()),
+  enabled: v.boolean(),
+  /** The last test of the present address, parameters and secret. */
+  last_test: v.nullable(
+    v.object({
+      at: v.string(),
+      outcome: v.picklist(externalApiOutcomes),
+      /** The status that the receiver answered; null where no response came. */
+      status: v.nullable(v.number()),
+      milliseconds: v.number(),
+    }),
+  ),
+  last_modified: v.string(),
+})
+export type ExternalApi = v.InferOutput<typeof ExternalApi>
+
+const path = '/sites/:id/external-api'
+const params = v.object({ id: Uuid })
+
+export const getSiteExternalApiEndpoint = endpoint({
+  method: 'GET',
+  path,
+  summary: 'The address outside that a site may tell of events, and how its last test went.',
+  access: 'admin',
+  params,
+  response: ExternalApi,
+  errors: ['client_not_chosen'],
+})
+
+export const updateSiteExternalApiEndpoint = endpoint({
+  method: 'PATCH',
+  path,
+  summary: 'Changes the address, its parameters or the secret. A secret is never shown again.',
+  access: 'admin',
+  params,
+  headers: IfMatchHeaders,
+  body: ExternalApiChanges,
+  response: ExternalApi,
+  errors: ['client_not_chosen', 'changed_meanwhile', 'url_not_allowed', 'incomplete'],
+})
+
+export const testSiteExternalApiEndpoint = endpoint({
+  method: 'POST',
+  path: `${path}/test`,
+  summary: 'Sends a sample event to the stored address, and keeps how that went.',
+  access: 'admin',
+  params,
+  response: ExternalApi,
+  errors: ['client_not_chosen', 'incomplete'],
+})

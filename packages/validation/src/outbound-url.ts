@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import type { FieldCode } from './field-codes.ts'
+
+/** Why a server outside could not be called. `destinations.ts` of the API finds the first three before it connects. */
+export const outboundFailures = [
+  'https_required',
+  'port_refused',
+  'private_address',
+  'name_not_found',
+  'connection_refused',
+  'unreachable',
+  'connection_lost',
+  'certificate',
+  'tls',
+  'timeout',
+  'too_large',
+  'not_http',
+  'failed',
+] as const
+export type OutboundFailure = (typeof outboundFailures)[number]
+
+const say = (key: FieldCode): FieldCode => key
+
+/**
+ * A URL over http or https in its only spelling: numbers of an IPv4 address in any notation become four decimal ones, a dot at the end of
+ * the host goes, and so does a fragment. It holds no user name and no password.
+ */
+export function OutboundUrl(maxCharacters: number) {
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(maxCharacters, say('too_long')),
+    v.check((text) => readUrl(text) !== undefined, say('url_invalid')),
+    v.check((text) => !hasCredentials(text), say('url_credentials')),
+    v.transform((text) => readUrl(text)?.href ?? text),
+    // Characters that are percent-encoded make it longer.
+    v.maxLength(maxCharacters, say('too_long')),
+  )
+}
+
+function readUrl(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return undefined
+  url.hash = ''
+  url.hostname = url.hostname.replace(/\.$/, '')
+  return url.hostname.split('.').includes('') ? undefined : url
+}
+
+function hasCredentials(text: string): boolean {
+  const url = readUrl(text)
+  return url !== undefined && (url.username !== '' || url.password !== '')
+}
