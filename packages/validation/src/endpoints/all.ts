@@ -13,6 +13,7 @@ import * as notifications from './notifications.ts'
 import * as ownSessions from './own-sessions.ts'
 import * as password from './password.ts'
 import * as presence from './presence.ts'
+import * as retention from './retention.ts'
 import * as search from './search.ts'
 import * as sessions from './sessions.ts'
 import * as signInMethods from './sign-in-methods.ts'
@@ -44,6 +45,7 @@ const declared = {
   ...siteQuestions,
   ...musterPoints,
   ...dashboard,
+  ...retention,
   ...search,
   ...auditLog,
   ...gettingStarted,
