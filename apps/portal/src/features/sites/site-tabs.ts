@@ -7,6 +7,7 @@ export const siteTabs = [
   'hours',
   'temperature',
   'muster',
+  'privacy',
 ] as const
 export type SiteTab = (typeof siteTabs)[number]
 
