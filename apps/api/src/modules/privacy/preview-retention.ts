@@ -14,7 +14,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { findClientOf } from '../sites/site-list.ts'
-import type { Deadline, RetentionStep } from './retention-step.ts'
+import type { Deadline, KeptRows, RetentionStep } from './retention-step.ts'
 
 type PreviewQuery = EndpointInput<typeof previewRetentionEndpoint>['query']
 type Days = Record<RetentionClass, number | null>
@@ -59,7 +59,7 @@ export function previewRetention(
             days: days[name],
             due: await count(),
             due_at_site: query.site === undefined ? null : await count(query.site),
-            oldest_kept: await findOldest(tx, own, clientId, cutoff),
+            oldest_kept: await findOldestKept(tx, own, clientId, cutoff),
           }
         }
         return {
@@ -134,11 +134,23 @@ async function countDue(
   if (siteId !== undefined && !site) return nothing
   const most = limits.retentionPreviewRows
   if (step.countDue) return step.countDue(tx, deadline, most)
-  const isAtSite = siteId === undefined ? sql`` : sql`and ${site} = ${siteId}`
+  const isAtSite =
+    siteId === undefined ? sql`` : sql`and ${site} = ${siteId} ${await notBeforeOldest(tx, step, deadline)}`
   const [row] = await tx.execute<{ rows: number }>(
     sql`select count(*)::int as rows from (select from ${from} where ${where} ${isAtSite} limit ${most + 1}) due`,
   )
   return bounded(row?.rows ?? 0)
+}
+
+/** Without it the history of the site would be read from its first day on, most of which was erased long ago. */
+async function notBeforeOldest(
+  tx: Transaction,
+  { table, kept }: RetentionStep,
+  { clientId }: Deadline,
+): Promise<SQL> {
+  if (!kept) return sql``
+  const oldest = await findOldest(tx, table, kept, clientId, null)
+  return oldest === undefined ? sql`` : sql`and ${sql.identifier(kept.time)} >= ${oldest}::timestamptz`
 }
 
 function bounded(rows: number): BoundedCount {
@@ -153,28 +165,32 @@ async function sum(counts: readonly Promise<BoundedCount>[]): Promise<BoundedCou
 }
 
 /** The time of the oldest record that a run leaves. */
-async function findOldest(
+async function findOldestKept(
   tx: Transaction,
   steps: readonly RetentionStep[],
   clientId: string,
   cutoff: Date | null,
 ): Promise<string | null> {
-  const isKept = (time: SQL) => (cutoff ? sql`and ${time} > ${cutoff.toISOString()}::timestamptz` : sql``)
   const found = await Promise.all(
-    steps.map(async ({ table, kept }) => {
-      if (!kept) return []
-      const time = sql.identifier(kept.time)
-      return tx.execute<{ at: string }>(sql`
-        select to_json(${time} at time zone 'UTC') #>> '{}' as at from ${sql.identifier(table)}
-        where client_id = ${clientId} and ${sql.raw(kept.where)} ${isKept(sql`${time}`)}
-        order by ${time} limit 1`)
-    }),
+    steps.map(({ table, kept }) => kept && findOldest(tx, table, kept, clientId, cutoff)),
   )
-  const [oldest] = found
-    .flat()
-    .map(({ at }) => at)
-    .toSorted()
-  return oldest === undefined
-    ? null
-    : Temporal.Instant.from(`${oldest}Z`).toString({ smallestUnit: 'millisecond' })
+  const [oldest] = found.filter((at) => at !== undefined).toSorted()
+  return oldest ?? null
+}
+
+/** The time of the first row that holds data, in ISO 8601. @param after null for the first of all */
+async function findOldest(
+  tx: Transaction,
+  table: string,
+  kept: KeptRows,
+  clientId: string,
+  after: Date | null,
+): Promise<string | undefined> {
+  const time = sql.identifier(kept.time)
+  const isAfter = after ? sql`and ${time} > ${after.toISOString()}::timestamptz` : sql``
+  const [row] = await tx.execute<{ at: string }>(sql`
+    select to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from ${sql.identifier(table)}
+    where client_id = ${clientId} and ${sql.raw(kept.where)} ${isAfter}
+    order by ${time} limit 1`)
+  return row?.at
 }

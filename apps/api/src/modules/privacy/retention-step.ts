@@ -10,9 +10,9 @@ export interface RetentionStep {
   table: string
   /** The rows that it anonymises: a run takes them batch by batch, and a preview counts them. */
   due: (deadline: Deadline) => DueRows
-  /** Counts them where their condition is not all. Looks at `most` rows. */
+  /** Counts them where the condition does not say everything. It looks at no more than `most` rows. */
   countDue?: (tx: Transaction, deadline: Deadline, most: number) => Promise<BoundedCount>
-  /** Rows of this kind are what its oldest record is looked for among. */
+  /** The rows of a history that still hold this data, whether they are due or not. */
   kept?: KeptRows
   anonymise: AnonymiseBatch
 }
@@ -35,10 +35,10 @@ export interface DueRows {
   site: SQL | null
 }
 
-/** Rows that still hold data of a class. */
+/** Rows that a partial index has in the order of their time. */
 export interface KeptRows {
   time: string
-  /** The condition of their partial index. */
+  /** The condition of that index. */
   where: string
 }
 
