@@ -1,4 +1,4 @@
-import { expect, type Page, type Route, test } from '@playwright/test'
+import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
 import { enter, expectHome, logIn } from '../pages/staff-pages.ts'
 
 // The console is not checked here, because the browser and React report the failures that these tests cause.
@@ -37,6 +37,17 @@ async function preparePageBreaker(page: Page) {
   }
 }
 
+/** Lets the page's clock run ahead, a second at a time, until something is seen. The polls and pauses of a page need no waiting. */
+async function seeLater(page: Page, isSeen: () => Promise<void>) {
+  await expect(async () => {
+    await page.clock.runFor(1000)
+    await isSeen()
+  }).toPass({ intervals: [50] })
+}
+
+const isVisible = (locator: Locator) => () => expect(locator).toBeVisible({ timeout: 100 })
+const isGone = (locator: Locator) => () => expect(locator).toHaveCount(0, { timeout: 100 })
+
 const retry = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Retry' })
 
 test.describe('a page of the portal', () => {
@@ -57,17 +68,19 @@ test.describe('a page of the portal', () => {
     })
 
     test(`after ${name} is back with the next poll`, async ({ page }) => {
+      await page.clock.install()
       await enter(page, 'admin@harbour.example')
       await expectHome(page)
       const mend = await breakAnswers(page, /\/api\/presence/, how)
       await page.goto('/checked_in_users')
       await expect(page.getByText('The list could not be loaded')).toBeVisible()
       mend()
-      await expect(page.getByRole('row').nth(5)).toBeVisible({ timeout: 20_000 })
+      await seeLater(page, isVisible(page.getByRole('row').nth(5)))
     })
   }
 
   test('that could not be drawn is back with Retry, with a navigation, and by itself', async ({ page }) => {
+    await page.clock.install()
     const { breaks, mend } = await preparePageBreaker(page)
     await enter(page, 'admin@harbour.example')
     await expectHome(page)
@@ -98,7 +111,7 @@ test.describe('a page of the portal', () => {
     await page.reload()
     await expect(broken).toBeVisible()
     await mend()
-    await expect(figures).toBeVisible({ timeout: 30_000 })
+    await seeLater(page, isVisible(figures))
   })
 
   test('whose session could not be asked for is back with Retry', async ({ page }) => {
@@ -134,6 +147,7 @@ test.describe('a page of the portal', () => {
 test.describe('a board that nobody stands before', () => {
   for (const [name, how] of Object.entries(brokenAnswers)) {
     test(`comes back after ${name}`, async ({ page }) => {
+      await page.clock.install()
       await page.goto('/board')
       await logIn(page, 'board@harbour.example')
       const people = page.getByText(/^Signed in /)
@@ -141,21 +155,22 @@ test.describe('a board that nobody stands before', () => {
       const mend = await breakAnswers(page, /\/api\/board\//, how)
       // The list stays, and the message does not blame the connection.
       const problem = page.getByText('The server had a problem. This is the last known list.')
-      await expect(problem).toBeVisible({ timeout: 20_000 })
+      await seeLater(page, isVisible(problem))
       await expect(people.first()).toBeVisible()
       mend()
-      await expect(problem).toHaveCount(0, { timeout: 20_000 })
+      await seeLater(page, isGone(problem))
 
       // Without any data it shows the failure and asks again.
       const mendStart = await breakAnswers(page, /\/api\/board\//, how)
       await page.reload()
       await expect(page.getByText('The board could not be loaded')).toBeVisible()
       mendStart()
-      await expect(people.first()).toBeVisible({ timeout: 20_000 })
+      await seeLater(page, isVisible(people.first()))
     })
   }
 
   test('says that the list of who is out is an old one, although the other list is new', async ({ page }) => {
+    await page.clock.install()
     await page.goto('/board')
     await logIn(page, 'board@harbour.example')
     await page.getByRole('tab', { name: 'Checked Out' }).click()
@@ -163,15 +178,16 @@ test.describe('a board that nobody stands before', () => {
     await expect(seen.first()).toBeVisible()
     const mend = await breakAnswers(page, /\/api\/board\/out\//, (route) => route.fulfill({ status: 500 }))
     const problem = page.getByText('The server had a problem. This is the last known list.')
-    await expect(problem).toBeVisible({ timeout: 20_000 })
-    await expect(page.getByText(/^Not updated since /)).toBeVisible({ timeout: 40_000 })
+    await seeLater(page, isVisible(problem))
+    await seeLater(page, isVisible(page.getByText(/^Not updated since /)))
     await expect(seen.first()).toBeVisible()
     mend()
-    await expect(problem).toHaveCount(0, { timeout: 20_000 })
+    await seeLater(page, isGone(problem))
     await expect(page.getByText(/^Updated /)).toBeVisible()
   })
 
   test('comes back when it could not be drawn', async ({ page }) => {
+    await page.clock.install()
     const { breaks, mend } = await preparePageBreaker(page)
     await page.goto('/board')
     await logIn(page, 'board@harbour.example')
@@ -182,7 +198,7 @@ test.describe('a board that nobody stands before', () => {
     await expect(page.getByText('Oops! Something went wrong.')).toBeVisible()
     await expect(page.getByText('This board comes back by itself.')).toBeVisible()
     await mend()
-    await expect(people.first()).toBeVisible({ timeout: 30_000 })
+    await seeLater(page, isVisible(people.first()))
   })
 
   test('loads itself anew while it cannot be drawn, after growing pauses', async ({ page }) => {

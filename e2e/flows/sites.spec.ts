@@ -135,6 +135,20 @@ test('each part of a site has an address', async ({ page }) => {
   await expect(page.getByText('Car park', { exact: true }).first()).toBeVisible()
   await part(page, 'Questions').click()
   await expect(page.getByText('There are no questions')).toBeVisible()
+
+  await part(page, 'Methods').click()
+  await expect(page.getByText('This site has no sign-in method')).toBeVisible()
+  await page.getByRole('link', { name: 'New sign-in method' }).click()
+  await field(page, 'Name').fill('Side door')
+  await dialog(page).getByRole('button', { name: 'Add sign-in method' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await page.getByRole('link', { name: 'Back' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Side door' })).toContainText('Enabled')
+  await expectAccessible(page)
+
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(address)
+  await expect(part(page, 'Muster points')).toBeInViewport({ ratio: 0.9 })
 })
 
 test('retention says what it would erase before it is saved', async ({ page, browser, baseURL, server }) => {

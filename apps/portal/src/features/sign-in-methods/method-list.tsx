@@ -3,19 +3,18 @@ import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatExactTime, formatSince } from '@gatehouse/i18n/format/zoned-times'
 import { Button, buttonClass } from '@gatehouse/ui/core/button'
 import { ExactTime } from '@gatehouse/ui/list/exact-time'
-import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import { listSignInMethodsEndpoint, type SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { methodTypes } from '@gatehouse/validation/vocabulary'
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { BulkRequest, ListBulk, ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage } from '../../lib/list/list-page.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
-import styles from './method-list.module.css'
-import { statusNames, statusOf, typeNames } from './method-words.ts'
+import { MethodKey, MethodStatus, TypeName } from './method-cells.tsx'
+import { statusNames, typeNames } from './method-words.ts'
 import { changeMethods } from './queries.ts'
 
 const MethodDetails = lazy(async () => ({ default: (await import('./method-details.tsx')).MethodDetails }))
@@ -88,7 +87,7 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
     {
       id: 'key',
       header: msg`Key`,
-      cell: ({ key }) => key !== null && <code className={styles.key}>{key}</code>,
+      cell: ({ key }) => <MethodKey value={key} />,
       value: ({ key }) => key,
       width: 4.5,
       priority: 2,
@@ -132,7 +131,7 @@ const methodList: ListDeclaration<typeof listSignInMethodsEndpoint> = {
     {
       id: 'status',
       header: msg`Status`,
-      cell: (method) => <Status method={method} />,
+      cell: (method) => <MethodStatus method={method} />,
       width: 5.5,
       onPhone: 'corner',
     },
@@ -211,18 +210,6 @@ export function MethodsPage({ canManage }: { canManage: boolean }) {
       }
     />
   )
-}
-
-function TypeName({ type }: Pick<SignInMethod, 'type'>) {
-  const { t } = useLingui()
-  return t(typeNames[type])
-}
-
-function Status({ method }: { method: SignInMethod }) {
-  const { t } = useLingui()
-  const status = statusOf(method)
-  const kind = status === 'enabled' ? 'good' : status === 'disabled' ? 'caution' : 'info'
-  return <StatusDot kind={kind}>{t(statusNames[status])}</StatusDot>
 }
 
 /** Only kiosks tell of themselves. */

@@ -61,11 +61,17 @@ export function PartList<Item extends { id: string; name: string }>(props: PartL
       />
     )
   if (!data) return <Skeleton height={160} />
+  const adding = canManage && (
+    <div ref={add} tabIndex={-1}>
+      <Button onClick={() => setEditing({ item: undefined })}>{props.addLabel}</Button>
+    </div>
+  )
+  const isEmpty = data.items.length === 0
   return (
     <Stack>
       <p>{intro}</p>
-      {data.items.length === 0 ? (
-        <EmptyState level={2} title={props.emptyTitle}>
+      {isEmpty ? (
+        <EmptyState title={props.emptyTitle} action={adding}>
           {props.emptyText}
         </EmptyState>
       ) : (
@@ -100,11 +106,7 @@ export function PartList<Item extends { id: string; name: string }>(props: PartL
           ))}
         </ul>
       )}
-      {canManage && (
-        <div ref={add} tabIndex={-1}>
-          <Button onClick={() => setEditing({ item: undefined })}>{props.addLabel}</Button>
-        </div>
-      )}
+      {!isEmpty && adding}
       {editing && editor(editing.item, () => setEditing(undefined))}
       {removing && (
         <ConfirmModal

@@ -2,14 +2,10 @@ import { weekdayName } from '@gatehouse/i18n/format/calendar'
 import { formatTemperature } from '@gatehouse/i18n/format/temperature'
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { linkClass } from '@gatehouse/ui/core/link'
-import { Stack } from '@gatehouse/ui/core/stack'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import type { OpenHours, Site } from '@gatehouse/validation/endpoints/sites'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
 import { zoneLabel } from '../../lib/forms/place-options.ts'
-import { useChildPageState } from '../../lib/page-stack.tsx'
 import { Day } from './site-list.tsx'
 
 interface SitePartProps {
@@ -47,40 +43,6 @@ export function SiteFacts({ site }: SitePartProps) {
         },
       ]}
     />
-  )
-}
-
-/** The sign-in methods have a page of their own. */
-export function SiteMethods({ site }: SitePartProps) {
-  const navigate = useNavigate()
-  const state = useChildPageState()
-  const { id, methods_online: online, methods_total: total } = site
-  const href = `/machine_management?site=${id}`
-  return (
-    <Stack>
-      <p>
-        <Plural
-          value={total}
-          _0="This site has no sign-in method."
-          one="This site has # sign-in method."
-          other="This site has # sign-in methods."
-        />{' '}
-        <Trans>{online} of them can be used now.</Trans>
-      </p>
-      <p>
-        <a
-          href={href}
-          className={linkClass()}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return
-            event.preventDefault()
-            void navigate({ href, state })
-          }}
-        >
-          <Trans>Sign-in methods of this site</Trans>
-        </a>
-      </p>
-    </Stack>
   )
 }
 

@@ -10,7 +10,7 @@ import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { siteQuery } from './queries.ts'
 import { SiteStatusBadge } from './site-list.tsx'
-import { SiteFacts, SiteMethods, SiteOpeningHours, SiteTemperature } from './site-facts.tsx'
+import { SiteFacts, SiteOpeningHours, SiteTemperature } from './site-facts.tsx'
 import { type SiteTab, siteTabs } from './site-tabs.ts'
 import styles from './site-page.module.css'
 
@@ -31,10 +31,17 @@ interface SitePageProps {
   id: string
   tab: SiteTab
   canManage: boolean
+  /** The sign-in methods of the site, which are a feature of their own. */
+  methods: ReactNode
+}
+
+/** On a phone the row of tabs is longer than the screen. */
+function showTab(link: HTMLAnchorElement | null) {
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
 }
 
 /** A site with all that belongs to it, each part at an address of its own. */
-export function SitePage({ id, tab, canManage }: SitePageProps) {
+export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
   const { t } = useLingui()
   const { data: site, error, refetch, isFetching } = useQuery(siteQuery(id))
   const back = usePageBack()
@@ -58,7 +65,7 @@ export function SitePage({ id, tab, canManage }: SitePageProps) {
       panel: <SiteFacts site={site} />,
       edit: <EditSiteModal id={id} onClose={close} />,
     },
-    methods: { label: <Trans>Methods</Trans>, panel: <SiteMethods site={site} /> },
+    methods: { label: <Trans>Methods</Trans>, panel: methods },
     roles: { label: <Trans>Visitor roles</Trans>, panel: <SiteRoles siteId={id} canManage={canManage} /> },
     questions: {
       label: <Trans>Questions</Trans>,
@@ -105,6 +112,7 @@ export function SitePage({ id, tab, canManage }: SitePageProps) {
         {siteTabs.map((name) => (
           <Link
             key={name}
+            ref={name === tab ? showTab : undefined}
             to="/site_management/$siteId/$tab"
             params={{ siteId: id, tab: name }}
             state={true}

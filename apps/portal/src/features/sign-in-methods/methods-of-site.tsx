@@ -1,0 +1,116 @@
+import { buttonClass } from '@gatehouse/ui/core/button'
+import { linkClass } from '@gatehouse/ui/core/link'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { EmptyState } from '@gatehouse/ui/staff/empty-state'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import { Cell, HeadCell, Table, TableRow } from '@gatehouse/ui/staff/table'
+import { listSignInMethodsEndpoint } from '@gatehouse/validation/endpoints/sign-in-methods'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../lib/api.ts'
+import { Failure } from '../../lib/failure.tsx'
+import { useChildPageState } from '../../lib/page-stack.tsx'
+import { MethodKey, MethodStatus, TypeName } from './method-cells.tsx'
+import styles from './methods-of-site.module.css'
+
+const per_page = '25'
+
+const methodsQuery = (site: string) =>
+  queryOptions({
+    // Begins as the lists do, so that every change of a method renews it.
+    queryKey: [listSignInMethodsEndpoint.path, 'of a site', site],
+    queryFn: ({ signal }) => api.call(listSignInMethodsEndpoint, { query: { site, per_page } }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The first sign-in methods of a site, with links to their list, their windows and their posters. */
+export function MethodsOfSite({ siteId, canManage }: { siteId: string; canManage: boolean }) {
+  const { t } = useLingui()
+  const state = useChildPageState()
+  const { data, error, refetch, isFetching } = useQuery(methodsQuery(siteId))
+  if (error && !data)
+    return (
+      <Failure
+        title={<Trans>The sign-in methods could not be loaded</Trans>}
+        error={error}
+        onRetry={() => void refetch()}
+        isBusy={isFetching}
+      />
+    )
+  if (!data) return <Skeleton height={160} />
+  const create = canManage && (
+    <Link
+      to="/machine_management"
+      search={{ site: siteId, edit: 'new' }}
+      state={state}
+      className={buttonClass({})}
+    >
+      <Trans>New sign-in method</Trans>
+    </Link>
+  )
+  if (data.total === 0)
+    return (
+      <EmptyState title={<Trans>This site has no sign-in method</Trans>} action={create}>
+        <Trans>A QR code is enough to begin with: print its poster and hang it at the door.</Trans>
+      </EmptyState>
+    )
+  return (
+    <Stack>
+      <Table
+        caption={t`Sign-in methods of this site`}
+        head={
+          <>
+            <HeadCell>{t`Name`}</HeadCell>
+            <HeadCell>{t`Type`}</HeadCell>
+            <HeadCell>{t`Location`}</HeadCell>
+            <HeadCell>{t`Key`}</HeadCell>
+            <HeadCell>{t`Status`}</HeadCell>
+          </>
+        }
+      >
+        {data.items.map((method) => (
+          <TableRow key={method.id}>
+            <Cell isTitle>
+              {method.can_manage ? (
+                <Link
+                  to="/machine_management"
+                  search={{ site: siteId, edit: method.id }}
+                  state={state}
+                  className={linkClass()}
+                >
+                  {method.name}
+                </Link>
+              ) : (
+                method.name
+              )}
+            </Cell>
+            <Cell onPhone="line">
+              <TypeName type={method.type} />
+            </Cell>
+            <Cell onPhone="line">{method.location}</Cell>
+            <Cell onPhone="line">
+              <MethodKey value={method.key} />
+            </Cell>
+            <Cell onPhone="corner">
+              <MethodStatus method={method} />
+            </Cell>
+          </TableRow>
+        ))}
+      </Table>
+      <div className={styles.actions}>
+        {create}
+        <Link to="/machine_posters" search={{ site: siteId }} state={state} className={buttonClass({})}>
+          <Trans>Print posters</Trans>
+        </Link>
+        <Link to="/machine_management" search={{ site: siteId }} state={state} className={linkClass()}>
+          {data.total > data.items.length ? (
+            <Trans>All {data.total} sign-in methods of this site</Trans>
+          ) : (
+            <Trans>Open in Sign-In Methods</Trans>
+          )}
+        </Link>
+      </div>
+    </Stack>
+  )
+}
