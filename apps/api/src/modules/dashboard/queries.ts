@@ -11,7 +11,7 @@ import { findFigures } from '../rollups/find-figures.ts'
 import { medianStay } from '../rollups/stay-histogram.ts'
 import { findOverdueBefore } from '../sites/overdue-sites.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
-import { findReportZone, isSiteOf, resolveSite } from '../sites/queries.ts'
+import { findReportZone, isSiteOf, resolveSite, type VisibleSite } from '../sites/queries.ts'
 import { periodAt } from './period.ts'
 
 /** Figures are read at the same time for so few requests of a node, so that many readers do not slow check-ins down. */
@@ -43,7 +43,7 @@ export function findDashboard(
           site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)),
         )
         const [onSite, figures] = await Promise.all([
-          findOnSite(tx, chosen, now),
+          findOnSite(tx, site, chosen, now),
           findFigures(tx, actor, site, period),
         ])
         return {
@@ -65,8 +65,13 @@ type OnSite = Pick<Dashboard, 'on_site' | 'sites' | 'has_more_sites'>
 type SiteNow = Dashboard['sites'][number]
 
 /** Who is on the chosen sites. The sites with most people are listed, then others by name, up to the limit; all are sorted by name. */
-async function findOnSite(tx: Transaction, chosen: SQL | undefined, now: Date): Promise<OnSite> {
-  const overdueBefore = await findOverdueBefore(tx, chosen, now)
+async function findOnSite(
+  tx: Transaction,
+  site: VisibleSite | undefined,
+  chosen: SQL | undefined,
+  now: Date,
+): Promise<OnSite> {
+  const overdueBefore = await findOverdueBefore(tx, site, chosen, now)
   const most = limits.homeSites + 1
   const rows = await tx.execute<SiteNow & Record<string, unknown> & { total: OnSite['on_site'] }>(sql`
     with present as materialized (

@@ -12,7 +12,6 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { startOfDay } from '../../lib/zoned-time.ts'
 import { findWaitingKiosks } from '../kiosk/kiosk-reports.ts'
 import { canReadMobiles } from '../people/mobile-visibility.ts'
-import { overdueBefore } from '../sites/overdue.ts'
 import { findOverdueBefore } from '../sites/overdue-sites.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { findReportZone, isSiteOf, resolveSite, type VisibleSite, type WithSite } from '../sites/queries.ts'
@@ -126,9 +125,7 @@ async function stateCondition(
   { site }: WithSite<PresenceQuery>,
   state: PresentPerson['state'],
 ): Promise<SQL> {
-  const before = site
-    ? overdueBefore(site, now)
-    : await findOverdueBefore(tx, isAccessibleSite(actor, 'see'), now)
+  const before = await findOverdueBefore(tx, site, isAccessibleSite(actor, 'see'), now)
   return state === 'overdue' ? lt(presence.signedInAt, before) : gte(presence.signedInAt, before)
 }
 

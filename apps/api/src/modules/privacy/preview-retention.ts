@@ -172,7 +172,7 @@ async function findOldestKept(
   cutoff: Date | null,
 ): Promise<string | null> {
   const found = await Promise.all(
-    steps.map(({ table, kept }) => kept && findOldest(tx, table, kept, clientId, cutoff)),
+    steps.map(async ({ table, kept }) => kept && (await findOldest(tx, table, kept, clientId, cutoff))),
   )
   const [oldest] = found.filter((at) => at !== undefined).toSorted()
   return oldest ?? null

@@ -70,8 +70,7 @@ describe('who is overdue', () => {
       const { on_site, sites } = await read('/dashboard')
       expect(on_site.overdue).toBe(ids(all, 'overdue').length)
       for (const [index, siteId] of siteIds.entries()) {
-        const here = await listed(`&site=${siteId}`)
-        const late = ids(here, 'overdue')
+        const late = ids(await listed(`&site=${siteId}`), 'overdue')
         expect(ids(await listed(`&site=${siteId}&state=overdue`)), rules[index]?.name).toEqual(late)
         expect(sites.find(({ id }: { id: string }) => id === siteId).overdue).toBe(late.length)
       }

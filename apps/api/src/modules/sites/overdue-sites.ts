@@ -1,21 +1,23 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import { sites } from '../../db/schema/sites.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import { lastClosing } from './overdue.ts'
+import { lastClosing, overdueBefore, type OverdueRule } from './overdue.ts'
 
 /** Names the opening hours that a site has in common with others. */
 const hoursKey = sql<string>`${sites.timeZone} || ${sites.openingHours}::text`
 const hasHours = sql`${sites.openingHours} <> '[]'`
 
 /**
- * `overdueBefore` for each of these sites, as a value of a query that reads `sites`. The closings come from the same function as everywhere:
- * they are computed once for all sites with the same hours, before the query.
+ * `overdueBefore` for one site, or for each of the chosen ones, as a value of a query that reads `sites`. The closings come from the same
+ * function as everywhere: they are computed once for all sites with the same hours, before the query.
  */
 export async function findOverdueBefore(
   tx: Transaction,
+  site: OverdueRule | undefined,
   chosen: SQL | undefined,
   now: Date,
 ): Promise<SQL<Date>> {
+  if (site) return sql<Date>`${overdueBefore(site, now).toISOString()}::timestamptz`
   const rules = await tx
     .selectDistinct({ key: hoursKey, timeZone: sites.timeZone, openingHours: sites.openingHours })
     .from(sites)
