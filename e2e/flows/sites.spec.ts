@@ -161,6 +161,74 @@ test('each part of a site has an address', async ({ page }) => {
   await expect(part(page, 'Muster points')).toBeInViewport({ ratio: 0.9 })
 })
 
+test('retention says what it would erase before it is saved', async ({ page, browser, baseURL, server }) => {
+  await server.ask(
+    [
+      `with visit as (select client_id, id as site_id, now() - interval '10 days' + make_interval(secs => number) as at
+          from sites, generate_series(1, 3) as number where name = 'Quay Hall')
+        insert into visits (client_id, id, site_id, kind, person_key, first_name, last_name, signed_in_at, signed_out_at, ended_at, ended_as)
+        select client_id, (lpad(to_hex((extract(epoch from date_trunc('milliseconds', at)) * 1000)::bigint), 12, '0')
+            || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid,
+          site_id, 'visitor', 'ana ' || at, 'Ana', 'Silva', date_trunc('milliseconds', at), at, at, 'checked_out' from visit`,
+      [],
+    ],
+    [
+      `insert into retention_runs (client_id, id, started_at, finished_at, contact_rows)
+        select client_id, gen_random_uuid(), now() - interval '1 hour', now() - interval '1 hour', 41 from sites where name = 'Quay Hall'`,
+      [],
+    ],
+  )
+  await openSites(page)
+  await page.getByRole('link', { name: 'Quay Hall' }).click()
+  await part(page, 'Privacy').click()
+  await expect(page).toHaveURL(/\/privacy$/)
+  await expect(page.getByRole('main')).toContainText('They apply to')
+  const days = page.getByRole('table', { name: 'Retention' })
+  await expect(days.getByRole('row', { name: /Names and mobiles/ })).toContainText('28 days')
+  await expect(page.getByText('Con sus datos')).toContainText('Se eliminan después de 28 días.')
+  await expect(page.getByRole('table', { name: 'Last runs' })).toContainText('41')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await field(page, 'Names and mobiles').fill('0')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(page).getByRole('link', { name: /number/ })).toBeVisible()
+  await field(page, 'Names and mobiles').fill('5')
+  const counted = dialog(page).getByRole('row', { name: /Names and mobiles/ })
+  await expect(counted).toContainText('5 days')
+  await expect(counted.getByRole('cell').nth(1)).toHaveText('3')
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(/Names and mobiles: \d+ records/)
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(question).toBeHidden()
+  await expect(field(page, 'Names and mobiles')).toHaveValue('5')
+
+  const other = await openElsewhere(browser, baseURL)
+  await openSites(other)
+  await other.getByRole('link', { name: 'Quay Hall' }).click()
+  await part(other, 'Privacy').click()
+  await other.getByRole('button', { name: 'Edit', exact: true }).click()
+  await field(other, 'Names and mobiles').fill('60')
+  await field(other, 'Photos').fill('')
+  await dialog(other).getByRole('button', { name: 'Save' }).click()
+  await expect(dialog(other)).toBeHidden()
+  await expect(other.getByRole('table', { name: 'Retention' })).toContainText('until somebody deletes it')
+  await other.context().close()
+
+  expectRefusals(page, 412)
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await question.getByRole('button', { name: 'Save and erase' }).click()
+  await expect(dialog(page)).toContainText('The other person’s value: 60')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await question.getByRole('button', { name: 'Save and erase' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(days.getByRole('row', { name: /Names and mobiles/ })).toContainText('5 days')
+  await expect(days.getByRole('row', { name: /Photos/ })).toContainText('until somebody deletes it')
+})
+
 test('a site with people is not archived, and who they are is said', async ({ page, server }) => {
   await server.ask([
     `insert into presence (client_id, site_id, kind, person_key, first_name, last_name, visit_id, signed_in_at)

@@ -32,6 +32,7 @@ import { registerGettingStarted } from './modules/getting-started/routes.ts'
 import { registerKiosk } from './modules/kiosk/routes.ts'
 import { registerMe } from './modules/me/routes.ts'
 import { registerNotifications } from './modules/notifications/routes.ts'
+import { registerPrivacy } from './modules/privacy/routes.ts'
 import { registerPresence } from './modules/presence/routes.ts'
 import { registerSearch } from './modules/search/routes.ts'
 import { registerExternalApi } from './modules/sites/external-api/routes.ts'
@@ -51,6 +52,7 @@ import { watchProxies } from './plugins/proxy-warnings.ts'
 import { assertEveryEndpointIsRouted, createRouter } from './plugins/route.ts'
 import { registerUploads } from './plugins/upload-body.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
+import { retentionSteps } from './registry.ts'
 import { createRateLimits, openBuckets } from './rate-limits/rate-limit.ts'
 import { registerReference } from './reference/register-reference.ts'
 import type { PhotoStore } from './storage/photos.ts'
@@ -185,6 +187,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerKiosk(router, { checkOutTokens })
       registerBoard(router, { photos: deps.photos, checkResponses })
       registerPresence(router)
+      registerPrivacy(router, { steps: retentionSteps })
       registerDashboard(router)
       registerSites(router)
       registerExternalApi(router, {

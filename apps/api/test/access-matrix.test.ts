@@ -241,6 +241,10 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   changeSites: {
     own: () => ({ body: { action: 'restore', matching: { search: newId(), status: 'archived' } } }),
   },
+  getRetention: bySite('query', 'site'),
+  previewRetention: bySite('query', 'site'),
+  listRetentionRuns: bySite('query', 'site'),
+  updateRetention: bySite('query', 'site', {}, { body: { photo_days: 30 } }),
   searchEverything: { own: () => ({ query: { search: 'a' } }) },
   getUser: byUser(),
   updateUser: byUser({ ppe: true }),

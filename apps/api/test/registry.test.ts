@@ -1,7 +1,7 @@
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import type { Sql } from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { retentionClasses } from '../src/modules/privacy/retention-step.ts'
+import { retentionClasses } from '@gatehouse/validation/vocabulary'
 import { purgeRules, retentionSteps } from '../src/registry.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { openSuperuserConnection } from './superuser.ts'

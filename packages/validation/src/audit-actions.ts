@@ -18,6 +18,7 @@ export const auditActions = [
   'password.reset_requested',
   'profile.updated',
   'retention.applied',
+  'retention.changed',
   'rollups.differ',
   'session.all_revoked',
   'session.ended',

@@ -71,6 +71,12 @@ export const limits = {
   /** How many visits a kiosk shows at most to a person who looks for their own. */
   ownVisits: 5,
   overdueHours: 13,
+  /** After how many days personal data may be deleted: up to ten years. */
+  retentionDays: { min: 1, max: 3650 },
+  /** How many records of a class the preview of a run counts; above that it says that there are more. */
+  retentionPreviewRows: 10_000,
+  /** How many of the last runs are reported. */
+  retentionRuns: 10,
   site: {
     /** After how many hours on site a visit may be overdue: up to a week. */
     overdueHours: { min: 1, max: 168 },

@@ -35,5 +35,9 @@ export type UserStatus = (typeof userStatuses)[number]
 export const siteStatuses = ['active', 'archived'] as const
 export type SiteStatus = (typeof siteStatuses)[number]
 
+/** Data that a client keeps for a number of days of its own, in the order in which it is worked off. */
+export const retentionClasses = ['contact', 'answer', 'temperature', 'photo'] as const
+export type RetentionClass = (typeof retentionClasses)[number]
+
 export const questionTypes = ['yes/no', 'free text', 'select', 'multi-select'] as const
 export type QuestionType = (typeof questionTypes)[number]

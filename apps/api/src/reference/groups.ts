@@ -60,6 +60,11 @@ export const referenceGroups: readonly ReferenceGroup[] = [
     description: 'The first steps of a client, from nothing to the first visitor.',
     paths: ['/getting-started'],
   },
+  {
+    name: 'Retention',
+    description: 'For how long personal data is kept, what a run would erase, and what the last runs did.',
+    paths: ['/settings/retention'],
+  },
   { name: 'Audit log', description: 'Who did what, and when.', paths: ['/audit-log'] },
   { name: 'Dashboard', description: 'The figures of the home page.', paths: ['/dashboard'] },
 ]

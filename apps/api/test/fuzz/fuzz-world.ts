@@ -125,6 +125,7 @@ export async function makeFuzzWorld(test: TestApp, sql: Sql): Promise<FuzzWorld>
     reportKiosk: [{ machineId: kiosk.id, waiting: 3 }],
     replaceClient: ['A-1', 'A-2', 'A-3'].map((number) => ({ name: 'Another name', company_no: number })),
     setSiteQuestions: [{ question_ids: [] }, { question_ids: asked.map(({ id }) => id) }],
+    updateRetention: [{ contact_days: 14 }, { answer_days: null, photo_days: 3650 }],
     updateSite: [
       { name: 'Hall' },
       { address: 'Quay 1', comments: '', installed_on: null },

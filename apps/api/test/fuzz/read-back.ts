@@ -96,6 +96,13 @@ export const readBacks: Record<WritingEndpointName, ReadBack> = {
     const found = steps.find((one) => one.step === step)
     expect([body['state'], 'done']).toContain(found?.state)
   },
+  updateRetention: async ({ sql, body, result }) => {
+    const [row] = await sql`
+      select contact_retention_days as contact_days, answer_retention_days as answer_days,
+        temperature_retention_days as temperature_days, photo_retention_days as photo_days
+      from clients where name = ${asText(result['client_name'])} and last_modified = ${asText(result['last_modified'])}`
+    expect(row).toMatchObject(body)
+  },
   createSite: readSite,
   updateSite: readSite,
   createVisitorRole: readRole,

@@ -14,6 +14,7 @@ import * as notifications from './notifications.ts'
 import * as ownSessions from './own-sessions.ts'
 import * as password from './password.ts'
 import * as presence from './presence.ts'
+import * as retention from './retention.ts'
 import * as search from './search.ts'
 import * as sessions from './sessions.ts'
 import * as signInMethods from './sign-in-methods.ts'
@@ -46,6 +47,7 @@ const declared = {
   ...musterPoints,
   ...externalApi,
   ...dashboard,
+  ...retention,
   ...search,
   ...auditLog,
   ...gettingStarted,

@@ -1,18 +1,32 @@
 import { sql } from 'drizzle-orm'
-import { type Batch, type BatchResult, type RetentionStep, resultOf } from '../privacy/retention-step.ts'
+import {
+  type Batch,
+  type BatchResult,
+  type Deadline,
+  type DueRows,
+  type RetentionStep,
+  resultOf,
+} from '../privacy/retention-step.ts'
+
+/** Bans that are over. */
+const dueBans = ({ clientId, cutoff, now }: Deadline): DueRows => ({
+  from: sql`bans`,
+  where: sql`client_id = ${clientId} and created_at <= ${cutoff.toISOString()}::timestamptz
+    and least(until_at, lifted_at) <= ${now.toISOString()}::timestamptz
+    and (first_name <> '' or last_name <> '' or mobile <> '' or reason <> '' or person_key not like 'anonymous.%'
+      or exists (select from ban_person_keys k where k.client_id = bans.client_id and k.ban_id = bans.id))`,
+  site: sql`site_id`,
+})
 
 /**
  * Removes name, mobile, reason and person key from bans that are over. A ban in force needs all of it to keep the person out.
  */
 async function anonymiseBans(batch: Batch): Promise<BatchResult> {
-  const { tx, clientId, cutoff, now, size } = batch
+  const { tx, clientId, size } = batch
+  const { from, where } = dueBans(batch)
   const { count } = await tx.execute(sql`
     with due as materialized (
-      select id from bans
-      where client_id = ${clientId} and created_at <= ${cutoff.toISOString()}::timestamptz
-        and least(until_at, lifted_at) <= ${now.toISOString()}::timestamptz
-        and (first_name <> '' or last_name <> '' or mobile <> '' or reason <> '' or person_key not like 'anonymous.%'
-          or exists (select from ban_person_keys k where k.client_id = bans.client_id and k.ban_id = bans.id))
+      select id from ${from} where ${where}
       limit ${size} for update skip locked),
     keys as (
       delete from ban_person_keys where client_id = ${clientId} and ban_id in (select id from due))
@@ -23,5 +37,5 @@ async function anonymiseBans(batch: Batch): Promise<BatchResult> {
 }
 
 export const retentionSteps: readonly RetentionStep[] = [
-  { class: 'contact', table: 'bans', anonymise: anonymiseBans },
+  { class: 'contact', table: 'bans', due: dueBans, anonymise: anonymiseBans },
 ]

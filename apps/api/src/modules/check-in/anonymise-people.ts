@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../../db/tenancy.ts'
-import { type Batch, type BatchResult, resultOf } from '../privacy/retention-step.ts'
+import {
+  type Batch,
+  type BatchResult,
+  type Deadline,
+  type DueRows,
+  resultOf,
+} from '../privacy/retention-step.ts'
 import { pseudonymsOf } from '../privacy/pseudonyms.ts'
 
 interface DueRow extends Record<string, unknown> {
@@ -20,14 +26,10 @@ interface DueRow extends Record<string, unknown> {
  */
 export async function anonymiseVisits(batch: Batch): Promise<BatchResult> {
   const { tx, clientId, cutoff, now, size } = batch
+  const { from, where } = dueVisits(batch)
   const due = await tx.execute<DueRow>(sql`
     select v.id, v.signed_in_at::text as at, v.site_id as "siteId", v.person_key as "personKey", ${dayOf('v', 'signed_in_at', cutoff)}
-    from visits v join sites s on s.client_id = v.client_id and s.id = v.site_id
-    where v.client_id = ${clientId} and v.signed_in_at <= ${cutoff.toISOString()}::timestamptz and v.anonymised_at is null
-      and (${hasNames('v')} or v.end_reason <> '' or ${isDayOver('v', 'signed_in_at', cutoff)})
-      and (v.ended_as is not null or not exists (
-        select from presence p where p.client_id = v.client_id and p.site_id = v.site_id and p.person_key = v.person_key
-          and p.visit_id = v.id))
+    from ${from} where ${where}
     order by v.signed_in_at limit ${size} for update of v skip locked`)
   if (due.length > 0) await replaceInVisits(tx, clientId, await withPseudonyms(tx, clientId, due), now)
   return resultOf(batch, due.length)
@@ -39,12 +41,11 @@ export async function anonymiseVisits(batch: Batch): Promise<BatchResult> {
  */
 export async function anonymisePresence(batch: Batch): Promise<BatchResult> {
   const { tx, clientId, cutoff, now, size } = batch
+  const { from, where } = duePresence(batch)
   const due = await tx.execute<DueRow>(sql`
     select p.visit_id as id, p.signed_in_at::text as at, p.site_id as "siteId", p.person_key as "personKey",
       ${dayOf('p', 'signed_in_at', cutoff)}
-    from presence p join sites s on s.client_id = p.client_id and s.id = p.site_id
-    where p.client_id = ${clientId} and p.signed_in_at <= ${cutoff.toISOString()}::timestamptz and p.kind = 'visitor'
-      and (${hasNames('p')} or (p.person_key not like 'anonymous.%' and ${isDayOver('p', 'signed_in_at', cutoff)}))
+    from ${from} where ${where}
     order by p.signed_in_at limit ${size} for update of p skip locked`)
   if (due.length === 0) return resultOf(batch, 0)
   const rows = await withPseudonyms(tx, clientId, due)
@@ -59,11 +60,10 @@ export async function anonymisePresence(batch: Batch): Promise<BatchResult> {
 /** Removes from refused attempts that are past their limit the names and the mobile. The person key is replaced as in visits. */
 export async function anonymiseRefusedAttempts(batch: Batch): Promise<BatchResult> {
   const { tx, clientId, cutoff, now, size } = batch
+  const { from, where } = dueRefusedAttempts(batch)
   const due = await tx.execute<DueRow>(sql`
     select r.id, r.attempted_at::text as at, r.site_id as "siteId", r.person_key as "personKey", ${dayOf('r', 'attempted_at', cutoff)}
-    from refused_attempts r join sites s on s.client_id = r.client_id and s.id = r.site_id
-    where r.client_id = ${clientId} and r.attempted_at <= ${cutoff.toISOString()}::timestamptz and r.anonymised_at is null
-      and (${hasNames('r')} or ${isDayOver('r', 'attempted_at', cutoff)})
+    from ${from} where ${where}
     order by r.attempted_at limit ${size} for update of r skip locked`)
   if (due.length === 0) return resultOf(batch, 0)
   const rows = await withPseudonyms(tx, clientId, due)
@@ -75,6 +75,30 @@ export async function anonymiseRefusedAttempts(batch: Batch): Promise<BatchResul
     where r.client_id = ${clientId} and r.id = due.id and r.attempted_at = due.at`)
   return resultOf(batch, due.length)
 }
+
+export const dueVisits = ({ clientId, cutoff }: Deadline): DueRows => ({
+  from: sql`visits v join sites s on s.client_id = v.client_id and s.id = v.site_id`,
+  where: sql`v.client_id = ${clientId} and v.signed_in_at <= ${cutoff.toISOString()}::timestamptz and v.anonymised_at is null
+    and (${hasNames('v')} or v.end_reason <> '' or ${isDayOver('v', 'signed_in_at', cutoff)})
+    and (v.ended_as is not null or not exists (
+      select from presence p where p.client_id = v.client_id and p.site_id = v.site_id and p.person_key = v.person_key
+        and p.visit_id = v.id))`,
+  site: sql`v.site_id`,
+})
+
+export const duePresence = ({ clientId, cutoff }: Deadline): DueRows => ({
+  from: sql`presence p join sites s on s.client_id = p.client_id and s.id = p.site_id`,
+  where: sql`p.client_id = ${clientId} and p.signed_in_at <= ${cutoff.toISOString()}::timestamptz and p.kind = 'visitor'
+    and (${hasNames('p')} or (p.person_key not like 'anonymous.%' and ${isDayOver('p', 'signed_in_at', cutoff)}))`,
+  site: sql`p.site_id`,
+})
+
+export const dueRefusedAttempts = ({ clientId, cutoff }: Deadline): DueRows => ({
+  from: sql`refused_attempts r join sites s on s.client_id = r.client_id and s.id = r.site_id`,
+  where: sql`r.client_id = ${clientId} and r.attempted_at <= ${cutoff.toISOString()}::timestamptz and r.anonymised_at is null
+    and (${hasNames('r')} or ${isDayOver('r', 'attempted_at', cutoff)})`,
+  site: sql`r.site_id`,
+})
 
 type Alias = 'v' | 'p' | 'r'
 

@@ -12,6 +12,7 @@ import {
   updateClientEndpoint,
   validateInvitationEndpoint,
 } from '@gatehouse/validation/endpoints/client'
+import { getRetentionEndpoint, updateRetentionEndpoint } from '@gatehouse/validation/endpoints/retention'
 import type { Router } from '../../plugins/route.ts'
 import type { Passwords } from '../auth/passwords.ts'
 import { createClient } from './create-client.ts'
@@ -19,6 +20,7 @@ import { enableAllClients, enableClients } from './enable-clients.ts'
 import type { Invitations } from './invitations.ts'
 import { findClientOptions, getOwnClient, listClients, listCountries } from './queries.ts'
 import { toClientResponse } from './responses.ts'
+import { getRetention, toRetentionResponse, updateRetention } from './retention-days.ts'
 import { updateClient } from './update-client.ts'
 
 interface ClientDeps {
@@ -39,6 +41,12 @@ export function registerClients({ route }: Router, { invitations, passwords, pub
   )
   route(replaceClientEndpoint, async ({ params, headers, body, ctx }) =>
     toClientResponse(await updateClient(ctx, params.id, body, headers['if-match'])),
+  )
+  route(getRetentionEndpoint, async ({ ctx, query }) =>
+    toRetentionResponse(await getRetention(ctx, query.site)),
+  )
+  route(updateRetentionEndpoint, async ({ ctx, query, headers, body }) =>
+    toRetentionResponse(await updateRetention(ctx, query.site, body, headers['if-match'])),
   )
   route(enableClientsEndpoint, ({ ctx, body }) => enableClients(ctx, body))
   route(enableAllClientsEndpoint, ({ ctx, query, body }) => enableAllClients(ctx, query, body.enabled))

@@ -9,8 +9,9 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { findFigures } from '../rollups/find-figures.ts'
 import { medianStay } from '../rollups/stay-histogram.ts'
+import { findOverdueBefore } from '../sites/overdue-sites.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
-import { findReportZone, isSiteOf, resolveSite } from '../sites/queries.ts'
+import { findReportZone, isSiteOf, resolveSite, type VisibleSite } from '../sites/queries.ts'
 import { periodAt } from './period.ts'
 
 /** Figures are read at the same time for so few requests of a node, so that many readers do not slow check-ins down. */
@@ -42,7 +43,7 @@ export function findDashboard(
           site && and(eq(sites.clientId, site.clientId), eq(sites.id, site.id)),
         )
         const [onSite, figures] = await Promise.all([
-          findOnSite(tx, chosen, now),
+          findOnSite(tx, site, chosen, now),
           findFigures(tx, actor, site, period),
         ])
         return {
@@ -64,13 +65,18 @@ type OnSite = Pick<Dashboard, 'on_site' | 'sites' | 'has_more_sites'>
 type SiteNow = Dashboard['sites'][number]
 
 /** Who is on the chosen sites. The sites with most people are listed, then others by name, up to the limit; all are sorted by name. */
-async function findOnSite(tx: Transaction, chosen: SQL | undefined, now: Date): Promise<OnSite> {
-  const isOverdue = sql`${presence.signedInAt} < ${now.toISOString()}::timestamptz - make_interval(hours => ${sites.overdueAfterHours})`
+async function findOnSite(
+  tx: Transaction,
+  site: VisibleSite | undefined,
+  chosen: SQL | undefined,
+  now: Date,
+): Promise<OnSite> {
+  const overdueBefore = await findOverdueBefore(tx, site, chosen, now)
   const most = limits.homeSites + 1
   const rows = await tx.execute<SiteNow & Record<string, unknown> & { total: OnSite['on_site'] }>(sql`
     with present as materialized (
       select ${sites.id}, ${sites.name}, ${sites.foldedName}, count(*)::int as visits, sum(1 + ${presence.dependents})::int as people,
-        (count(*) filter (where ${isOverdue}))::int as overdue
+        (count(*) filter (where ${presence.signedInAt} < ${overdueBefore}))::int as overdue
       from ${presence} join ${sites} on ${isSiteOf(presence)} where ${chosen}
       group by ${sites.clientId}, ${sites.id}),
     busiest as (select * from present order by people desc, folded_name, id limit ${most}),

@@ -1,17 +1,30 @@
 import { sql } from 'drizzle-orm'
-import { type Batch, type BatchResult, type RetentionStep, resultOf } from '../privacy/retention-step.ts'
+import {
+  type Batch,
+  type BatchResult,
+  type Deadline,
+  type DueRows,
+  type RetentionStep,
+  resultOf,
+} from '../privacy/retention-step.ts'
 
 /** The values that stand in a notification's words. */
+const dueNotifications = ({ clientId, cutoff }: Deadline): DueRows => ({
+  from: sql`notifications`,
+  where: sql`client_id = ${clientId} and created_at <= ${cutoff.toISOString()}::timestamptz and values <> '{}'`,
+  site: null,
+})
+
 async function clearNotifications(batch: Batch): Promise<BatchResult> {
-  const { tx, clientId, cutoff, size } = batch
+  const { tx, clientId, size } = batch
+  const { from, where } = dueNotifications(batch)
   const { count } = await tx.execute(sql`
     update notifications set values = '{}' where client_id = ${clientId} and id in (
-      select id from notifications
-      where client_id = ${clientId} and created_at <= ${cutoff.toISOString()}::timestamptz and values <> '{}'
+      select id from ${from} where ${where}
       limit ${size} for update skip locked)`)
   return resultOf(batch, count)
 }
 
 export const retentionSteps: readonly RetentionStep[] = [
-  { class: 'contact', table: 'notifications', anonymise: clearNotifications },
+  { class: 'contact', table: 'notifications', due: dueNotifications, anonymise: clearNotifications },
 ]

@@ -1,6 +1,6 @@
 import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { listPresentEndpoint } from '@gatehouse/validation/endpoints/presence'
-import { and, count, eq, gte, lt, or, sql } from 'drizzle-orm'
+import type { listPresentEndpoint, PresentPerson } from '@gatehouse/validation/endpoints/presence'
+import { and, count, eq, gte, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { byName } from '../../db/name-order.ts'
 import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
@@ -12,6 +12,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { startOfDay } from '../../lib/zoned-time.ts'
 import { findWaitingKiosks } from '../kiosk/kiosk-reports.ts'
 import { canReadMobiles } from '../people/mobile-visibility.ts'
+import { findOverdueBefore } from '../sites/overdue-sites.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { findReportZone, isSiteOf, resolveSite, type VisibleSite, type WithSite } from '../sites/queries.ts'
 import { HOUR_MS } from '../../lib/durations.ts'
@@ -64,9 +65,9 @@ export function listPresent({ db, actor, now }: Context<StaffActor>, query: Pres
   )
 }
 
-function selectPresent(tx: Transaction, actor: StaffActor, now: Date, query: WithSite<PresenceQuery>) {
+async function selectPresent(tx: Transaction, actor: StaffActor, now: Date, query: WithSite<PresenceQuery>) {
   const canReadMobile = canReadMobiles(actor, { isOnSite: true })
-  const overdueBefore = sql`${now.toISOString()}::timestamptz - make_interval(hours => ${sites.overdueAfterHours})`
+  const isState = query.state && (await stateCondition(tx, actor, now, query, query.state))
   return selectPage(query, {
     scope: isAccessibleSite(actor, 'see'),
     search: {
@@ -76,10 +77,7 @@ function selectPresent(tx: Transaction, actor: StaffActor, now: Date, query: Wit
     filters: {
       site: ({ id }) => eq(presence.siteId, id),
       kind: (kind) => eq(presence.kind, kind),
-      state: (state) =>
-        state === 'overdue'
-          ? lt(presence.signedInAt, overdueBefore)
-          : gte(presence.signedInAt, overdueBefore),
+      state: () => isState,
     },
     sort: {
       signed_in_at: presence.signedInAt,
@@ -95,6 +93,7 @@ function selectPresent(tx: Transaction, actor: StaffActor, now: Date, query: Wit
           canReadMobile,
           siteName: sites.name,
           timeZone: sites.timeZone,
+          openingHours: sites.openingHours,
           overdueAfterHours: sites.overdueAfterHours,
           methodName: signInMethods.name,
         })
@@ -116,6 +115,18 @@ function selectPresent(tx: Transaction, actor: StaffActor, now: Date, query: Wit
         .innerJoin(sites, isSiteOf(presence))
         .where(where),
   })
+}
+
+/** Those who are overdue, or those who are not. Of one site its index by time has them. */
+async function stateCondition(
+  tx: Transaction,
+  actor: StaffActor,
+  now: Date,
+  { site }: WithSite<PresenceQuery>,
+  state: PresentPerson['state'],
+): Promise<SQL> {
+  const before = await findOverdueBefore(tx, site, isAccessibleSite(actor, 'see'), now)
+  return state === 'overdue' ? lt(presence.signedInAt, before) : gte(presence.signedInAt, before)
 }
 
 /** A day has 26 hours where the clocks go back by two, as at Troll in Antarctica. */

@@ -2,8 +2,8 @@ import type { EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { listPresentEndpoint, PresentPerson } from '@gatehouse/validation/endpoints/presence'
 import type { Context, StaffActor } from '../../context.ts'
 import { showMobile } from '../people/mobile-visibility.ts'
+import { overdueBefore } from '../sites/overdue.ts'
 import type { listPresent } from './queries.ts'
-import { HOUR_MS } from '../../lib/durations.ts'
 
 type Page = Awaited<ReturnType<typeof listPresent>>
 type Row = Page['items'][number]
@@ -12,8 +12,10 @@ export function toPresencePage(
   { now }: Context<StaffActor>,
   { items, totals, refused, waiting, timeZone }: Page,
 ): EndpointOutput<typeof listPresentEndpoint> {
+  const bySite = new Map(items.map((row) => [row.presence.siteId, row]))
+  const limits = new Map([...bySite].map(([siteId, row]) => [siteId, overdueBefore(row, now)]))
   return {
-    items: items.map((row) => toPresentPerson(now, row)),
+    items: items.map((row) => toPresentPerson(row, limits.get(row.presence.siteId))),
     ...totals,
     refused_today: refused,
     waiting: waiting.map((kiosk) => ({
@@ -27,9 +29,9 @@ export function toPresencePage(
   }
 }
 
-function toPresentPerson(now: Date, row: Row): PresentPerson {
-  const { presence, siteName, timeZone, methodName, overdueAfterHours, canReadMobile } = row
-  const isOverdue = now.getTime() - presence.signedInAt.getTime() > overdueAfterHours * HOUR_MS
+/** @param limit whoever signed in before it is overdue */
+function toPresentPerson(row: Row, limit: Date | undefined): PresentPerson {
+  const { presence, siteName, timeZone, methodName, canReadMobile } = row
   const { mobile, isMasked } = showMobile(presence.mobile, canReadMobile)
   return {
     id: presence.visitId,
@@ -46,6 +48,6 @@ function toPresentPerson(now: Date, row: Row): PresentPerson {
     mobile,
     mobile_masked: isMasked,
     dependents: presence.dependents,
-    state: isOverdue ? 'overdue' : 'on_site',
+    state: limit && presence.signedInAt < limit ? 'overdue' : 'on_site',
   }
 }

@@ -1,8 +1,8 @@
+import type { RetentionClass } from '@gatehouse/validation/vocabulary'
 import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { recordAudit } from '../../db/audit.ts'
 import { type RetentionFailure, retentionRuns } from '../../db/schema/retention.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import type { RetentionClass } from './retention-step.ts'
 import { DAY_MS } from '../../lib/durations.ts'
 
 const RETENTION_DAYS = 400

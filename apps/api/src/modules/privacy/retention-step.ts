@@ -1,24 +1,50 @@
+import type { BoundedCount } from '@gatehouse/validation/endpoints/retention'
+import type { RetentionClass } from '@gatehouse/validation/vocabulary'
+import type { SQL } from 'drizzle-orm'
 import type { Transaction } from '../../db/tenancy.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
-
-/** Data that a client keeps for a number of days of its own, in the order in which it is worked off. */
-export const retentionClasses = ['contact', 'answer', 'temperature', 'photo'] as const
-export type RetentionClass = (typeof retentionClasses)[number]
 
 /** How one class of data is removed from one table. Each module exports the steps of its tables from `retention.ts`. */
 export interface RetentionStep {
   class: RetentionClass
   table: string
+  /** The rows that it anonymises: a run takes them batch by batch, and a preview counts them. */
+  due: (deadline: Deadline) => DueRows
+  /** Counts them where the condition does not say everything. It looks at no more than `most` rows. */
+  countDue?: (tx: Transaction, deadline: Deadline, most: number) => Promise<BoundedCount>
+  /** The rows of a history that still hold this data, whether they are due or not. */
+  kept?: KeptRows
   anonymise: AnonymiseBatch
 }
 
-/** Rows of one client and table that are past their retention, at most `size` of them. */
-export interface Batch {
-  tx: Transaction
+/** What is past its retention. */
+export interface Deadline {
   clientId: string
   /** Rows up to this time are past their retention. */
   cutoff: Date
   now: Date
+  /** Rows up to this time were deleted by the step of an earlier class. */
+  deletedUntil?: Date | undefined
+}
+
+/** Rows as a query names them. */
+export interface DueRows {
+  from: SQL
+  where: SQL
+  /** The site that a row belongs to; null where rows of this kind belong to none. */
+  site: SQL | null
+}
+
+/** Rows that a partial index has in the order of their time. */
+export interface KeptRows {
+  time: string
+  /** The condition of that index. */
+  where: string
+}
+
+/** Rows of one client and table that are past their retention, at most `size` of them. */
+export interface Batch extends Omit<Deadline, 'deletedUntil'> {
+  tx: Transaction
   size: number
   photos: Pick<PhotoStore, 'remove'>
 }

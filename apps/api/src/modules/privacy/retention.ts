@@ -1,14 +1,30 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { BoundedCount } from '@gatehouse/validation/endpoints/retention'
 import { sql } from 'drizzle-orm'
-import { type Batch, type BatchResult, type RetentionStep, resultOf } from './retention-step.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import {
+  type Batch,
+  type BatchResult,
+  type Deadline,
+  type DueRows,
+  type RetentionStep,
+  resultOf,
+} from './retention-step.ts'
 import { redactDetails } from './redact-details.ts'
 
 /** Events and mails. Mails of this age are delivered or given up. */
+const dueEvents = ({ clientId, cutoff }: Deadline): DueRows => ({
+  from: sql`outbox`,
+  where: sql`client_id = ${clientId} and created_at <= ${cutoff.toISOString()}::timestamptz`,
+  site: null,
+})
+
 async function deleteEvents(batch: Batch): Promise<BatchResult> {
-  const { tx, clientId, cutoff, size } = batch
+  const { tx, clientId, size } = batch
+  const { from, where } = dueEvents(batch)
   const { count } = await tx.execute(sql`
     delete from outbox where client_id = ${clientId} and id in (
-      select id from outbox where client_id = ${clientId} and created_at <= ${cutoff.toISOString()}::timestamptz
+      select id from ${from} where ${where}
       limit ${size} for update skip locked)`)
   return resultOf(batch, count)
 }
@@ -18,13 +34,30 @@ interface Entry extends Record<string, unknown> {
   details: Record<string, unknown>
 }
 
+const dueAuditEntries = ({ clientId, cutoff }: Deadline): DueRows => ({
+  from: sql`audit_entries`,
+  where: sql`client_id = ${clientId} and at <= ${cutoff.toISOString()}::timestamptz and redacted_at is null`,
+  site: null,
+})
+
+/** Of the entries that a run looks at, those that lose something. */
+async function countAuditEntries(tx: Transaction, deadline: Deadline, most: number): Promise<BoundedCount> {
+  const { from, where } = dueAuditEntries(deadline)
+  const entries = await tx.execute<Entry>(
+    sql`select id, details from ${from} where ${where} limit ${most + 1}`,
+  )
+  return { rows: entries.slice(0, most).filter(losesDetails).length, more: entries.length > most }
+}
+
+const losesDetails = ({ details }: Entry) => !isDeepStrictEqual(redactDetails(details), details)
+
 /** Details of audit entries: who did what, and when, stays. */
 async function redactAuditEntries(batch: Batch): Promise<BatchResult> {
-  const { tx, clientId, cutoff, now, size } = batch
+  const { tx, clientId, now, size } = batch
+  const { from, where } = dueAuditEntries(batch)
   // The role may not lock rows of the log. No lock is needed, because a second redaction writes the same.
   const entries = await tx.execute<Entry>(sql`
-    select id, details from audit_entries
-    where client_id = ${clientId} and at <= ${cutoff.toISOString()}::timestamptz and redacted_at is null
+    select id, details from ${from} where ${where}
     order by at limit ${size}`)
   if (entries.length === 0) return resultOf(batch, 0)
   const redacted = entries.map(({ id, details }) => ({ id, details: redactDetails(details) }))
@@ -32,14 +65,17 @@ async function redactAuditEntries(batch: Batch): Promise<BatchResult> {
     update audit_entries set details = redacted.details, redacted_at = ${now.toISOString()}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(redacted)}::jsonb) as redacted (id uuid, details jsonb)
     where client_id = ${clientId} and audit_entries.id = redacted.id`)
-  const changed = redacted.filter(
-    ({ details }, index) => !isDeepStrictEqual(details, entries[index]?.details),
-  )
-  return resultOf(batch, entries.length, changed.length)
+  return resultOf(batch, entries.length, entries.filter(losesDetails).length)
 }
 
 /** The steps for tables that belong to no module. */
 export const retentionSteps: readonly RetentionStep[] = [
-  { class: 'contact', table: 'outbox', anonymise: deleteEvents },
-  { class: 'contact', table: 'audit_entries', anonymise: redactAuditEntries },
+  { class: 'contact', table: 'outbox', due: dueEvents, anonymise: deleteEvents },
+  {
+    class: 'contact',
+    table: 'audit_entries',
+    due: dueAuditEntries,
+    countDue: countAuditEntries,
+    anonymise: redactAuditEntries,
+  },
 ]

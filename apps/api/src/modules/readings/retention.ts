@@ -1,16 +1,30 @@
 import { sql } from 'drizzle-orm'
-import { type Batch, type BatchResult, type RetentionStep, resultOf } from '../privacy/retention-step.ts'
+import {
+  type Batch,
+  type BatchResult,
+  type Deadline,
+  type DueRows,
+  type RetentionStep,
+  resultOf,
+} from '../privacy/retention-step.ts'
 
 /** Temperatures that devices took, used and unused ones. */
+const dueReadings = ({ clientId, cutoff }: Deadline): DueRows => ({
+  from: sql`readings`,
+  where: sql`client_id = ${clientId} and taken_at <= ${cutoff.toISOString()}::timestamptz`,
+  site: sql`site_id`,
+})
+
 async function deleteReadings(batch: Batch): Promise<BatchResult> {
-  const { tx, clientId, cutoff, size } = batch
+  const { tx, clientId, size } = batch
+  const { from, where } = dueReadings(batch)
   const { count } = await tx.execute(sql`
     delete from readings where client_id = ${clientId} and id in (
-      select id from readings where client_id = ${clientId} and taken_at <= ${cutoff.toISOString()}::timestamptz
+      select id from ${from} where ${where}
       limit ${size} for update skip locked)`)
   return resultOf(batch, count)
 }
 
 export const retentionSteps: readonly RetentionStep[] = [
-  { class: 'temperature', table: 'readings', anonymise: deleteReadings },
+  { class: 'temperature', table: 'readings', due: dueReadings, anonymise: deleteReadings },
 ]

@@ -112,6 +112,7 @@ function selectSites(tx: Transaction, where: SQL | undefined, first?: SQL) {
       name: sites.name,
       timeZone: sites.timeZone,
       offlineUsers: sites.offlineUsers,
+      openingHours: sites.openingHours,
       overdueAfterHours: sites.overdueAfterHours,
     })
     .from(sites)

@@ -2,7 +2,7 @@ import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoi
 import type { listSitesEndpoint } from '@gatehouse/validation/endpoints/sites'
 import { limits } from '@gatehouse/validation/limits'
 import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Context, StaffActor } from '../../context.ts'
+import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { selectPage } from '../../db/select-page.ts'
@@ -105,6 +105,19 @@ export async function findSiteToSee(
     .where(and(eq(sites.id, id), hasRightAtSite(actor, 'see')))
   if (!site) throw new AppError('not_found')
   return site
+}
+
+/**
+ * The client of a site that the person may see. Without a site, the one in which the person works.
+ * @throws AppError `not_found`, `client_not_chosen`
+ */
+export async function findClientOf(
+  tx: Transaction,
+  actor: StaffActor,
+  siteId: string | undefined,
+): Promise<string> {
+  if (siteId === undefined) return getWorkingScope(actor).clientId
+  return (await findSiteToSee(tx, actor, siteId)).clientId
 }
 
 /** The sites of a page with their figures, in its order. In one statement PostgreSQL would compute those of the pages before it too. */

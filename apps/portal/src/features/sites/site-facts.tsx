@@ -59,13 +59,20 @@ export function SiteOpeningHours({ site }: SitePartProps) {
       facts={[
         {
           label: <Trans>Overdue</Trans>,
-          value: (
-            <Plural
-              value={site.overdue_after_hours}
-              one="after # hour on site"
-              other="after # hours on site"
-            />
-          ),
+          value:
+            site.opening_hours.length === 0 ? (
+              <Plural
+                value={site.overdue_after_hours}
+                one="after # hour on site"
+                other="after # hours on site"
+              />
+            ) : (
+              <Plural
+                value={site.overdue_after_hours}
+                one="once the site has closed, and after # hour on site at the latest"
+                other="once the site has closed, and after # hours on site at the latest"
+              />
+            ),
         },
         ...(site.opening_hours.length === 0
           ? [{ label: <Trans>Open</Trans>, value: <Trans>No hours are set</Trans> }]

@@ -146,6 +146,11 @@ export function HoursModal({ site, onClose }: { site: Site; onClose: () => void 
           type: 'number',
           name: 'overdue_after_hours',
           label: <Trans>Hours on site after which a visit is overdue</Trans>,
+          hint: (
+            <Trans>
+              Where hours are set below, everybody who is still there when the site closes is overdue too.
+            </Trans>
+          ),
           autoComplete: 'off',
         },
         { type: 'custom', key: 'days', render: (form) => <OpenDays form={form} /> },

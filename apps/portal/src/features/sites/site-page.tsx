@@ -17,6 +17,7 @@ import styles from './site-page.module.css'
 const SiteMusterPoints = lazy(async () => ({
   default: (await import('./site-muster-points.tsx')).SiteMusterPoints,
 }))
+const SitePrivacy = lazy(async () => ({ default: (await import('./site-privacy.tsx')).SitePrivacy }))
 const SiteExternalApi = lazy(async () => ({
   default: (await import('./site-external-api.tsx')).SiteExternalApi,
 }))
@@ -30,6 +31,7 @@ const RowHistory = lazy(async () => ({
 const SiteRoles = lazy(async () => ({ default: (await import('./site-roles.tsx')).SiteRoles }))
 const EditSiteModal = lazy(async () => ({ default: (await import('./site-modal.tsx')).EditSiteModal }))
 const HoursModal = lazy(async () => ({ default: (await import('./site-limits-modal.tsx')).HoursModal }))
+const RetentionModal = lazy(async () => ({ default: (await import('./retention-modal.tsx')).RetentionModal }))
 const TemperatureModal = lazy(async () => ({
   default: (await import('./site-limits-modal.tsx')).TemperatureModal,
 }))
@@ -91,6 +93,11 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
     muster: {
       label: <Trans>Muster points</Trans>,
       panel: <SiteMusterPoints siteId={id} canManage={canManage} />,
+    },
+    privacy: {
+      label: <Trans>Privacy</Trans>,
+      panel: <SitePrivacy siteId={id} canManage={canManage} />,
+      edit: <RetentionModal siteId={id} onClose={close} />,
     },
     'external-api': {
       label: <Trans>External API</Trans>,

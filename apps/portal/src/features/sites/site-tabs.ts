@@ -7,6 +7,7 @@ const siteTabs = [
   'hours',
   'temperature',
   'muster',
+  'privacy',
   'external-api',
   'history',
 ] as const

@@ -22,6 +22,7 @@ export const actionLabels: Record<AuditAction, MessageDescriptor> = {
   'password.reset_requested': msg`Password reset requested`,
   'profile.updated': msg`Own details updated`,
   'retention.applied': msg`Old data deleted`,
+  'retention.changed': msg`Retention changed`,
   'rollups.differ': msg`Figures differed from the records`,
   'session.all_revoked': msg`Logged out everywhere`,
   'session.ended': msg`Logged out`,

@@ -22,10 +22,22 @@ export interface FormModalProps<Values extends FieldValues, Schema extends v.Gen
   failedTitle?: ReactNode
   /** Leaves the server's reason out, where `failedTitle` says everything. */
   withoutReason?: boolean
+  /** What is asked before the form is sent, in a window of its own; undefined where nothing has to be asked. */
+  ask?: (input: v.InferOutput<Schema>) => Promise<FormQuestion | undefined>
   /** Stands in place of the fields while `values` is undefined. */
   placeholder?: ReactNode
   onClose: () => void
 }
+
+/** A question before a form is sent, such as what it would erase. */
+export interface FormQuestion {
+  title: ReactNode
+  text: ReactNode
+  confirmLabel: ReactNode
+}
+
+/** The answer was no: the form stays as it is, without an error. */
+class DeclinedError extends Error {}
 
 /**
  * An editor: a window with the fields of one endpoint. `submit` sends them; when it has resolved, the window closes. Closing asks
@@ -38,16 +50,24 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
   submitLabel,
   failedTitle,
   withoutReason,
+  ask,
   placeholder,
   onClose,
   submit,
   ...options
 }: FormModalProps<Values, Schema>) {
   const { t } = useLingui()
+  const [asked, setAsked] = useState<{ question: FormQuestion; answer: (isYes: boolean) => void }>()
   const form = useSchemaForm<Values, Schema>({
     ...options,
     secrets: fields.flatMap((field) => (field.type === 'password' ? [field.name] : [])),
     submit: async (input) => {
+      const question = await ask?.(input)
+      if (question) {
+        const isYes = await new Promise<boolean>((answer) => setAsked({ question, answer }))
+        setAsked(undefined)
+        if (!isYes) throw new DeclinedError()
+      }
       await submit(input)
       unsaved.leave()
     },
@@ -58,6 +78,7 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
     onDiscard: form.discard,
     text: <Trans>What you have typed here has not been saved.</Trans>,
   })
+  const failure = form.failure instanceof DeclinedError ? undefined : form.failure
   return (
     <>
       <Modal isOpen onClose={unsaved.close} title={title} closeLabel={t`Close`}>
@@ -67,7 +88,7 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
           ) : (
             <form {...form.props}>
               <Stack>
-                <FormNotices form={form} failed={failedTitle} withoutReason={withoutReason} />
+                <FormNotices form={{ ...form, failure }} failed={failedTitle} withoutReason={withoutReason} />
                 <FormConflicts conflicts={form.conflicts} fields={fields} onTakeTheirs={form.takeTheirs} />
                 <FormFields form={form} fields={fields} />
               </Stack>
@@ -85,6 +106,20 @@ export function FormModal<Values extends FieldValues, Schema extends v.GenericSc
           </ModalFooter>
         )}
       </Modal>
+      {asked && (
+        <ConfirmModal
+          isOpen
+          onClose={() => asked.answer(false)}
+          onConfirm={() => asked.answer(true)}
+          title={asked.question.title}
+          confirmLabel={asked.question.confirmLabel}
+          cancelLabel={<Trans>Keep editing</Trans>}
+          closeLabel={t`Close`}
+          isDanger
+        >
+          {asked.question.text}
+        </ConfirmModal>
+      )}
       {unsaved.question}
     </>
   )

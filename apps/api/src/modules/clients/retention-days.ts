@@ -1,0 +1,102 @@
+import type { Retention, RetentionChanges } from '@gatehouse/validation/endpoints/retention'
+import { and, count, eq } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { editRow } from '../../db/edit-row.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { sites } from '../../db/schema/sites.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { findClientOf } from '../sites/site-list.ts'
+import { type ClientRow, getClientOrThrow } from './queries.ts'
+
+interface ClientWithSites {
+  client: ClientRow
+  /** How many active sites it has. */
+  sites: number
+}
+
+/**
+ * For how many days the client of a site keeps personal data, or the client in which the person works.
+ * @throws AppError `not_found`, `client_not_chosen`
+ */
+export function getRetention(
+  { db, actor }: Context<StaffActor>,
+  siteId: string | undefined,
+): Promise<ClientWithSites> {
+  return withScope(
+    db,
+    actor.scope,
+    async (tx) => {
+      const client = await getClientOrThrow(tx, await findClientOf(tx, actor, siteId))
+      return { client, sites: await countSites(tx, client.id) }
+    },
+    { readOnly: true },
+  )
+}
+
+/**
+ * Changes the days. The next run erases what is past them.
+ * @param ifMatch the `last_modified` that the caller has seen
+ * @throws AppError `not_found`, `client_not_chosen`, `changed_meanwhile`
+ */
+export function updateRetention(
+  { db, actor, now }: Context<StaffActor>,
+  siteId: string | undefined,
+  changes: RetentionChanges,
+  ifMatch: string | undefined,
+): Promise<ClientWithSites> {
+  return withScope(db, actor.scope, async (tx) => {
+    const id = await findClientOf(tx, actor, siteId)
+    const row = await getClientOrThrow(tx, id, 'to change it')
+    const activeSites = await countSites(tx, id)
+    if (Object.keys(changes).length === 0) return { client: row, sites: activeSites }
+    const client = await editRow(tx, {
+      row,
+      show: (shown) => toRetentionResponse({ client: shown, sites: activeSites }),
+      ifMatch,
+      write: async (lastModified) => {
+        await tx
+          .update(clients)
+          .set({ ...toDays(changes), lastModified })
+          .where(eq(clients.id, id))
+        return getClientOrThrow(tx, id)
+      },
+      audit: {
+        clientId: id,
+        actor: { kind: 'staff', id: actor.userId },
+        action: 'retention.changed',
+        target: { kind: 'client', id },
+        at: now,
+      },
+    })
+    return { client, sites: activeSites }
+  })
+}
+
+export function toRetentionResponse({ client, sites: total }: ClientWithSites): Retention {
+  return {
+    client_name: client.name,
+    time_zone: client.timeZone,
+    sites: total,
+    contact_days: client.contactRetentionDays,
+    answer_days: client.answerRetentionDays,
+    temperature_days: client.temperatureRetentionDays,
+    photo_days: client.photoRetentionDays,
+    last_modified: client.lastModified.toISOString(),
+  }
+}
+
+/** The columns of the days that are given; the others stay as they are. */
+const toDays = ({ contact_days, answer_days, temperature_days, photo_days }: RetentionChanges) => ({
+  contactRetentionDays: contact_days,
+  answerRetentionDays: answer_days,
+  temperatureRetentionDays: temperature_days,
+  photoRetentionDays: photo_days,
+})
+
+async function countSites(tx: Transaction, clientId: string): Promise<number> {
+  const [row] = await tx
+    .select({ total: count() })
+    .from(sites)
+    .where(and(eq(sites.clientId, clientId), eq(sites.status, 'active')))
+  return row?.total ?? 0
+}

@@ -1,0 +1,247 @@
+import { queryClient } from '@gatehouse/api-client/query-client'
+import { localeTags } from '@gatehouse/i18n/language-names'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import {
+  type Retention,
+  retentionFields,
+  type RetentionPreview,
+  updateRetentionEndpoint,
+} from '@gatehouse/validation/endpoints/retention'
+import { limits } from '@gatehouse/validation/limits'
+import { type RetentionClass, retentionClasses } from '@gatehouse/validation/vocabulary'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import * as v from 'valibot'
+import { api } from '../../lib/api.ts'
+import { Failure } from '../../lib/failure.tsx'
+import type { FormField } from '../../lib/forms/form-fields.tsx'
+import { FormModal, type FormQuestion } from '../../lib/forms/form-modal.tsx'
+import { toast } from '../../lib/toaster.ts'
+import { classLabels, RetentionTable } from './retention-preview.tsx'
+import {
+  changedDays,
+  daysOf,
+  previewQuery,
+  type RetentionDays,
+  retentionKey,
+  retentionQuery,
+} from './retention-queries.ts'
+
+const DaysInput = v.strictObject(retentionFields)
+
+/** The days as a form holds them; empty where the data is kept. */
+type DaysValues = Record<keyof RetentionDays, string>
+
+function valuesOf(retention: Retention): DaysValues {
+  const text = (days: number | null) => (days === null ? '' : String(days))
+  return {
+    contact_days: text(retention.contact_days),
+    answer_days: text(retention.answer_days),
+    temperature_days: text(retention.temperature_days),
+    photo_days: text(retention.photo_days),
+  }
+}
+
+function readDays(values: DaysValues) {
+  const number = (text: string) => {
+    const days = Number(text)
+    if (text.trim() === '') return null
+    // What is no number is refused by the schema.
+    return Number.isNaN(days) ? text : days
+  }
+  return {
+    contact_days: number(values.contact_days),
+    answer_days: number(values.answer_days),
+    temperature_days: number(values.temperature_days),
+    photo_days: number(values.photo_days),
+  }
+}
+
+interface RetentionModalProps {
+  siteId: string
+  onClose: () => void
+}
+
+/** Changes for how many days the client of the site keeps data, and says what that would erase. */
+export function RetentionModal({ siteId, onClose }: RetentionModalProps) {
+  const { t } = useLingui()
+  const { data, ...query } = useQuery(retentionQuery(siteId))
+  /** The days as they are, where somebody else has changed them since this window was opened. */
+  const [current, setCurrent] = useState<Retention>()
+  const [opened, setOpened] = useState(data)
+  if (!opened && data) setOpened(data)
+  const known = current ?? opened
+  const hint = <Trans>Days, up to {limits.retentionDays.max}. Empty: kept until somebody deletes it.</Trans>
+  const field = (name: RetentionClass, more?: ReactNode): FormField<DaysValues> => ({
+    type: 'number',
+    name: `${name}_days`,
+    label: t(classLabels[name]),
+    hint: more ? (
+      <>
+        {hint} {more}
+      </>
+    ) : (
+      hint
+    ),
+    autoComplete: 'off',
+    isOptional: true,
+  })
+  return (
+    <FormModal<DaysValues, typeof DaysInput>
+      id="retention"
+      title={<Trans>Retention</Trans>}
+      schema={DaysInput}
+      values={known && valuesOf(known)}
+      read={readDays}
+      placeholder={
+        query.error ? (
+          <Failure
+            title={<Trans>The retention could not be loaded</Trans>}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            isBusy={query.isFetching}
+          />
+        ) : (
+          <Skeleton height={320} />
+        )
+      }
+      fields={[
+        field('contact'),
+        field('answer'),
+        field('temperature'),
+        field('photo', <Trans>They are counted from the day an account was archived or rejected.</Trans>),
+        {
+          type: 'custom',
+          key: 'preview',
+          render: ({ values }) =>
+            known && <TypedPreview siteId={siteId} values={values} timeZone={known.time_zone} />,
+        },
+      ]}
+      submitLabel={<Trans>Save</Trans>}
+      ask={async (days) => known && (await questionAbout(siteId, daysOf(known), days))}
+      submit={async (days) => {
+        if (!known) return
+        const body = changedDays(daysOf(known), days)
+        if (Object.keys(body).length > 0) {
+          const headers = { 'if-match': `"${known.last_modified}"` }
+          await api.call(updateRetentionEndpoint, { query: { site: siteId }, headers, body })
+          await queryClient.invalidateQueries({ queryKey: retentionKey(siteId) })
+        }
+        toast('success', t`The retention has been saved.`)
+      }}
+      onChangedMeanwhile={(row) => {
+        setCurrent(row as Retention)
+        return valuesOf(row as Retention)
+      }}
+      draft={`retention ${siteId}`}
+      onClose={onClose}
+    />
+  )
+}
+
+const SETTLED_MS = 400
+
+interface TypedPreviewProps {
+  siteId: string
+  values: DaysValues
+  timeZone: string
+}
+
+/** What a run would erase with the days that are being typed, after a pause in typing. */
+function TypedPreview({ siteId, values, timeZone }: TypedPreviewProps) {
+  const { t } = useLingui()
+  const typed = v.safeParse(DaysInput, readDays(values))
+  const text = typed.success ? JSON.stringify(typed.output) : undefined
+  const settled = useSettled(text)
+  const days = settled === undefined ? undefined : v.parse(DaysInput, JSON.parse(settled))
+  const { data: preview, error } = useQuery({
+    ...previewQuery(siteId, days ?? noDays),
+    enabled: days !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <section aria-label={t`What a run would erase now`} aria-live="polite" aria-busy={settled !== text}>
+      {error ? (
+        <Notice kind="caution" title={<Trans>What a run would erase could not be counted</Trans>} />
+      ) : preview && days ? (
+        <RetentionTable
+          caption={t`What a run would erase now`}
+          days={days}
+          preview={preview}
+          timeZone={timeZone}
+        />
+      ) : (
+        <Skeleton height={180} />
+      )}
+    </section>
+  )
+}
+
+const noDays: RetentionDays = {
+  contact_days: null,
+  answer_days: null,
+  temperature_days: null,
+  photo_days: null,
+}
+
+/** A value as it was when it had not changed for a moment. */
+function useSettled<Value>(value: Value): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+/** What is asked where a run would erase more with the new days than with those that are known. */
+async function questionAbout(
+  siteId: string,
+  before: RetentionDays,
+  after: RetentionDays,
+): Promise<FormQuestion | undefined> {
+  const shorter = retentionClasses.filter((name) => isShorter(after[`${name}_days`], before[`${name}_days`]))
+  if (shorter.length === 0) return undefined
+  const preview = await queryClient.fetchQuery(previewQuery(siteId, after))
+  const erased = shorter.filter((name) => preview[name].due.rows > 0 || preview[name].due.more)
+  if (erased.length === 0) return undefined
+  return {
+    title: <Trans>Erase with the next run?</Trans>,
+    text: <Erased preview={preview} names={erased} />,
+    confirmLabel: <Trans>Save and erase</Trans>,
+  }
+}
+
+const isShorter = (after: number | null, before: number | null) =>
+  after !== null && (before === null || after < before)
+
+function Erased({ preview, names }: { preview: RetentionPreview; names: readonly RetentionClass[] }) {
+  const { t } = useLingui()
+  return (
+    <Stack>
+      <p>
+        <Trans>Within an hour, a run erases this at all sites. It cannot be brought back.</Trans>
+      </p>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            {t(classLabels[name])}: <Records count={preview[name].due} />
+          </li>
+        ))}
+      </ul>
+    </Stack>
+  )
+}
+
+function Records({ count }: { count: RetentionPreview['contact']['due'] }) {
+  const language = useLanguage()
+  if (count.more) {
+    const rows = new Intl.NumberFormat(localeTags[language]).format(count.rows)
+    return <Trans>more than {rows} records</Trans>
+  }
+  return <Plural value={count.rows} one="# record" other="# records" />
+}

@@ -1,0 +1,58 @@
+import {
+  getRetentionEndpoint,
+  listRetentionRunsEndpoint,
+  previewRetentionEndpoint,
+  type Retention,
+  type RetentionChanges,
+} from '@gatehouse/validation/endpoints/retention'
+import { type RetentionClass, retentionClasses } from '@gatehouse/validation/vocabulary'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { siteKey } from './queries.ts'
+
+/** The queries about the data of a site, and of its client. */
+export const retentionKey = (siteId: string) => [...siteKey(siteId), 'retention'] as const
+
+export type RetentionDays = Record<`${RetentionClass}_days`, number | null>
+
+export const retentionQuery = (siteId: string) =>
+  queryOptions({
+    queryKey: [...retentionKey(siteId), 'days'],
+    queryFn: ({ signal }) => api.call(getRetentionEndpoint, { query: { site: siteId } }, { signal }),
+  })
+
+export const runsQuery = (siteId: string) =>
+  queryOptions({
+    queryKey: [...retentionKey(siteId), 'runs'],
+    queryFn: ({ signal }) => api.call(listRetentionRunsEndpoint, { query: { site: siteId } }, { signal }),
+  })
+
+/** What a run would erase now with these days. */
+export const previewQuery = (siteId: string, days: RetentionDays) =>
+  queryOptions({
+    queryKey: [...retentionKey(siteId), 'preview', days],
+    queryFn: ({ signal }) =>
+      api.call(previewRetentionEndpoint, { query: { site: siteId, ...inQuery(days) } }, { signal }),
+  })
+
+export const daysOf = (retention: Retention): RetentionDays => ({
+  contact_days: retention.contact_days,
+  answer_days: retention.answer_days,
+  temperature_days: retention.temperature_days,
+  photo_days: retention.photo_days,
+})
+
+/** The days that differ from those of the client. */
+export function changedDays(before: RetentionDays, after: RetentionDays): RetentionChanges {
+  const names = retentionClasses.map((name) => `${name}_days` as const)
+  return Object.fromEntries(
+    names.filter((name) => before[name] !== after[name]).map((name) => [name, after[name]]),
+  )
+}
+
+const inQuery = (days: RetentionDays) => ({
+  contact_days: String(days.contact_days ?? 'never'),
+  answer_days: String(days.answer_days ?? 'never'),
+  temperature_days: String(days.temperature_days ?? 'never'),
+  photo_days: String(days.photo_days ?? 'never'),
+})

@@ -1,0 +1,190 @@
+import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
+import { localeTags } from '@gatehouse/i18n/language-names'
+import { useLanguage } from '@gatehouse/i18n/use-language'
+import { Notice } from '@gatehouse/ui/core/notice'
+import { Stack } from '@gatehouse/ui/core/stack'
+import { EmptyState } from '@gatehouse/ui/staff/empty-state'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
+import { Cell, HeadCell, Table, TableRow } from '@gatehouse/ui/staff/table'
+import type { RetentionRun } from '@gatehouse/validation/endpoints/retention'
+import { retentionClasses } from '@gatehouse/validation/vocabulary'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Failure } from '../../lib/failure.tsx'
+import { classLabels, RetentionTable } from './retention-preview.tsx'
+import { daysOf, previewQuery, retentionQuery, runsQuery } from './retention-queries.ts'
+import { VisitorPurpose } from './visitor-purpose.tsx'
+import styles from './site-privacy.module.css'
+
+interface SitePrivacyProps {
+  siteId: string
+  canManage: boolean
+}
+
+/** For how long the data of the site's visitors is kept, what they read of it, and what the last runs have erased. */
+export function SitePrivacy({ siteId, canManage }: SitePrivacyProps) {
+  const { t } = useLingui()
+  const { data: retention, ...query } = useQuery(retentionQuery(siteId))
+  if (query.error && !retention)
+    return (
+      <Failure
+        title={<Trans>The retention could not be loaded</Trans>}
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isBusy={query.isFetching}
+      />
+    )
+  if (!retention) return <Skeleton height={320} />
+  const { client_name: client, time_zone: timeZone } = retention
+  const days = daysOf(retention)
+  const caption = t`Retention`
+  return (
+    <Stack gap={40}>
+      <Stack>
+        <Notice kind="info">
+          <Plural
+            value={retention.sites}
+            _0={`The days are those of ${client}, which has no active site.`}
+            one={`The days are those of ${client}. They apply to its one site.`}
+            other={`The days are those of ${client}. They apply to all # of its sites.`}
+          />
+        </Notice>
+        {canManage ? (
+          <Preview siteId={siteId} days={days} timeZone={timeZone} caption={caption} />
+        ) : (
+          <RetentionTable caption={caption} days={days} timeZone={timeZone} />
+        )}
+      </Stack>
+      <Part title={<Trans>What visitors read</Trans>}>
+        <VisitorPurpose days={retention.contact_days} />
+      </Part>
+      {canManage && (
+        <Part title={<Trans>Last runs</Trans>}>
+          <Runs siteId={siteId} timeZone={timeZone} />
+        </Part>
+      )}
+    </Stack>
+  )
+}
+
+function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className={styles.heading}>{title}</h2>
+      <Stack>{children}</Stack>
+    </section>
+  )
+}
+
+interface PreviewProps extends Omit<Parameters<typeof RetentionTable>[0], 'preview'> {
+  siteId: string
+}
+
+/** What the next run would erase with the days as they are. */
+function Preview({ siteId, ...table }: PreviewProps) {
+  const { data: preview, error, refetch, isFetching } = useQuery(previewQuery(siteId, table.days))
+  if (error && !preview)
+    return (
+      <Failure
+        title={<Trans>What a run would erase could not be counted</Trans>}
+        error={error}
+        onRetry={() => void refetch()}
+        isBusy={isFetching}
+      />
+    )
+  if (!preview) return <Skeleton height={180} />
+  return (
+    <>
+      <RetentionTable {...table} preview={preview} />
+      <p className={styles.quiet}>
+        <Trans>
+          A day is 24 hours. A record stays as a count after its data is gone. Photos belong to accounts, not
+          to a site.
+        </Trans>
+      </p>
+    </>
+  )
+}
+
+function Runs({ siteId, timeZone }: { siteId: string; timeZone: string }) {
+  const { t } = useLingui()
+  const language = useLanguage()
+  const { data, error, refetch, isFetching } = useQuery(runsQuery(siteId))
+  const zone = timeZoneOf(timeZone)
+  const number = new Intl.NumberFormat(localeTags[language])
+  if (error && !data)
+    return (
+      <Failure
+        title={<Trans>The runs could not be loaded</Trans>}
+        error={error}
+        onRetry={() => void refetch()}
+        isBusy={isFetching}
+      />
+    )
+  if (!data) return <Skeleton height={160} />
+  const next = data.next_run_at && formatDateTime(data.next_run_at, language, zone)
+  return (
+    <>
+      {next && (
+        <p className={styles.quiet}>
+          <Trans>The next run is due at {next}.</Trans>
+        </p>
+      )}
+      {data.items.length === 0 ? (
+        <EmptyState level={3} title={<Trans>There has been no run</Trans>}>
+          <Trans>A run looks at the data once an hour. The first one is reported here.</Trans>
+        </EmptyState>
+      ) : (
+        <Table
+          caption={t`Last runs`}
+          density="compact"
+          head={
+            <>
+              <HeadCell>
+                <Trans>Run</Trans>
+              </HeadCell>
+              {retentionClasses.map((name) => (
+                <HeadCell key={name} align="end">
+                  {t(classLabels[name])}
+                </HeadCell>
+              ))}
+              <HeadCell>
+                <Trans>Result</Trans>
+              </HeadCell>
+            </>
+          }
+        >
+          {data.items.map((run) => (
+            <TableRow key={run.id}>
+              <Cell isTitle onPhone="title">
+                {formatDateTime(run.started_at, language, zone)}
+              </Cell>
+              {retentionClasses.map((name) => (
+                <Cell key={name} label={t(classLabels[name])} align="end">
+                  {number.format(run[`${name}_rows`])}
+                </Cell>
+              ))}
+              <Cell label={t`Result`}>
+                <Result run={run} />
+              </Cell>
+            </TableRow>
+          ))}
+        </Table>
+      )}
+    </>
+  )
+}
+
+function Result({ run: { finished_at: finishedAt, failures } }: { run: RetentionRun }) {
+  if (finishedAt === null) return <Trans>Not finished</Trans>
+  return (
+    <Plural
+      value={failures}
+      _0="Done"
+      one="# step failed and is tried again"
+      other="# steps failed and are tried again"
+    />
+  )
+}

@@ -1,0 +1,134 @@
+import * as v from 'valibot'
+import { endpoint } from '../endpoint.ts'
+import type { FieldCode } from '../field-codes.ts'
+import { IfMatchHeaders, Uuid } from '../fields.ts'
+import { limits } from '../limits.ts'
+import type { RetentionClass } from '../vocabulary.ts'
+
+const say = (key: FieldCode): FieldCode => key
+
+const { min, max } = limits.retentionDays
+
+/** After how many days the data is deleted; null keeps it. */
+const Days = v.nullable(
+  v.pipe(
+    v.number(),
+    v.integer(say('number_range')),
+    v.minValue(min, say('number_range')),
+    v.maxValue(max, say('number_range')),
+  ),
+)
+
+const byClass = <Value>(value: Value) =>
+  ({ contact_days: value, answer_days: value, temperature_days: value, photo_days: value }) satisfies Record<
+    `${RetentionClass}_days`,
+    Value
+  >
+
+export const retentionFields = byClass(Days)
+export const RetentionChanges = v.partial(v.strictObject(retentionFields))
+export type RetentionChanges = v.InferOutput<typeof RetentionChanges>
+
+export const Retention = v.object({
+  client_name: v.string(),
+  /** The zone in which times of the whole client are told. */
+  time_zone: v.string(),
+  /** To how many active sites the days apply. */
+  sites: v.number(),
+  ...byClass(v.nullable(v.number())),
+  /** That of the client: its details are part of the same row. */
+  last_modified: v.string(),
+})
+export type Retention = v.InferOutput<typeof Retention>
+
+/** The client of this site. Without it: the own client, or the one that a site_admin has chosen. */
+const ofSite = { site: v.optional(Uuid) }
+
+export const getRetentionEndpoint = endpoint({
+  method: 'GET',
+  path: '/settings/retention',
+  summary: 'For how many days a client keeps each class of personal data.',
+  access: 'staff',
+  query: v.strictObject(ofSite),
+  response: Retention,
+  errors: ['not_found', 'client_not_chosen'],
+})
+
+export const updateRetentionEndpoint = endpoint({
+  method: 'PATCH',
+  path: '/settings/retention',
+  summary: 'Changes the days. What is past them is erased by the next run, and cannot be brought back.',
+  access: 'admin',
+  query: v.strictObject(ofSite),
+  headers: IfMatchHeaders,
+  body: RetentionChanges,
+  response: Retention,
+  errors: ['not_found', 'client_not_chosen', 'changed_meanwhile'],
+})
+
+/** Days in a query: a number, or `never`. */
+const DaysInQuery = v.optional(
+  v.pipe(
+    v.string(),
+    v.regex(/^(?:never|[1-9]\d{0,3})$/, say('number_range')),
+    v.transform((text) => (text === 'never' ? null : Number(text))),
+    v.check((days) => days === null || days <= max, say('number_range')),
+  ),
+)
+
+/** So many records; where there are more, `rows` are the first that were counted. */
+export const BoundedCount = v.object({ rows: v.number(), more: v.boolean() })
+export type BoundedCount = v.InferOutput<typeof BoundedCount>
+
+const ClassPreview = v.object({
+  days: v.nullable(v.number()),
+  /** What a run would erase in the whole client. */
+  due: BoundedCount,
+  /** What it would erase of the records of the one site. Photos, events and mails belong to none. */
+  due_at_site: v.nullable(BoundedCount),
+  /** The oldest visit, refused attempt or photo that stays. */
+  oldest_kept: v.nullable(v.string()),
+})
+export const RetentionPreview = v.object({
+  as_of: v.string(),
+  contact: ClassPreview,
+  answer: ClassPreview,
+  temperature: ClassPreview,
+  photo: ClassPreview,
+})
+export type RetentionPreview = v.InferOutput<typeof RetentionPreview>
+
+export const previewRetentionEndpoint = endpoint({
+  method: 'GET',
+  path: '/settings/retention/preview',
+  summary: 'What a run would erase now, with the days as they are or with others.',
+  access: 'admin',
+  query: v.strictObject({ ...ofSite, ...byClass(DaysInQuery) }),
+  response: RetentionPreview,
+  errors: ['not_found', 'client_not_chosen'],
+})
+
+export const RetentionRun = v.object({
+  id: v.string(),
+  started_at: v.string(),
+  /** Null where the run goes on, or was cut off. */
+  finished_at: v.nullable(v.string()),
+  contact_rows: v.number(),
+  answer_rows: v.number(),
+  temperature_rows: v.number(),
+  photo_rows: v.number(),
+  /** How many steps failed; they are tried again. */
+  failures: v.number(),
+})
+
+export type RetentionRun = v.InferOutput<typeof RetentionRun>
+
+export const listRetentionRunsEndpoint = endpoint({
+  method: 'GET',
+  path: '/settings/retention/runs',
+  summary: 'The last runs that erased data of a client, and when the next one is.',
+  access: 'admin',
+  query: v.strictObject(ofSite),
+  response: v.object({ items: v.array(RetentionRun), next_run_at: v.nullable(v.string()) }),
+  errors: ['not_found', 'client_not_chosen'],
+})
