@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
+import { type EndpointDeclaration, exportRowsHeader } from '@gatehouse/validation/endpoint'
 import { endpoints } from '@gatehouse/validation/endpoints/all'
 import { limits } from '@gatehouse/validation/limits'
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -59,6 +59,8 @@ export interface AppDeps {
   db: Database
   /** The connections for the calls of guests; those of `db` where it is left out. */
   guestDb?: Database
+  /** The connections for exports, which keep theirs for long; those of `db` where it is left out. */
+  exportDb?: Database
   keys: Keys
   passwords: Passwords
   photos: PhotoStore
@@ -74,7 +76,17 @@ const CONNECTIONS_CHECK_MS = 2000
 
 /** Builds the server without starting it: plugins first, then the routes of the modules. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, db, guestDb = db, keys, passwords, pages, version, clock = () => new Date() } = deps
+  const {
+    config,
+    db,
+    guestDb = db,
+    exportDb = db,
+    keys,
+    passwords,
+    pages,
+    version,
+    clock = () => new Date(),
+  } = deps
   const app = Fastify({
     logger: loggerOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
@@ -105,6 +117,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       origin: config.server.allowedOrigins,
       credentials: true,
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: [exportRowsHeader],
     })
   }
   registerRequestChecks(app)
@@ -132,13 +145,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const contextOf = async (
     request: FastifyRequest,
-    { access, byGuests = false }: EndpointDeclaration,
+    { access, byGuests = false, response }: EndpointDeclaration,
     background: boolean,
   ): Promise<Context> => {
     const ctx = anonymousContext(request, byGuests)
     if (access === 'public') return ctx
     const staff = await authenticate(request, { db, tokens, now: ctx.now, countsAsActivity: !background })
-    return staff ? { ...ctx, actor: staff } : ctx
+    if (!staff) return ctx
+    return { ...ctx, actor: staff, ...(response === 'csv' && { db: exportDb }) }
   }
 
   await app.register(

@@ -31,7 +31,10 @@ import {
 import styles from './import-modal.module.css'
 import { renewUsers } from './queries.ts'
 import { runImport } from './run-import.ts'
-import { saveFile } from './save-file.ts'
+import { ProgressOfRows } from '../../lib/export/progress-of-rows.tsx'
+import { saveFile } from '../../lib/save-file.ts'
+
+const MEGABYTE = 1024 * 1024
 
 /** Brings people in from a file: which column is which, what each row would do, and then does it. */
 export function ImportModal({ onClose }: { onClose: () => void }) {
@@ -169,21 +172,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
               />
             </>
           )}
-          {done !== undefined && file && (
-            <div role="status">
-              <p>
-                <Trans>
-                  {done} of {file.rows.length} rows
-                </Trans>
-              </p>
-              <progress
-                className={styles.progress}
-                max={file.rows.length}
-                value={done}
-                aria-label={t`Progress`}
-              />
-            </div>
-          )}
+          {done !== undefined && file && <ProgressOfRows done={done} total={file.rows.length} />}
           {isCancelled && (
             <Notice kind="caution" live="polite" title={<Trans>Cancelled</Trans>}>
               <Trans>What was imported until then stays.</Trans>
@@ -256,8 +245,19 @@ function FileInput({ isDisabled, onChoose }: FileInputProps) {
 }
 
 function ProblemText({ problem }: { problem: FileProblem | 'size' }) {
+  const most = limits.importFile.bytes / MEGABYTE
   switch (problem) {
+    case 'spreadsheet':
+      return (
+        <Trans>
+          This is the file of a spreadsheet program. Please open it there, save it as “CSV UTF-8” and choose
+          that file.
+        </Trans>
+      )
     case 'size':
+      return <Trans>This file is larger than {most} MB. Please divide it into several files.</Trans>
+    case 'columns':
+      return <Trans>This file has too many columns. Please keep those of the template.</Trans>
     case 'rows':
       return <Trans>This file has more than 10,000 rows. Please divide it into several files.</Trans>
     case 'encoding':

@@ -34,7 +34,7 @@ const hasStatus =
   ({ status = 'active' }: AnySearch) =>
     statuses.includes(String(status))
 
-const userList: ListDeclaration<typeof listUsersEndpoint> = {
+export const userList: ListDeclaration<typeof listUsersEndpoint> = {
   endpoint: listUsersEndpoint,
   title: msg`User Management`,
   columns: [
@@ -199,7 +199,7 @@ export function UsersPage() {
       action={
         <>
           <Suspense>
-            <MoreActions onImport={() => open('import')} />
+            <MoreActions onImport={() => open('import')} onExport={() => open('export')} />
           </Suspense>
           <Button kind="primary" onClick={() => open('new')}>
             <Trans>New user</Trans>
