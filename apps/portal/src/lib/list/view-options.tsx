@@ -1,10 +1,13 @@
+import { stringifySearch } from '@gatehouse/api-client/search-params'
 import { Popover } from '@gatehouse/ui/aria/popover'
 import { Button } from '@gatehouse/ui/core/button'
 import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
 import { CloseIcon } from '@gatehouse/ui/core/icons'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, Star } from 'lucide-react'
 import { useState } from 'react'
+import { toast } from '../toaster.ts'
 import type { AnySearch } from './any-search.ts'
 import { withoutView, withView, type ListSettings } from './list-settings.ts'
 import type { Printing } from './print-all.ts'
@@ -72,6 +75,17 @@ function SavedViews({
 }: ViewOptionsProps & { close: () => void }) {
   const { t } = useLingui()
   const [name, setName] = useState('')
+  const share = async (shared: AnySearch) => {
+    const { origin, pathname } = window.location
+    const link = `${origin}${pathname}${stringifySearch(shared)}`
+    try {
+      await navigator.clipboard.writeText(link)
+      toast('success', t`The link has been copied.`)
+    } catch {
+      // Over plain HTTP a browser does not allow it.
+      toast('info', link, { timeout: 0 })
+    }
+  }
   return (
     <section>
       <h3 className={styles.title}>
@@ -93,7 +107,26 @@ function SavedViews({
               </button>
               <button
                 type="button"
-                className={styles.remove}
+                className={styles.tool}
+                aria-label={t`Open the list with ${view.name}`}
+                aria-pressed={settings.defaultView === view.name}
+                onClick={() =>
+                  onSettings({ defaultView: settings.defaultView === view.name ? undefined : view.name })
+                }
+              >
+                <Star size={16} fill={settings.defaultView === view.name ? 'currentColor' : 'none'} />
+              </button>
+              <button
+                type="button"
+                className={styles.tool}
+                aria-label={t`Copy the link to ${view.name}`}
+                onClick={() => void share(view.search)}
+              >
+                <Link size={16} />
+              </button>
+              <button
+                type="button"
+                className={styles.tool}
                 aria-label={t`Delete the view ${view.name}`}
                 onClick={() => onSettings(withoutView(settings, view.name))}
               >

@@ -13,6 +13,7 @@ export const Route = createFileRoute('/_app/settings_/audit_log')({
     from: orNothing(Day),
     to: orNothing(Day),
     cursor: orNothing(v.pipe(v.string(), v.maxLength(60))),
+    row: orNothing(v.pipe(v.string(), v.maxLength(100))),
   }),
   beforeLoad: ({ context }) => {
     const { admin, site_admin } = context.session.profile
@@ -27,7 +28,9 @@ function AuditLog() {
   return (
     <AuditLogPage
       search={search}
-      onSearch={(changed) => void navigate({ search: changed, state: true, resetScroll: false })}
+      onSearch={(changed, replace = false) =>
+        void navigate({ search: changed, state: true, replace, resetScroll: false })
+      }
     />
   )
 }
