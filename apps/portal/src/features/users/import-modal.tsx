@@ -2,7 +2,8 @@ import { fieldMessages } from '@gatehouse/i18n/error-messages'
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
 import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
-import { Field, useField } from '@gatehouse/ui/core/field'
+import { Field } from '@gatehouse/ui/core/field'
+import { FileInput } from '@gatehouse/ui/core/file-input'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { Stack } from '@gatehouse/ui/core/stack'
@@ -128,7 +129,13 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
             hint={<Trans>In a spreadsheet: save as “CSV UTF-8”.</Trans>}
             error={problem && <ProblemText problem={problem} />}
           >
-            <FileInput isDisabled={isRunning} onChoose={(chosen) => void choose(chosen)} />
+            <FileInput
+              accept=".csv,text/csv"
+              disabled={isRunning}
+              chooseLabel={<Trans>Choose a file</Trans>}
+              noneLabel={<Trans>No file chosen</Trans>}
+              onChoose={(chosen) => void choose(chosen)}
+            />
           </Field>
           {file && (
             <>
@@ -183,7 +190,9 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
               <ErrorMessage error={run.error} />
             </Notice>
           )}
-          {shown && <Report report={shown} isDone={report !== undefined} />}
+          {shown && (
+            <Report key={String(report !== undefined)} report={shown} isDone={report !== undefined} />
+          )}
         </Stack>
       </ModalBody>
       <ModalFooter>
@@ -224,24 +233,6 @@ function withRepeated(report: ImportReport, repeated: ReturnType<typeof repeated
 
 function isRequired(column: string): boolean {
   return requiredImportColumns.some((required) => required === column)
-}
-
-interface FileInputProps {
-  isDisabled: boolean
-  onChoose: (file: File | undefined) => void
-}
-
-function FileInput({ isDisabled, onChoose }: FileInputProps) {
-  return (
-    <input
-      {...useField()}
-      type="file"
-      accept=".csv,text/csv"
-      disabled={isDisabled}
-      className={styles.file}
-      onChange={({ target }) => onChoose(target.files?.[0])}
-    />
-  )
 }
 
 function ProblemText({ problem }: { problem: FileProblem | 'size' }) {
@@ -288,47 +279,52 @@ function Report({ report: { created, faults }, isDone }: { report: ImportReport;
     return reasons.length > 0 ? reasons.join(' · ') : message
   }
   const hidden = faults.length - MOST_SHOWN
+  // Below a long form it would come without being seen.
+  const shown = useRef<HTMLDivElement>(null)
+  useEffect(() => shown.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <Notice
-      kind={faults.length > 0 ? 'caution' : 'good'}
-      live="polite"
-      title={
-        isDone ? (
-          <Plural
-            value={created}
-            _0="Nobody was imported"
-            one="# person was imported"
-            other="# people were imported"
-          />
-        ) : (
-          <Plural
-            value={created}
-            _0="Nobody can be imported"
-            one="# person can be imported"
-            other="# people can be imported"
-          />
-        )
-      }
-    >
-      {faults.length > 0 && (
-        <>
-          <p>
-            <Plural value={faults.length} one="# row is left out:" other="# rows are left out:" />
-          </p>
-          <ul className={styles.faults}>
-            {faults.slice(0, MOST_SHOWN).map((fault) => (
-              <li key={fault.line}>
-                <Trans>Line {fault.line}:</Trans> {reasonOf(fault)}
-              </li>
-            ))}
-            {hidden > 0 && (
-              <li>
-                <Plural value={hidden} one="and # more" other="and # more" />
-              </li>
-            )}
-          </ul>
-        </>
-      )}
-    </Notice>
+    <div ref={shown}>
+      <Notice
+        kind={faults.length > 0 ? 'caution' : 'good'}
+        live="polite"
+        title={
+          isDone ? (
+            <Plural
+              value={created}
+              _0="Nobody was imported"
+              one="# person was imported"
+              other="# people were imported"
+            />
+          ) : (
+            <Plural
+              value={created}
+              _0="Nobody can be imported"
+              one="# person can be imported"
+              other="# people can be imported"
+            />
+          )
+        }
+      >
+        {faults.length > 0 && (
+          <>
+            <p>
+              <Plural value={faults.length} one="# row is left out:" other="# rows are left out:" />
+            </p>
+            <ul className={styles.faults}>
+              {faults.slice(0, MOST_SHOWN).map((fault) => (
+                <li key={fault.line}>
+                  <Trans>Line {fault.line}:</Trans> {reasonOf(fault)}
+                </li>
+              ))}
+              {hidden > 0 && (
+                <li>
+                  <Plural value={hidden} one="and # more" other="and # more" />
+                </li>
+              )}
+            </ul>
+          </>
+        )}
+      </Notice>
+    </div>
   )
 }

@@ -66,7 +66,8 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
       id: 'email',
       header: msg`Email`,
       sort: 'email',
-      cell: ({ email }) => email,
+      cell: ({ email }) => <Email email={email} />,
+      value: ({ email }) => email,
       width: 15,
       priority: 4,
       onPhone: 'line',
@@ -212,6 +213,18 @@ export function UsersPage() {
 
 function nameOf({ first_name, last_name }: ListedUser): string {
   return `${first_name} ${last_name}`.trim()
+}
+
+/** Where it does not fit on a line it breaks after the sign, not within a word. */
+function Email({ email }: { email: string }) {
+  const at = email.lastIndexOf('@') + 1
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  )
 }
 
 function TypeName({ user: { user_type: type } }: { user: ListedUser }) {

@@ -2,6 +2,7 @@ import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
+import { Stack } from '@gatehouse/ui/core/stack'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { limits } from '@gatehouse/validation/limits'
 import { type AccountType, accountTypes, userTypes } from '@gatehouse/validation/vocabulary'
@@ -74,10 +75,12 @@ function Question({ action, count, isBusy, isDanger = false, onConfirm, onClose,
   return (
     <Modal isOpen onClose={onClose} title={action} closeLabel={t`Close`}>
       <ModalBody>
-        <p>
-          <Plural value={count} one="For # person." other="For # people." />
-        </p>
-        {children}
+        <Stack>
+          <p>
+            <Plural value={count} one="For # person." other="For # people." />
+          </p>
+          {children}
+        </Stack>
       </ModalBody>
       <ModalFooter>
         <Button onClick={onClose}>
