@@ -123,8 +123,8 @@ for (const list of lists) {
       await expect(rows(other).first()).toBeVisible()
       // People come and go while the journeys run.
       if (list.path !== '/checked_in_users') expect(await idsOf(other)).toEqual(filtered)
-      await expect(other.getByLabel(list.filter.label, { exact: true })).toHaveValue(
-        await page.getByLabel(list.filter.label, { exact: true }).inputValue(),
+      await expect(other.getByRole('combobox', { name: list.filter.label, exact: true })).toHaveValue(
+        await page.getByRole('combobox', { name: list.filter.label, exact: true }).inputValue(),
       )
       await other.context().close()
 
