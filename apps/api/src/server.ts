@@ -177,9 +177,11 @@ export async function startServer(
           reconciling.stop(),
           mailWorker.stop(),
           app.close(),
+          // An export may take many minutes more, and the server waits for it.
+          exportDb.close(),
         ])
         mailer.close()
-        await Promise.all([db.close(), guestDb.close(), exportDb.close()])
+        await Promise.all([db.close(), guestDb.close()])
         await stopDatabase()
       },
     }

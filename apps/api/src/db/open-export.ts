@@ -11,7 +11,7 @@ const STALL_MS = 60_000
 const WHOLE_MS = 15 * 60_000
 
 /** How many rows there are, and their text, which is read in the transaction while it is sent. */
-export interface OpenedExport {
+interface OpenedExport {
   rows: number
   text: AsyncIterable<string>
 }

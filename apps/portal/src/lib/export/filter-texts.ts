@@ -6,7 +6,7 @@ import type { ListDeclaration, LoadedOptions } from '../list/list-declaration.ts
 import { optionsQuery } from '../list/list-filters.tsx'
 import { textOf, type ListEndpoint } from '../list/list-search.ts'
 
-export interface FilterText {
+interface FilterText {
   label: MessageDescriptor
   /** What is chosen, as the list shows it. */
   shown: MessageDescriptor | string

@@ -5,7 +5,7 @@ import type { ExportTarget } from './export-target.ts'
 /** A server that is cut off says nothing more. Its own limit for a part is shorter. */
 const STALL_MS = 45_000
 
-export interface Receiving {
+interface Receiving {
   signal: AbortSignal
   /** Told how many rows are there. */
   onRows: (rows: number) => void
