@@ -126,7 +126,7 @@ export type EndpointResult<E extends EndpointDeclaration> = E['response'] extend
     : E['response'] extends 'file'
       ? Blob
       : E['response'] extends 'csv'
-        ? ExportStream
+        ? Response
         : void
 
 export interface EndpointFile {
@@ -143,12 +143,6 @@ export interface EndpointExport {
   /** How many rows follow, so that an incomplete file is known as one. */
   rows: number
   text: AsyncIterable<string>
-}
-
-/** The same as it arrives. */
-export interface ExportStream {
-  rows: number
-  bytes: ReadableStream<Uint8Array<ArrayBuffer>>
 }
 
 export interface EndpointImage {

@@ -5,7 +5,7 @@ import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Facts } from '@gatehouse/ui/staff/facts'
-import type { EndpointRequest } from '@gatehouse/validation/endpoint'
+import { type EndpointRequest, exportRowsHeader } from '@gatehouse/validation/endpoint'
 import { exportFileName } from '@gatehouse/validation/export-name'
 import type { exportEndpoint } from '@gatehouse/validation/list-endpoint'
 import { limits } from '@gatehouse/validation/limits'
@@ -70,18 +70,22 @@ export function ExportModal<E extends ListEndpoint>({
       setProgress({ done: 0, rows: total ?? 0 })
       // Every endpoint of `exportEndpoint` has the query of its list. TypeScript cannot infer that for a generic list.
       const query = filtersOf(list.endpoint, search) as EndpointRequest<ExportEndpoint>['query']
-      const stream = await api.call(endpoint, { query }, { signal }).catch(async (error: unknown) => {
-        await target.discard()
-        throw error
-      })
+      const { headers, body } = await api
+        .call(endpoint, { query }, { signal })
+        .catch(async (error: unknown) => {
+          await target.discard()
+          throw error
+        })
+      const rows = Number(headers.get(exportRowsHeader))
       let drawn = 0
       const onRows = (done: number) => {
         if (performance.now() - drawn < DRAW_MS) return
         drawn = performance.now()
-        setProgress({ done, rows: stream.rows })
+        setProgress({ done, rows })
       }
-      await receiveExport(stream, target, { signal, onRows })
-      return stream.rows
+      const bytes = body ?? new Blob().stream()
+      await receiveExport({ rows, bytes }, target, { signal, onRows })
+      return rows
     },
     onSettled: () => setProgress(undefined),
   })

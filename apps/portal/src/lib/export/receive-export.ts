@@ -1,9 +1,15 @@
 import { NoResponseError } from '@gatehouse/api-client/api-error'
-import type { ExportStream } from '@gatehouse/validation/endpoint'
 import type { ExportTarget } from './export-target.ts'
 
 /** A server that is cut off says nothing more. Its own limit for a part is shorter. */
 const STALL_MS = 45_000
+
+/** An export as it arrives. */
+export interface ExportStream {
+  /** How many rows the server has announced. */
+  rows: number
+  bytes: ReadableStream<Uint8Array<ArrayBuffer>>
+}
 
 interface Receiving {
   signal: AbortSignal
