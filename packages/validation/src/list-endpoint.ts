@@ -77,7 +77,7 @@ export function listEndpoint<
 }
 
 /** A filter by site refuses a site that the person may not see. */
-function withSiteErrors(filters: v.ObjectEntries, errors: readonly ErrorCode[]): readonly ErrorCode[] {
+export function withSiteErrors(filters: v.ObjectEntries, errors: readonly ErrorCode[]): readonly ErrorCode[] {
   return 'site' in filters ? [...errors, 'not_found'] : errors
 }
 
@@ -157,27 +157,6 @@ export function bulkEndpoint<
       }),
     ]),
     response: BulkResult,
-    errors: withSiteErrors(list.list.filters, errors),
-  })
-}
-
-/**
- * Declares the file of all rows of a list that match its search and filters, in the order of the list. The API writes it with `openExport`, the
- * portal receives it with `ExportModal`.
- */
-export function exportEndpoint<const Filters extends v.ObjectEntries>(
-  list: { path: `/${string}`; access: Access; list: { filters: Filters } },
-  options: { summary: string; errors?: readonly ErrorCode[] },
-) {
-  const { summary, errors = [] } = options
-  return endpoint({
-    method: 'GET',
-    path: `${list.path}/export`,
-    summary,
-    access: list.access,
-    limit: { rule: 'exports' },
-    query: v.strictObject({ search: PageQuery.search, ...list.list.filters }),
-    response: 'csv',
     errors: withSiteErrors(list.list.filters, errors),
   })
 }

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
 import { Email, FirstName, IfMatchHeaders, LastName, ShownMobile, Uuid } from '../fields.ts'
 import { limits } from '../limits.ts'
-import { bulkEndpoint, exportEndpoint, listEndpoint } from '../list-endpoint.ts'
+import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
 import { accountTypes, userStatuses, userTypes } from '../vocabulary.ts'
 
 const say = (key: FieldCode): FieldCode => key
@@ -324,8 +324,4 @@ export const importUsersEndpoint = endpoint({
     'import_running',
     'client_not_chosen',
   ],
-})
-
-export const exportUsersEndpoint = exportEndpoint(listUsersEndpoint, {
-  summary: 'The users that match the search and the filters of the list, as CSV.',
 })

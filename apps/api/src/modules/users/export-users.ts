@@ -1,5 +1,5 @@
 import type { EndpointExport, EndpointInput } from '@gatehouse/validation/endpoint'
-import type { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users'
+import type { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users-export'
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
 import { asc, count, inArray } from 'drizzle-orm'

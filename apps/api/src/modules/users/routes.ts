@@ -1,7 +1,6 @@
 import {
   changeUsersEndpoint,
   deleteUserPhotoEndpoint,
-  exportUsersEndpoint,
   getUserPhotoEndpoint,
   importUsersEndpoint,
   putUserPhotoEndpoint,
@@ -12,6 +11,7 @@ import {
   resetUserPinEndpoint,
   updateUserEndpoint,
 } from '@gatehouse/validation/endpoints/users'
+import { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users-export'
 import { getWorkingScope } from '../../context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts'

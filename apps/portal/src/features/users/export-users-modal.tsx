@@ -1,4 +1,4 @@
-import { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users'
+import { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users-export'
 import { Trans } from '@lingui/react/macro'
 import { ExportModal } from '../../lib/export/export-modal.tsx'
 import { userList } from './user-list.tsx'
