@@ -1,5 +1,7 @@
 import { foldText } from './fold-text.ts'
-import { limits } from './limits.ts'
+
+/** The zone of the times in exports; further columns have the site's own zone and UTC. */
+export const exportTimeZone = 'Australia/Sydney'
 
 const PART_CHARACTERS = 40
 
@@ -16,10 +18,10 @@ export function exportFileName(
 ): string {
   // oxlint-disable-next-line no-restricted-properties -- the zone stands beside the day in the name
   const day = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: limits.exportTimeZone,
+    timeZone: exportTimeZone,
     dateStyle: 'short',
   }).format(now)
-  const parts = [what, ...filters, `${rows} rows`, limits.exportTimeZone, day]
+  const parts = [what, ...filters, `${rows} rows`, exportTimeZone, day]
   return `${parts
     .map((part) => toNamePart(part ?? ''))
     .filter((part) => part !== '')

@@ -92,8 +92,6 @@ export const limits = {
   photo: { bytes: 5 * 1024 * 1024, pixels: 40_000_000, side: 256 },
   /** A file of people: how large, and how many of them are read at once. The portal sends larger lists in parts. */
   importFile: { bytes: 4 * 1024 * 1024, rows: 10_000, columns: 200, rowsAtOnce: 500 },
-  /** The zone of the times in exports; further columns have the site's own zone and UTC. */
-  exportTimeZone: 'Australia/Sydney',
   /** How deep a body may be nested. The declared bodies have four levels. */
   jsonDepth: 16,
   boardRefreshSeconds: 10,

@@ -1,4 +1,4 @@
-import { limits } from '@gatehouse/validation/limits'
+import { exportTimeZone } from '@gatehouse/validation/export-name'
 
 /** The local midnight before a moment in a zone. Days of 23 and 25 hours are taken into account. */
 export function startOfDay(moment: Date, timeZone: string): Date {
@@ -14,6 +14,6 @@ export function daysBefore(moment: Date, days: number, timeZone: string): Date {
 
 /** A moment as exports write it: the time of day in their zone, to the second, and its offset. */
 export function toExportedTime(moment: string): string {
-  const local = Temporal.Instant.from(moment).toZonedDateTimeISO(limits.exportTimeZone)
+  const local = Temporal.Instant.from(moment).toZonedDateTimeISO(exportTimeZone)
   return local.toString({ timeZoneName: 'never', smallestUnit: 'second' }).replace('T', ' ')
 }

@@ -6,9 +6,8 @@ import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { type EndpointRequest, exportRowsHeader } from '@gatehouse/validation/endpoint'
-import { exportFileName } from '@gatehouse/validation/export-name'
+import { exportFileName, exportTimeZone } from '@gatehouse/validation/export-name'
 import type { exportEndpoint } from '@gatehouse/validation/export-endpoint'
-import { limits } from '@gatehouse/validation/limits'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -106,7 +105,7 @@ export function ExportModal<E extends ListEndpoint>({
                 value: typeof shown === 'string' ? shown : t(shown),
               })),
               ...(searched === undefined ? [] : [{ label: t(list.search.label), value: searched }]),
-              { label: t`Time zone`, value: limits.exportTimeZone },
+              { label: t`Time zone`, value: exportTimeZone },
               { label: t`File`, value: fileName(run.data ?? total ?? 0) },
             ]}
           />

@@ -92,7 +92,7 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, response, selectio
   const Question = asked?.question ?? ConfirmAll
   return (
     <>
-      <span ref={place} tabIndex={-1} />
+      <span ref={place} tabIndex={-1} className={selection.count > 0 ? styles.covering : undefined} />
       {run.data && (
         <BulkOutcome
           key={run.submittedAt}
