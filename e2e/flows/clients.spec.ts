@@ -197,3 +197,15 @@ test('of two people who edit one client, the later one sees both values and choo
   await expect(dialog(page).getByLabel('Street')).toHaveValue('Calle 1')
   await other.context().close()
 })
+
+test('one client is disabled by its menu, and the message takes it back', async ({ page }) => {
+  await openClients(page)
+  await page.getByRole('button', { name: 'Actions for Lima Arena' }).click()
+  await page.getByRole('menuitem', { name: 'Disable' }).click()
+  await expect(row(page, 'Lima Arena')).toContainText('No')
+  await expect(page.getByText('Lima Arena is disabled.')).toBeVisible()
+  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(row(page, 'Lima Arena')).toContainText('Yes')
+  await page.reload()
+  await expect(row(page, 'Lima Arena')).toContainText('Yes')
+})

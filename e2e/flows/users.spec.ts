@@ -3,6 +3,12 @@ import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
 import { linkFromMail } from '../pages/mailbox.ts'
 import { enter, logIn } from '../pages/staff-pages.ts'
 
+declare global {
+  interface Window {
+    showSaveFilePicker?: (options: { suggestedName: string }) => Promise<FileSystemFileHandle>
+  }
+}
+
 /** A name that no other run of the journey has. */
 const unique = () => `journey-${crypto.randomUUID().slice(0, 8)}`
 
@@ -61,7 +67,7 @@ test('a person is added, chooses a password by mail, is archived and brought bac
   await expectAccessible(page)
 })
 
-test('a file of people is checked line by line, brought in, and exported again', async ({ page }) => {
+test('a file of people is checked line by line and brought in', async ({ page }) => {
   const name = unique()
   await page.goto('/user_management?edit=import')
   await logIn(page, 'admin@harbour.example')
@@ -85,10 +91,72 @@ test('a file of people is checked line by line, brought in, and exported again',
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await page.getByRole('searchbox').fill(name)
   await expect(page.getByRole('row')).toHaveCount(2)
-  const download = page.waitForEvent('download')
+})
+
+test('people are exported: with the filters, rows and zone in the name, cancelled, cut, and whole', async ({
+  page,
+}) => {
+  // The browser that asks for a place cannot be answered here, so its file is one of the page's own.
+  await page.addInitScript(() => {
+    window.showSaveFilePicker = async ({ suggestedName }) => {
+      const folder = await navigator.storage.getDirectory()
+      return folder.getFileHandle(suggestedName, { create: true })
+    }
+  })
+  await page.goto('/user_management?user_type=Manager')
+  await logIn(page, 'admin@harbour.example')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Export these users' }).click()
-  expect(await readFile(await (await download).path(), 'utf8')).toContain(`"${name}-1@x.example"`)
+  const dialog = page.getByRole('dialog', { name: 'Export users' })
+  const name = /users_manager_active_\d+-rows_australia-sydney_\d{4}-\d\d-\d\d\.csv/
+  await expect(dialog.getByText(name)).toBeVisible()
+  await expectAccessible(page)
+
+  // A cut file: fewer rows than were announced.
+  const files = () =>
+    page.evaluate(async () => {
+      const found: Record<string, string> = {}
+      const folder = await navigator.storage.getDirectory()
+      for await (const [file, handle] of folder.entries())
+        if (handle instanceof FileSystemFileHandle) found[file] = await (await handle.getFile()).text()
+      return found
+    })
+  await page.route('**/api/users/export?*', async (route) => {
+    const response = await route.fetch()
+    const text = await response.text()
+    await route.fulfill({ response, body: text.slice(0, text.length - 40) })
+  })
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  await expect(dialog.getByText('The file could not be written')).toBeVisible()
+  expect(Object.values(await files()).join('')).toBe('')
+  await page.unroute('**/api/users/export?*')
+
+  // A server that says nothing, and a person who waits no longer.
+  await page.route('**/api/users/export?*', () => undefined)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await dialog.getByRole('button', { name: 'Cancel the export' }).click()
+  await expect(dialog.getByText('No file was kept.')).toBeVisible()
+  expect(Object.values(await files()).join('')).toBe('')
+  await page.unroute('**/api/users/export?*')
+
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(dialog.getByText(/rows? (was|were) exported/)).toBeVisible()
+  await expectAccessible(page)
+  const [[file, text] = ['', '']] = Object.entries(await files())
+  expect(file).toMatch(name)
+  expect(text).toContain('"manager@harbour.example"')
+  expect(text).not.toContain('"admin@harbour.example"')
+
+  // A browser that keeps the parts.
+  await page.evaluate(() => delete window.showSaveFilePicker)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Export these users' }).click()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  expect((await download).suggestedFilename()).toMatch(name)
+  expect((await readFile(await (await download).path(), 'utf8')).replace('\ufeff', '')).toBe(text)
 })
 
 test('a photo is cut to a square and stands in the list', async ({ page }) => {

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import type { EndpointDeclaration } from '@gatehouse/validation/endpoint'
+import { type EndpointDeclaration, exportRowsHeader } from '@gatehouse/validation/endpoint'
 import { endpoints } from '@gatehouse/validation/endpoints/all'
 import { limits } from '@gatehouse/validation/limits'
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
@@ -63,6 +63,8 @@ export interface AppDeps {
   db: Database
   /** The connections for the calls of guests; those of `db` where it is left out. */
   guestDb?: Database
+  /** The connections for exports, which keep theirs for long; those of `db` where it is left out. */
+  exportDb?: Database
   keys: Keys
   passwords: Passwords
   photos: PhotoStore
@@ -84,6 +86,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     config,
     db,
     guestDb = db,
+    exportDb = db,
     keys,
     passwords,
     pages,
@@ -121,6 +124,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       origin: config.server.allowedOrigins,
       credentials: true,
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      exposedHeaders: [exportRowsHeader],
     })
   }
   registerRequestChecks(app)
@@ -148,13 +152,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const contextOf = async (
     request: FastifyRequest,
-    { access, byGuests = false }: EndpointDeclaration,
+    { access, byGuests = false, response }: EndpointDeclaration,
     background: boolean,
   ): Promise<Context> => {
     const ctx = anonymousContext(request, byGuests)
     if (access === 'public') return ctx
     const staff = await authenticate(request, { db, tokens, now: ctx.now, countsAsActivity: !background })
-    return staff ? { ...ctx, actor: staff } : ctx
+    if (!staff) return ctx
+    return { ...ctx, actor: staff, ...(response === 'csv' && { db: exportDb }) }
   }
 
   await app.register(

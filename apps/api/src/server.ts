@@ -35,6 +35,10 @@ import { createPhotoStore, type PhotoStore } from './storage/photos.ts'
 
 const repository = resolve(import.meta.dirname, '../../..')
 
+/** Further exports wait for so long, and are then told to come back. */
+const EXPORTS_AT_ONCE = 3
+const EXPORT_WAIT_MS = 5000
+
 export interface RunningServer {
   /** The page that makes the first administrator, where the installation has no account yet. */
   firstAdminUrl: string | undefined
@@ -72,6 +76,13 @@ export async function startServer(
       workload: 'guests',
       applicationName: 'gatehouse guests',
     })
+    const exportDb = createDatabase({
+      runtimeUrl,
+      connections: EXPORTS_AT_ONCE,
+      workload: 'exports',
+      waitMs: EXPORT_WAIT_MS,
+      applicationName: 'gatehouse exports',
+    })
     await assertRlsIsEnforced(db)
     const clock = () => new Date()
     await ensurePartitions(db, clock())
@@ -101,6 +112,7 @@ export async function startServer(
       config,
       db,
       guestDb,
+      exportDb,
       keys,
       passwords,
       photos,
@@ -165,6 +177,8 @@ export async function startServer(
           reconciling.stop(),
           mailWorker.stop(),
           app.close(),
+          // An export may take many minutes more, and the server waits for it.
+          exportDb.close(),
         ])
         mailer.close()
         await Promise.all([db.close(), guestDb.close()])

@@ -125,8 +125,9 @@ export function urlOf(endpoint: EndpointDeclaration, parts: RequestParts, origin
 
 async function readResponse(endpoint: EndpointDeclaration, response: Response): Promise<unknown> {
   if (response.status === 204) return endpoint.response === 'image' ? null : undefined
-  if (endpoint.response === 'image' || endpoint.response === 'file' || endpoint.response === 'csv')
-    return response.blob()
+  if (endpoint.response === 'image' || endpoint.response === 'file') return response.blob()
+  // Whoever has asked for an export reads it part by part.
+  if (endpoint.response === 'csv') return response
   return response.json().catch((cause: unknown) => {
     if (cause instanceof SyntaxError) throw new InvalidResponseError('The response is not JSON.', { cause })
     throw new NoResponseError('The response is incomplete.', { cause })

@@ -18,6 +18,7 @@ export const errorMessages: Record<ErrorCode, MessageDescriptor> = {
   approval_required: msg`You may not approve accounts. Please ask an administrator.`,
   not_found: msg`There is nothing here, or it is not yours to see.`,
   conflict: msg`This is already in use.`,
+  import_running: msg`An import is running. Please try again in a minute.`,
   changed_meanwhile: msg`Somebody else has changed this meanwhile. Please compare the two versions.`,
   payload_too_large: msg`This is too large to be sent.`,
   unsupported_media_type: msg`This kind of content is not accepted here.`,

@@ -1,5 +1,7 @@
 import type { Client } from './endpoints/client.ts'
+import type { ExternalApi } from './endpoints/external-api.ts'
 import type { MusterPoint } from './endpoints/muster-points.ts'
+import type { Retention } from './endpoints/retention.ts'
 import type { DeviceSettings, SignInMethod } from './endpoints/sign-in-methods.ts'
 import type { OpenHours, Site } from './endpoints/sites.ts'
 import type { User } from './endpoints/users.ts'
@@ -24,13 +26,18 @@ interface Facts {
   temperature_rows: number
   photo_rows: number
   failures: boolean
+  outcome: string
+  milliseconds: number
+  search: string | null
+  rows: number
 }
 
-type Row = Client | Site | SignInMethod | User | VisitorRole | MusterPoint
+type Row = Client | Retention | Site | ExternalApi | SignInMethod | User | VisitorRole | MusterPoint
 type Part =
   | Facts['program']
   | DeviceSettings
   | OpenHours
+  | ExternalApi['parameters'][number]
   | NonNullable<SignInMethod['colours']>
   | User['access'][number]
 type KeyOf<Fields> = Fields extends unknown ? keyof Fields & string : never

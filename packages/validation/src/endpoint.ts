@@ -62,6 +62,9 @@ export interface EndpointDeclaration {
 /** Set to `1` by a call of a background endpoint that a person has just made. */
 export const userActiveHeader = 'x-user-active'
 
+/** How many rows an export has, beside those of its names. */
+export const exportRowsHeader = 'x-export-rows'
+
 /** The client that a site_admin works in: the call reads and writes this client's rows only. Without it a site_admin reads those of all. */
 export const chosenClientHeader = 'x-client-id'
 
@@ -112,7 +115,7 @@ export type EndpointOutput<E extends EndpointDeclaration> = E['response'] extend
     : E['response'] extends 'file'
       ? EndpointFile
       : E['response'] extends 'csv'
-        ? AsyncIterable<string>
+        ? EndpointExport
         : void
 
 /** What a caller receives. */
@@ -120,15 +123,26 @@ export type EndpointResult<E extends EndpointDeclaration> = E['response'] extend
   ? v.InferOutput<E['response']>
   : E['response'] extends 'image'
     ? Blob | null
-    : E['response'] extends 'file' | 'csv'
+    : E['response'] extends 'file'
       ? Blob
-      : void
+      : E['response'] extends 'csv'
+        ? Response
+        : void
 
 export interface EndpointFile {
   type: string
   /** In ASCII. */
   name: string
   bytes: Uint8Array
+}
+
+/** A file that is written while it is sent. */
+export interface EndpointExport {
+  /** In ASCII. */
+  name: string
+  /** How many rows follow, so that an incomplete file is known as one. */
+  rows: number
+  text: AsyncIterable<string>
 }
 
 export interface EndpointImage {

@@ -86,6 +86,7 @@ export const errorSentences: Record<ErrorCode, string> = {
   approval_required: 'You may not approve accounts. Please ask an administrator.',
   not_found: 'There is nothing here, or it is not yours to see.',
   conflict: fieldSentences.already_in_use,
+  import_running: 'An import is running. Please try again in a minute.',
   changed_meanwhile: 'Somebody else has changed this meanwhile. Please compare the two versions.',
   payload_too_large: 'This is too large to be sent.',
   unsupported_media_type: 'This kind of content is not accepted here.',

@@ -107,7 +107,7 @@ export const limits = {
   jsonBodyBytes: 64 * 1024,
   photo: { bytes: 5 * 1024 * 1024, pixels: 40_000_000, side: 256 },
   /** A file of people: how large, and how many of them are read at once. The portal sends larger lists in parts. */
-  importFile: { bytes: 4 * 1024 * 1024, rows: 10_000, rowsAtOnce: 500 },
+  importFile: { bytes: 4 * 1024 * 1024, rows: 10_000, columns: 200, rowsAtOnce: 500 },
   /** How deep a body may be nested. The declared bodies have four levels. */
   jsonDepth: 16,
   boardRefreshSeconds: 10,
@@ -163,6 +163,9 @@ const rules = {
   accountEmails: { burst: 60, amount: 60, minutes: 10 },
   /** Tests of the external APIs of a client's sites, so that nobody uses them against the receiver. */
   externalApiTests: { burst: 20, amount: 20, minutes: 10 },
+  /** Parts of files of people. The portal sends 10,000 rows in 20 parts to check them, and in 20 to bring them in. */
+  imports: { burst: 200, amount: 200, minutes: 10 },
+  exports: { burst: 20, amount: 20, minutes: 10 },
   /** Different method keys, known or not, per network address. */
   methodKeysPerNetwork: { burst: 30, amount: 30, minutes: 10 },
   /** Unknown keys of all callers together. Above it each address may ask for fewer. */

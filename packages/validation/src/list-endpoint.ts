@@ -77,7 +77,7 @@ export function listEndpoint<
 }
 
 /** A filter by site refuses a site that the person may not see. */
-function withSiteErrors(filters: v.ObjectEntries, errors: readonly ErrorCode[]): readonly ErrorCode[] {
+export function withSiteErrors(filters: v.ObjectEntries, errors: readonly ErrorCode[]): readonly ErrorCode[] {
   return 'site' in filters ? [...errors, 'not_found'] : errors
 }
 

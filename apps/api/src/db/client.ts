@@ -2,8 +2,11 @@ import { createSemaphore, type SemaphoreRejection } from '../lib/semaphore.ts'
 import { Connection } from './connection.ts'
 import { DatabaseBusyError } from './query-errors.ts'
 
-/** `guests`: short transactions that reach each row by an index. `others`: everything else, and any query. */
-export type Workload = 'guests' | 'others'
+/**
+ * `guests`: short transactions that reach each row by an index. `exports`: few and long ones that read many rows. `others`: everything else,
+ * and any query.
+ */
+export type Workload = 'guests' | 'exports' | 'others'
 
 export interface DatabaseOptions {
   /** The URL for the runtime role, as `prepareEmbedded` and `prepareServer` return it. */
@@ -37,6 +40,8 @@ export interface Database {
  */
 const plannerSettings: Record<Workload, Record<string, string>> = {
   guests: { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' },
+  // A cursor is planned for its first rows, unless it is told that all are read.
+  exports: { cursor_tuple_fraction: '1' },
   others: {},
 }
 

@@ -9,14 +9,24 @@ export interface KeyedMutex {
  * Creates a mutex for each key. Tasks wait in it before they take a database connection, instead of holding one while they wait
  * for the same row.
  * @param maxWaiting how many tasks of one key may wait
- * @param createError creates the error for any further task
+ * @param createError creates the error for any further task, and for one that has waited too long
+ * @param maxWaitMs how long a task may wait; without end where left out
  */
-export function createKeyedMutex(maxWaiting: number, createError: () => Error): KeyedMutex {
+export function createKeyedMutex(
+  maxWaiting: number,
+  createError: () => Error,
+  maxWaitMs?: number,
+): KeyedMutex {
   const mutexes = new Map<string, { semaphore: Semaphore; tasks: number }>()
   return {
     async run(key, task) {
       const mutex = mutexes.get(key) ?? {
-        semaphore: createSemaphore({ permits: 1, maxWaiting, createError }),
+        semaphore: createSemaphore({
+          permits: 1,
+          maxWaiting,
+          createError,
+          ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
+        }),
         tasks: 0,
       }
       mutexes.set(key, mutex)

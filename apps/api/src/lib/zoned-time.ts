@@ -1,3 +1,5 @@
+import { exportTimeZone } from '@gatehouse/validation/export-name'
+
 /** The local midnight before a moment in a zone. Days of 23 and 25 hours are taken into account. */
 export function startOfDay(moment: Date, timeZone: string): Date {
   const local = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone)
@@ -8,4 +10,10 @@ export function startOfDay(moment: Date, timeZone: string): Date {
 export function daysBefore(moment: Date, days: number, timeZone: string): Date {
   const local = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone)
   return new Date(local.subtract({ days }).epochMilliseconds)
+}
+
+/** A moment as exports write it: the time of day in their zone, to the second, and its offset. */
+export function toExportedTime(moment: string): string {
+  const local = Temporal.Instant.from(moment).toZonedDateTimeISO(exportTimeZone)
+  return local.toString({ timeZoneName: 'never', smallestUnit: 'second' }).replace('T', ' ')
 }

@@ -1,9 +1,11 @@
 import {
   chosenClientHeader,
+  exportRowsHeader,
   mayChooseClient,
   userActiveHeader,
   type EndpointOutput,
   type EndpointDeclaration,
+  type EndpointExport,
   type EndpointFile,
   type EndpointInput,
   type UploadedFile,
@@ -119,10 +121,7 @@ function send(
   if (endpoint.response === 'image')
     return sendImage(reply, result as EndpointOutput<{ response: 'image' } & EndpointDeclaration>)
   if (endpoint.response === 'file') return sendFile(reply, result as EndpointFile)
-  if (endpoint.response === 'csv') {
-    const text = result as EndpointOutput<{ response: 'csv' } & EndpointDeclaration>
-    return reply.type('text/csv; charset=utf-8').send(Readable.from(text))
-  }
+  if (endpoint.response === 'csv') return sendExport(reply, result as EndpointExport)
   if (endpoint.etag) {
     const { etag, bytes } = result as EncodedJson
     return sendTagged(reply, JSON_TYPE, etag, bytes)
@@ -158,6 +157,18 @@ function sendFile(reply: FastifyReply, { type, name, bytes }: EndpointFile): Fas
     .type(type)
     .header('content-disposition', `attachment; filename="${name}"`)
     .send(Buffer.from(buffer, byteOffset, byteLength))
+}
+
+function sendExport(reply: FastifyReply, { name, rows, text }: EndpointExport): FastifyReply {
+  const plain = name.replaceAll(/[^\x21-\x7e]/g, '')
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header(exportRowsHeader, rows)
+    .header(
+      'content-disposition',
+      `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    )
+    .send(Readable.from(text))
 }
 
 /** Throws where a declared endpoint has no route. */

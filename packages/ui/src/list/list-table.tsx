@@ -154,7 +154,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
         />
       ) : (
         table.getRowModel().rows.map((row, at, all) => (
-          <TableRow key={row.id} isSelected={isAllMatching || row.getIsSelected()}>
+          <TableRow key={row.id} id={row.id} isSelected={isAllMatching || row.getIsSelected()}>
             {selection && (
               <SelectCell
                 label={selection.labelOf(row.original)}

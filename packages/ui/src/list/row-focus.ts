@@ -42,6 +42,15 @@ export function rowFocus(body: HTMLElement): () => void {
   }
 }
 
+/** Moves the focus to the row with this id, unless it is within it already. */
+export function focusRow(id: string): void {
+  const row = document.querySelector<HTMLElement>(`tr[data-row="${CSS.escape(id)}"]`)
+  if (!row || row.contains(document.activeElement)) return
+  const controls = controlsOf(row)
+  const title = controls.find((control) => control.closest('th') !== null)
+  ;(title ?? controls[0])?.focus()
+}
+
 function nextControl(
   body: HTMLElement,
   row: HTMLElement,

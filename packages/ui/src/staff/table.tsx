@@ -160,14 +160,17 @@ export function SelectCell(props: SelectCellProps) {
 }
 
 export function TableRow({
+  id,
   isSelected,
   children,
 }: {
+  /** By which `focusRow` finds it. */
+  id?: string | undefined
   isSelected?: boolean | undefined
   children: ReactNode
 }) {
   return (
-    <tr role="row" data-selected={isSelected || undefined}>
+    <tr role="row" data-row={id} data-selected={isSelected || undefined}>
       {children}
     </tr>
   )

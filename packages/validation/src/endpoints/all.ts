@@ -22,6 +22,7 @@ import * as siteOptions from './site-options.ts'
 import * as siteQuestions from './site-questions.ts'
 import * as sites from './sites.ts'
 import * as twoStep from './two-step.ts'
+import * as usersExport from './users-export.ts'
 import * as users from './users.ts'
 import * as visitorRoles from './visitor-roles.ts'
 
@@ -42,6 +43,7 @@ const declared = {
   ...siteOptions,
   ...signInMethods,
   ...users,
+  ...usersExport,
   ...visitorRoles,
   ...siteQuestions,
   ...musterPoints,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
-import { Email, FirstName, IfMatchHeaders, LastName, PageQuery, ShownMobile, Uuid } from '../fields.ts'
+import { Email, FirstName, IfMatchHeaders, LastName, ShownMobile, Uuid } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
 import { accountTypes, userStatuses, userTypes } from '../vocabulary.ts'
@@ -307,6 +307,7 @@ export const importUsersEndpoint = endpoint({
   summary:
     'Creates users from a CSV file in UTF-8 or UTF-16. With `dry_run` it only says what each row would do. A row at fault stops no other.',
   access: 'manager',
+  limit: { rule: 'imports' },
   upload: { types: ['text/csv'], maxBytes: limits.importFile.bytes },
   query: v.strictObject({
     dry_run: v.optional(v.picklist(['true', 'false']), 'false'),
@@ -315,15 +316,12 @@ export const importUsersEndpoint = endpoint({
     first_line: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)), '2'),
   }),
   response: ImportReport,
-  errors: ['csv_encoding', 'csv_unreadable', 'csv_columns', 'csv_too_many_rows', 'client_not_chosen'],
-})
-
-export const exportUsersEndpoint = endpoint({
-  method: 'GET',
-  path: '/users/export',
-  summary: 'The users that match the search and the filters of the list, as CSV.',
-  access: 'manager',
-  query: v.strictObject({ search: PageQuery.search, ...listUsersEndpoint.list.filters }),
-  response: 'csv',
-  errors: ['not_found'],
+  errors: [
+    'csv_encoding',
+    'csv_unreadable',
+    'csv_columns',
+    'csv_too_many_rows',
+    'import_running',
+    'client_not_chosen',
+  ],
 })

@@ -1,19 +1,22 @@
-import type { EndpointInput } from '@gatehouse/validation/endpoint'
-import type { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users'
+import type { EndpointExport, EndpointInput } from '@gatehouse/validation/endpoint'
+import type { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users-export'
+import { exportFileName } from '@gatehouse/validation/export-name'
 import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
-import { and, asc, gt, inArray } from 'drizzle-orm'
-import { stringify } from 'csv-stringify/sync'
+import { asc, count, inArray } from 'drizzle-orm'
+import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
-import { whereListed } from '../../db/select-page.ts'
+import { byName } from '../../db/name-order.ts'
+import { openExport, readIdsInParts } from '../../db/open-export.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
-import { withScope } from '../../db/tenancy.ts'
+import { whereListed } from '../../db/select-page.ts'
+import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { type CsvValues, writeCsv } from '../../lib/csv.ts'
+import { toExportedTime } from '../../lib/zoned-time.ts'
 import { resolveSite } from '../sites/queries.ts'
-import { findEntries, listedUsers, selectUsers, type UserFilters } from './queries.ts'
+import { findEntries, listedUsers, selectUsers } from './queries.ts'
 import { toUser } from './responses.ts'
-
-const BATCH = 1000
 
 const columns = [
   'first_name',
@@ -29,99 +32,97 @@ const columns = [
   'temperature',
   'status',
   'two_step',
-  'last_seen_utc',
+  'last_seen',
   'last_seen_site',
+  'last_seen_site_time_zone',
+  'last_seen_utc',
 ]
 
 /**
- * The users that match the filters, as CSV with the columns of the import and some more. They are read in batches while they are sent. Every
- * value is quoted, and one that a spreadsheet would take for a formula begins with an apostrophe. The export is recorded.
+ * The users that match the filters, by name, as CSV with the columns of the import and some more. The export is recorded.
  * @throws AppError `not_found` for a site that the person does not manage
  */
 export async function exportUsers(
   ctx: Context<StaffActor>,
   query: EndpointInput<typeof exportUsersEndpoint>['query'],
-): Promise<AsyncIterable<string>> {
+): Promise<EndpointExport> {
   const { db, actor, now } = ctx
-  const filters = await withScope(db, actor.scope, async (tx) => {
+  const where = await withScope(db, actor.scope, async (tx) => {
     const resolved = await resolveSite(tx, actor, 'manage', query)
+    const listed = whereListed(listedUsers(actor), resolved)
     await recordAudit(tx, {
       clientId: actor.scope.kind === 'client' ? actor.scope.clientId : actor.clientId,
       actor: { kind: 'staff', id: actor.userId },
       action: 'users.exported',
       target: { kind: 'client', id: null },
       at: now,
-      details: { site: query.site ?? null, user_type: query.user_type ?? null, status: query.status },
+      details: {
+        search: query.search ?? null,
+        site: query.site ?? null,
+        user_type: query.user_type ?? null,
+        status: query.status,
+        rows: await tx.$count(users, listed),
+      },
     })
-    return resolved
+    return { listed, siteName: resolved.site?.name }
   })
-  return writeBatches(ctx, filters)
+  const { rows, text } = await openExport(db, actor.scope, async (tx) => {
+    const ids = new QueryBuilder()
+      .select({ id: users.id })
+      .from(users)
+      .where(where.listed)
+      .orderBy(...byName(users, asc), asc(users.id))
+    const [counted] = await tx.select({ rows: count() }).from(users).where(where.listed)
+    return { rows: counted?.rows ?? 0, text: writeCsv(columns, readParts(tx, actor, ids)) }
+  })
+  const filters = [where.siteName, query.user_type, query.status, query.search]
+  return { name: exportFileName('users', filters, rows, now), rows, text }
 }
 
-async function* writeBatches(ctx: Context<StaffActor>, filters: UserFilters): AsyncGenerator<string> {
-  let after: string | undefined
-  for (;;) {
-    const rows = await readBatch(ctx, filters, after)
-    yield stringify(
-      rows.map(({ values }) => values),
-      {
-        columns,
-        header: after === undefined,
-        bom: after === undefined,
-        quoted: true,
-        quoted_empty: true,
-        escape_formulas: true,
-        record_delimiter: 'windows',
-      },
-    )
-    if (rows.length < BATCH) return
-    after = rows.at(-1)?.id
+async function* readParts(
+  tx: Transaction,
+  actor: StaffActor,
+  ids: Parameters<typeof readIdsInParts>[1],
+): AsyncGenerator<CsvValues[]> {
+  const regions = new Map<string, string>()
+  for await (const part of readIdsInParts(tx, ids)) {
+    const rows = await selectUsers(tx, actor).where(inArray(users.id, part))
+    const entries = await findEntries(tx, actor, rows)
+    const unknown = [...new Set(rows.map(({ clientId }) => clientId))].filter((id) => !regions.has(id))
+    if (unknown.length > 0) {
+      const found = await tx
+        .select({ id: clients.id, region: clients.region })
+        .from(clients)
+        .where(inArray(clients.id, unknown))
+      for (const { id, region } of found) regions.set(id, region)
+    }
+    const place = new Map(part.map((id, at) => [id, at]))
+    yield rows
+      .toSorted((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
+      .map((row) => toValues(toUser(row, entries.get(row.id) ?? []), regions.get(row.clientId) ?? ''))
   }
 }
 
-/** A transaction for each batch: a slow reader keeps none open. */
-function readBatch({ db, actor }: Context<StaffActor>, filters: UserFilters, after: string | undefined) {
-  return withScope(
-    db,
-    actor.scope,
-    async (tx) => {
-      const rows = await selectUsers(tx, actor)
-        .where(
-          and(
-            whereListed(listedUsers(actor), filters),
-            after === undefined ? undefined : gt(users.id, after),
-          ),
-        )
-        .orderBy(asc(users.id))
-        .limit(BATCH)
-      const entries = await findEntries(tx, actor, rows)
-      const regions = await tx
-        .select({ id: clients.id, region: clients.region })
-        .from(clients)
-        .where(inArray(clients.id, [...new Set(rows.map(({ clientId }) => clientId))]))
-      const regionOf = new Map(regions.map(({ id, region }) => [id, region]))
-      return rows.map((row) => {
-        const user = toUser(row, entries.get(row.id) ?? [])
-        return {
-          id: row.id,
-          values: {
-            ...user,
-            mobile:
-              user.mobile === null ? '' : toWrittenNumber(user.mobile, regionOf.get(row.clientId) ?? ''),
-            sites: user.access.map(({ site_name, user_type }) => `${site_name}: ${user_type}`).join(' | '),
-            user_type: user.user_type ?? '',
-            approval_access: yesNo(user.approval_access),
-            ppe: yesNo(user.ppe),
-            temperature: yesNo(user.temperature),
-            two_step: yesNo(user.two_step),
-            last_seen_utc: user.last_seen ?? '',
-            last_seen_site: user.last_seen_site ?? '',
-          },
-        }
-      })
-    },
-    { readOnly: true },
-  )
+function toValues(user: ReturnType<typeof toUser>, region: string): CsvValues {
+  return {
+    first_name: user.first_name,
+    last_name: user.last_name,
+    email: user.email,
+    mobile: user.mobile === null ? '' : toWrittenNumber(user.mobile, region),
+    employee_number: user.employee_number,
+    phone_extension: user.phone_extension,
+    sites: user.access.map(({ site_name, user_type }) => `${site_name}: ${user_type}`).join(' | '),
+    user_type: user.user_type,
+    approval_access: yesNo(user.approval_access),
+    ppe: yesNo(user.ppe),
+    temperature: yesNo(user.temperature),
+    status: user.status,
+    two_step: yesNo(user.two_step),
+    last_seen: user.last_seen && toExportedTime(user.last_seen),
+    last_seen_site: user.last_seen_site,
+    last_seen_site_time_zone: user.last_seen_time_zone,
+    last_seen_utc: user.last_seen,
+  }
 }
 
 function yesNo(is: boolean): string {

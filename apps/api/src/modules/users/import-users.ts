@@ -16,6 +16,7 @@ import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, logins, users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { emailKey } from '../auth/account.ts'
 import type { Person } from '../identity/person-key.ts'
@@ -50,7 +51,7 @@ class DryRunEnd extends Error {}
 
 /**
  * Creates users from a CSV file. A row at fault stops no other. A dry run does the same and takes it back, so both find the same faults.
- * @throws AppError as `readCsv`, and `client_not_chosen`
+ * @throws AppError as `readCsv`, `client_not_chosen`, and `import_running` while another node imports for the client
  */
 export async function importUsers(
   ctx: Context<StaffActor>,
@@ -68,6 +69,7 @@ export async function importUsers(
       db,
       scope,
       async (tx) => {
+        await takeTurn(tx, scope.clientId)
         const context = await readContext(tx, actor, scope.clientId, rows)
         const ready = rows.flatMap((row) => readRow(row, context, faults, ctx.now) ?? [])
         for (let at = 0; at < ready.length; at += limits.importFile.rowsAtOnce) {
@@ -94,6 +96,13 @@ export async function importUsers(
         field_codes: fields,
       })),
   }
+}
+
+async function takeTurn(tx: Transaction, clientId: string): Promise<void> {
+  const [turn] = await tx.execute<{ taken: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`import ${clientId}`}, 0)) as taken`,
+  )
+  if (!turn?.taken) throw new AppError('import_running')
 }
 
 /** What the rows of a file are read with. */

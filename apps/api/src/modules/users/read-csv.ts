@@ -67,6 +67,7 @@ function parseRecords(text: string): { record: string[]; line: number }[] {
 
 /** The names in the first line, in any case, with blanks or underscores. */
 function readColumns(names: readonly string[]): ImportColumn[] {
+  if (names.length > limits.importFile.columns) throw new AppError('csv_unreadable')
   const found = names.map((name) => name.toLowerCase().replaceAll(/[\s_-]+/g, '_'))
   const fields: Record<string, FieldCode> = Object.create(null)
   for (const name of requiredImportColumns) if (!found.includes(name)) fields[name] = 'column_missing'

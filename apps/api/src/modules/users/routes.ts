@@ -1,7 +1,6 @@
 import {
   changeUsersEndpoint,
   deleteUserPhotoEndpoint,
-  exportUsersEndpoint,
   getUserPhotoEndpoint,
   importUsersEndpoint,
   putUserPhotoEndpoint,
@@ -12,6 +11,10 @@ import {
   resetUserPinEndpoint,
   updateUserEndpoint,
 } from '@gatehouse/validation/endpoints/users'
+import { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users-export'
+import { getWorkingScope } from '../../context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
 import type { Router } from '../../plugins/route.ts'
 import type { PhotoStore } from '../../storage/photos.ts'
 import { type AccessPins, resetPin } from './access-pins.ts'
@@ -24,10 +27,15 @@ import { deletePhoto, findPhoto, setPhoto } from './photo.ts'
 import { getUser, listUsers } from './queries.ts'
 import { updateUser } from './update-user.ts'
 
+/** How many parts of files wait for one of the same client, and for how long: less than a browser waits for a response. */
+const WAITING_IMPORTS = 4
+const IMPORT_WAIT_MS = 8000
+
 export function registerUsers(
   { route }: Router,
   deps: UserDeps & { pins: AccessPins; photos: PhotoStore },
 ): void {
+  const importMutex = createKeyedMutex(WAITING_IMPORTS, () => new AppError('import_running'), IMPORT_WAIT_MS)
   route(listUsersEndpoint, ({ ctx, query }) => listUsers(ctx, query))
   route(createUserEndpoint, ({ ctx, body }) => createUser(ctx, deps, body))
   route(changeUsersEndpoint, ({ ctx, body }) => changeUsers(ctx, body))
@@ -37,7 +45,9 @@ export function registerUsers(
   )
   route(inviteUserEndpoint, ({ ctx, params }) => inviteUser(ctx, params.id))
   route(exportUsersEndpoint, ({ ctx, query }) => exportUsers(ctx, query))
-  route(importUsersEndpoint, ({ ctx, query, upload }) => importUsers(ctx, deps, query, upload.bytes))
+  route(importUsersEndpoint, ({ ctx, query, upload }) =>
+    importMutex.run(getWorkingScope(ctx.actor).clientId, () => importUsers(ctx, deps, query, upload.bytes)),
+  )
   route(getUserPhotoEndpoint, ({ ctx, params }) => findPhoto(ctx, deps.photos, params.id))
   route(putUserPhotoEndpoint, ({ ctx, params, upload }) => setPhoto(ctx, deps.photos, params.id, upload))
   route(deleteUserPhotoEndpoint, ({ ctx, params }) => deletePhoto(ctx, deps.photos, params.id))

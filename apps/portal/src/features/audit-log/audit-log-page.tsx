@@ -4,15 +4,18 @@ import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-ti
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
+import { NoMatchDrawing } from '@gatehouse/ui/core/drawings'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import { ListTable } from '@gatehouse/ui/list/list-table'
+import { useDensity } from '@gatehouse/ui/staff/density.ts'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
-import { type AuditEntry, listAuditLogEndpoint } from '@gatehouse/validation/endpoints/audit-log'
+import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
+import { listAuditLogEndpoint } from '@gatehouse/validation/endpoints/audit-log'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
 import { OneOfFewFilter } from '../../lib/list/list-filters.tsx'
@@ -31,11 +34,13 @@ export interface AuditLogSearch {
   from?: string | undefined
   to?: string | undefined
   cursor?: string | undefined
+  /** The entry whose details are open. */
+  row?: string | undefined
 }
 
 interface AuditLogPageProps {
   search: AuditLogSearch
-  onSearch: (search: AuditLogSearch) => void
+  onSearch: (search: AuditLogSearch, replace?: boolean) => void
 }
 
 /** Who has done what, and when, the latest first. */
@@ -43,22 +48,27 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
   const { t } = useLingui()
   const language = useLanguage()
   const label = useActionLabel()
-  const [opened, setOpened] = useState<AuditEntry>()
+  const density = useDensity()
   const mayReadLog = useMayReadLog()
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: [listAuditLogEndpoint.path, search],
-    queryFn: ({ signal }) => api.call(listAuditLogEndpoint, { query: queryOf(search) }, { signal }),
+  const query = queryOf(search)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
+    queryKey: [listAuditLogEndpoint.path, query],
+    queryFn: ({ signal }) => api.call(listAuditLogEndpoint, { query }, { signal }),
     placeholderData: keepPreviousData,
     enabled: mayReadLog,
   })
+  const opened = data?.items.find(({ id }) => id === search.row)
+  const isFiltered = Object.keys(query).length > 0
   const title = t`Audit log`
   useTitle(title)
-  const filter = (changed: AuditLogSearch) => onSearch({ ...search, ...changed, cursor: undefined })
+  const filter = (changed: AuditLogSearch) =>
+    onSearch({ ...search, ...changed, cursor: undefined, row: undefined })
   return (
     <>
       <PageHeader
         title={title}
         back={usePageBack()}
+        waitingText={isPlaceholderData && <Trans>Loading…</Trans>}
         description={
           <Trans>Everything that was changed, by whom and when. Times are those of this device.</Trans>
         }
@@ -98,67 +108,89 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
           isBusy={isFetching}
           onRetry={() => void refetch()}
         />
-      ) : data?.items.length === 0 ? (
-        <EmptyState title={t`Nothing was recorded`}>
-          <Trans>Try other days, or another kind.</Trans>
-        </EmptyState>
       ) : (
-        <ListTable
-          caption={title}
-          density="compact"
-          sort={undefined}
-          onSort={() => {}}
-          rows={data?.items}
-          onOpen={setOpened}
-          columns={[
-            {
-              id: 'what',
-              header: t`What`,
-              cell: ({ action }) => label(action),
-              width: 14,
-              onPhone: 'title',
-            },
-            {
-              id: 'target',
-              header: t`Of`,
-              cell: ({ target }) => target.name,
-              value: ({ target }) => target.name,
-              width: 12,
-              priority: 2,
-              onPhone: 'line',
-            },
-            {
-              id: 'who',
-              header: t`Who`,
-              cell: ({ actor }) => <Actor actor={actor} />,
-              width: 12,
-              onPhone: 'line',
-            },
-            {
-              id: 'when',
-              header: t`When`,
-              cell: ({ at }) => (
-                <ExactTime
-                  time={at}
-                  label={formatDateTime(new Date(at), language, ownTimeZone())}
-                  exact={formatExactTime(at, language, ownTimeZone())}
-                />
-              ),
-              width: 10,
-              onPhone: 'line',
-            },
-          ]}
-        />
+        <WaitingContent isWaiting={isPlaceholderData}>
+          {data?.items.length === 0 ? (
+            isFiltered ? (
+              <EmptyState
+                drawing={<NoMatchDrawing />}
+                title={t`Nothing was recorded`}
+                action={
+                  <Button onClick={() => onSearch({})}>
+                    <Trans>Clear filters</Trans>
+                  </Button>
+                }
+              >
+                <Trans>Try other days, or another kind.</Trans>
+              </EmptyState>
+            ) : (
+              <EmptyState title={t`Nothing was recorded`}>
+                <Trans>What anybody changes from now on stands here.</Trans>
+              </EmptyState>
+            )
+          ) : (
+            <ListTable
+              caption={title}
+              density={density}
+              sort={undefined}
+              onSort={() => {}}
+              rows={data?.items}
+              onOpen={({ id }) => onSearch({ ...search, row: id })}
+              columns={[
+                {
+                  id: 'what',
+                  header: t`What`,
+                  cell: ({ action }) => label(action),
+                  value: ({ action }) => label(action),
+                  width: 14,
+                  onPhone: 'title',
+                },
+                {
+                  id: 'target',
+                  header: t`Of`,
+                  cell: ({ target }) => target.name,
+                  value: ({ target }) => target.name,
+                  onPhone: 'line',
+                  width: 12,
+                  priority: 2,
+                },
+                {
+                  id: 'who',
+                  header: t`Who`,
+                  cell: ({ actor }) => <Actor actor={actor} />,
+                  width: 12,
+                  onPhone: 'line',
+                },
+                {
+                  id: 'when',
+                  header: t`When`,
+                  cell: ({ at }) => (
+                    <ExactTime
+                      time={at}
+                      label={formatDateTime(new Date(at), language, ownTimeZone())}
+                      exact={formatExactTime(at, language, ownTimeZone())}
+                    />
+                  ),
+                  width: 10,
+                  onPhone: 'line',
+                },
+              ]}
+            />
+          )}
+        </WaitingContent>
       )}
       {(search.cursor || data?.next) && (
         <div className={styles.pages}>
           {search.cursor && (
-            <Button onClick={() => onSearch({ ...search, cursor: undefined })}>
+            <Button onClick={() => onSearch({ ...search, cursor: undefined, row: undefined })}>
               <Trans>Latest</Trans>
             </Button>
           )}
           {data?.next && (
-            <Button busy={isFetching} onClick={() => onSearch({ ...search, cursor: data.next ?? undefined })}>
+            <Button
+              busy={isFetching}
+              onClick={() => onSearch({ ...search, cursor: data.next ?? undefined, row: undefined })}
+            >
               <Trans>Older</Trans>
             </Button>
           )}
@@ -166,7 +198,7 @@ export function AuditLogPage({ search, onSearch }: AuditLogPageProps) {
       )}
       {opened && (
         <Suspense>
-          <AuditDrawer entry={opened} onClose={() => setOpened(undefined)} />
+          <AuditDrawer entry={opened} onClose={() => onSearch({ ...search, row: undefined }, true)} />
         </Suspense>
       )}
     </>

@@ -1,7 +1,9 @@
+import { ApiError } from '@gatehouse/api-client/api-error'
 import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
 import { ExactTime } from '@gatehouse/ui/list/exact-time'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime, formatExactTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
@@ -18,12 +20,16 @@ import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import type { BulkRequest, ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage } from '../../lib/list/list-page.tsx'
+import { ListPage, useListQuery } from '../../lib/list/list-page.tsx'
+import { readListSearch } from '../../lib/list/list-search.ts'
 import { textColumn } from '../../lib/list/text-column.ts'
+import { useRowChange } from '../../lib/list/use-row-change.ts'
+import { toast } from '../../lib/toaster.ts'
 
 const EditClientModal = lazy(async () => ({
   default: (await import('./edit-client-modal.tsx')).EditClientModal,
@@ -36,55 +42,79 @@ const NewClientModal = lazy(async () => ({
   default: (await import('./new-client-modal.tsx')).NewClientModal,
 }))
 
-type ClientAction = 'edit' | 'invite'
+/** For so long a single change can be taken back. */
+const UNDO_MS = 10_000
+
+interface ClientsPageProps {
+  /** The client whose window is open by the address, `new`, or none. */
+  edit: string | undefined
+  onEdit: (id: string | undefined) => void
+}
 
 /** The clients of the installation, for site admins. */
-export function ClientsPage() {
+export function ClientsPage({ edit, onEdit }: ClientsPageProps) {
   const queryClient = useQueryClient()
-  const [open, setOpen] = useState<{ action: ClientAction; client: Client } | 'new'>()
-  const close = () => setOpen(undefined)
+  const [invited, setInvited] = useState<Client>()
+  const close = useCallback(() => onEdit(undefined), [onEdit])
   const renew = () => queryClient.invalidateQueries({ queryKey: [clientList.path] })
   const list = useMemo(
     () => ({
       ...clientsList,
       rowActions: (client: Client) => (
-        <ClientMenu client={client} onAction={(action) => setOpen({ action, client })} />
+        <ClientMenu client={client} onEdit={() => onEdit(client.id)} onInvite={() => setInvited(client)} />
       ),
     }),
-    [],
+    [onEdit],
   )
-  const draw = () => {
-    if (open === undefined) return null
-    if (open === 'new') {
-      return (
-        <NewClientModal
-          onCreated={async (client) => {
-            setOpen({ action: 'invite', client })
-            await renew()
-          }}
-          onClose={() => setOpen((now) => (now === 'new' ? undefined : now))}
-        />
-      )
-    }
-    const { action, client } = open
-    return action === 'edit' ? (
-      <EditClientModal client={client} onSaved={renew} onClose={close} />
-    ) : (
-      <InvitationModal client={client} onClose={close} />
-    )
-  }
   return (
     <>
       <ListPage
         list={list}
         action={
-          <Button kind="primary" onClick={() => setOpen('new')}>
+          <Button kind="primary" onClick={() => onEdit('new')}>
             <Trans>New Client</Trans>
           </Button>
         }
       />
-      <Suspense>{draw()}</Suspense>
+      <Suspense>
+        {edit === 'new' && (
+          <NewClientModal
+            onCreated={async (client) => {
+              setInvited(client)
+              await renew()
+            }}
+            onClose={close}
+          />
+        )}
+        {edit !== undefined && edit !== 'new' && (
+          <EditListedClient key={edit} id={edit} onSaved={renew} onClose={close} />
+        )}
+        {invited && <InvitationModal client={invited} onClose={() => setInvited(undefined)} />}
+      </Suspense>
     </>
+  )
+}
+
+interface EditListedClientProps {
+  id: string
+  onSaved: () => Promise<unknown>
+  onClose: () => void
+}
+
+/** The window of a client of the page in view. It stays open where the client leaves the page meanwhile. */
+function EditListedClient({ id, ...window }: EditListedClientProps) {
+  const address = useSearch({ strict: false })
+  const search = useMemo(() => readListSearch(clientList, address), [address])
+  const { data } = useListQuery(clientsList, search)
+  const [first, setFirst] = useState<Client>()
+  const listed = data?.data.items.find((client) => client.id === id)
+  if (!first && listed) setFirst(listed)
+  return (
+    <EditClientModal
+      client={first ?? listed}
+      placeholder={data ? <Trans>Nothing found</Trans> : <Skeleton height={320} />}
+      {...window}
+    />
   )
 }
 
@@ -192,6 +222,13 @@ const clientsList: ListDeclaration<typeof clientList> = {
   },
 }
 
+/** @throws ApiError where it stays as it is */
+async function enableOne(id: string, enabled: boolean): Promise<void> {
+  const { blocked } = await api.call(enableClientsEndpoint, { body: [{ id, enabled }] })
+  const [block] = blocked
+  if (block) throw new ApiError(422, block, null)
+}
+
 /** The clients that a request has changed: the others were as it wanted them before. */
 const changedBy = new WeakMap<BulkRequest, readonly string[]>()
 
@@ -209,12 +246,34 @@ async function setEnabled(request: BulkRequest): Promise<BulkResult> {
   return { done: updated, blocked }
 }
 
-function ClientMenu({ client, onAction }: { client: Client; onAction: (action: ClientAction) => void }) {
+interface ClientMenuProps {
+  client: Client
+  onEdit: () => void
+  onInvite: () => void
+}
+
+function ClientMenu({ client: { id, name, enabled }, onEdit, onInvite }: ClientMenuProps) {
   const { t } = useLingui()
+  const { mutate } = useRowChange(clientList)
+  const enable = (isEnabled: boolean, onSuccess?: () => void) =>
+    mutate(
+      { id, fields: { enabled: isEnabled }, send: () => enableOne(id, isEnabled) },
+      onSuccess ? { onSuccess } : {},
+    )
+  const turn = () =>
+    enable(
+      !enabled,
+      () =>
+        void toast('success', enabled ? t`${name} is disabled.` : t`${name} is enabled.`, {
+          action: { label: <Trans>Undo</Trans>, onPress: () => enable(enabled) },
+          timeout: UNDO_MS,
+        }),
+    )
   return (
-    <Menu triggerKind="icon" triggerLabel={t`Actions for ${client.name}`} trigger={<Ellipsis size={20} />}>
-      <MenuItem onAction={() => onAction('edit')}>{t`Edit Details`}</MenuItem>
-      <MenuItem onAction={() => onAction('invite')}>{t`Invite an admin`}</MenuItem>
+    <Menu triggerKind="icon" triggerLabel={t`Actions for ${name}`} trigger={<Ellipsis size={20} />}>
+      <MenuItem onAction={onEdit}>{t`Edit Details`}</MenuItem>
+      <MenuItem onAction={onInvite}>{t`Invite an admin`}</MenuItem>
+      <MenuItem onAction={turn}>{enabled ? t`Disable` : t`Enable`}</MenuItem>
     </Menu>
   )
 }

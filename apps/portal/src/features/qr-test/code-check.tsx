@@ -1,5 +1,6 @@
 import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
+import { FileInput } from '@gatehouse/ui/core/file-input'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -39,16 +40,11 @@ export function CodeCheck({ expected }: { expected: string | undefined }) {
           {isWatching ? <Trans>Stop the camera</Trans> : <Trans>Use the camera</Trans>}
         </Button>
         <Field id="qr-picture" label={<Trans>Or choose a picture</Trans>}>
-          <input
-            id="qr-picture"
-            className={styles.file}
-            type="file"
+          <FileInput
             accept="image/*"
-            onChange={({ target }) => {
-              void readFile(target.files?.[0])
-              // The same file can be chosen again.
-              target.value = ''
-            }}
+            chooseLabel={<Trans>Choose a file</Trans>}
+            noneLabel={<Trans>No file chosen</Trans>}
+            onChoose={(file) => void readFile(file)}
           />
         </Field>
       </div>

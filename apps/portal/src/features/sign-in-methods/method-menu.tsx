@@ -1,12 +1,13 @@
 import { ConfirmModal } from '@gatehouse/ui/aria/modal'
 import { Menu, MenuItem, MenuSeparator } from '@gatehouse/ui/aria/menu'
-import type { SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
+import { listSignInMethodsEndpoint, type SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useErrorMessage } from '../../lib/errors.ts'
+import { useRowChange } from '../../lib/list/use-row-change.ts'
 import { toast } from '../../lib/toaster.ts'
 import { changeMethod, renewKey } from './queries.ts'
 
@@ -23,7 +24,13 @@ export function MethodMenu({ method }: { method: SignInMethod }) {
   const [question, setQuestion] = useState<Question>()
   const { id, name, key, enabled, can_manage: canManage } = method
   const onError = (error: Error) => void toast('error', errorMessage(error))
-  const toggle = useMutation({ mutationFn: () => changeMethod(id, enabled ? 'disable' : 'enable'), onError })
+  const change = useRowChange(listSignInMethodsEndpoint)
+  const toggle = () =>
+    change.mutate({
+      id,
+      fields: { enabled: !enabled },
+      send: () => changeMethod(id, enabled ? 'disable' : 'enable'),
+    })
   const retire = useMutation({
     mutationFn: () => changeMethod(id, 'retire'),
     onSuccess: () => toast('success', t`${name} is retired.`),
@@ -46,7 +53,7 @@ export function MethodMenu({ method }: { method: SignInMethod }) {
         <MenuItem onAction={() => open({ poster: id })}>{t`QR poster`}</MenuItem>
         {canManage && (
           <>
-            <MenuItem onAction={() => toggle.mutate()}>{enabled ? t`Disable` : t`Enable`}</MenuItem>
+            <MenuItem onAction={toggle}>{enabled ? t`Disable` : t`Enable`}</MenuItem>
             <MenuItem onAction={() => setQuestion('new-key')}>{t`New key`}</MenuItem>
             <MenuSeparator />
             <MenuItem isDanger onAction={() => setQuestion('retire')}>{t`Retire`}</MenuItem>

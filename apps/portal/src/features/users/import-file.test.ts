@@ -16,6 +16,10 @@ describe('a file', () => {
     ['in UTF-16 without its mark', utf16('a,b\nc,d').slice(2), 'encoding'],
     ['without a row', bytes('a,b\n\n , \n'), 'empty'],
     ['with an open quote', bytes('a,b\n"c,d'), 'quote'],
+    ['of a spreadsheet', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]), 'spreadsheet'],
+    ['with a million columns', bytes(`${'a,'.repeat(1_000_000)}\nb`), 'columns'],
+    ['with a value of four megabytes', bytes(`a,b\n${'c'.repeat(4_000_000)},d`), 'quote'],
+    ['with a quote that never ends', bytes(`a,b\n"${'c,d\n'.repeat(100_000)}`), 'quote'],
     ['with a million rows', bytes(`a\n${'b\n'.repeat(limits.importFile.rows + 1)}`), 'rows'],
   ])('%s is refused', (_, file, problem) => {
     expect(readFile(file)).toBe(problem)
@@ -33,6 +37,14 @@ describe('a file', () => {
   ])('%j has its rows with their lines', (text, rows) => {
     expect(readFile(bytes(text))).toEqual({ columns: ['a', 'b'], rows })
     expect(readFile(utf16(text))).toEqual({ columns: ['a', 'b'], rows })
+  })
+})
+
+test('names of any alphabet stay as they are, and two columns may have one name', () => {
+  const names = ['محمد', '山田', 'Núñez']
+  expect(readFile(bytes(`a,a,b\n${names.join()}`))).toEqual({
+    columns: ['a', 'a', 'b'],
+    rows: [{ line: 2, cells: names }],
   })
 })
 

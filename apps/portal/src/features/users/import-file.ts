@@ -11,7 +11,7 @@ export interface ImportFile {
   rows: { line: number; cells: string[] }[]
 }
 
-export type FileProblem = 'encoding' | 'empty' | 'quote' | 'rows'
+export type FileProblem = 'spreadsheet' | 'encoding' | 'empty' | 'quote' | 'columns' | 'rows'
 
 /** Which column of the file is which of ours. */
 export type Mapping = Partial<Record<ImportColumn, number>>
@@ -31,14 +31,25 @@ export function decodeFile(bytes: Uint8Array): string | undefined {
   }
 }
 
+/** How the files of spreadsheets begin, today and in earlier versions. */
+const spreadsheetMarks = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+]
+
+/** Longer than any value. Where a quote is never closed, the rest of the file is one. */
+const MOST_CHARACTERS = 10_000
+
 /** Reads the rows of a CSV file (RFC 4180) whose values are divided by commas, semicolons or tabs. Empty lines are left out. */
 export function readFile(bytes: Uint8Array): ImportFile | FileProblem {
+  if (spreadsheetMarks.some((mark) => mark.every((byte, at) => bytes[at] === byte))) return 'spreadsheet'
   const text = decodeFile(bytes)
   if (text === undefined) return 'encoding'
   const records = readRecords(text)
   if (records === undefined) return 'quote'
   const [head, ...rows] = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   if (!head || rows.length === 0) return 'empty'
+  if (head.cells.length > limits.importFile.columns) return 'columns'
   return rows.length > limits.importFile.rows
     ? 'rows'
     : { columns: head.cells.map((cell) => cell.trim()), rows }
@@ -61,6 +72,7 @@ function readRecords(text: string): ImportFile['rows'] | undefined {
   }
   for (let at = 0; at < text.length; at += 1) {
     const letter = text[at] ?? ''
+    if (cell.length > MOST_CHARACTERS) return undefined
     const isBreak = letter === '\n' || (letter === '\r' && text[at + 1] !== '\n')
     if (isBreak) line += 1
     if (isQuoted) {

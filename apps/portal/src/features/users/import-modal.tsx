@@ -2,7 +2,8 @@ import { fieldMessages } from '@gatehouse/i18n/error-messages'
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
 import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
-import { Field, useField } from '@gatehouse/ui/core/field'
+import { Field } from '@gatehouse/ui/core/field'
+import { FileInput } from '@gatehouse/ui/core/file-input'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { SelectInput } from '@gatehouse/ui/core/select-input'
 import { Stack } from '@gatehouse/ui/core/stack'
@@ -31,7 +32,10 @@ import {
 import styles from './import-modal.module.css'
 import { renewUsers } from './queries.ts'
 import { runImport } from './run-import.ts'
-import { saveFile } from './save-file.ts'
+import { ProgressOfRows } from '../../lib/export/progress-of-rows.tsx'
+import { saveFile } from '../../lib/save-file.ts'
+
+const MEGABYTE = 1024 * 1024
 
 /** Brings people in from a file: which column is which, what each row would do, and then does it. */
 export function ImportModal({ onClose }: { onClose: () => void }) {
@@ -125,7 +129,13 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
             hint={<Trans>In a spreadsheet: save as “CSV UTF-8”.</Trans>}
             error={problem && <ProblemText problem={problem} />}
           >
-            <FileInput isDisabled={isRunning} onChoose={(chosen) => void choose(chosen)} />
+            <FileInput
+              accept=".csv,text/csv"
+              disabled={isRunning}
+              chooseLabel={<Trans>Choose a file</Trans>}
+              noneLabel={<Trans>No file chosen</Trans>}
+              onChoose={(chosen) => void choose(chosen)}
+            />
           </Field>
           {file && (
             <>
@@ -169,21 +179,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
               />
             </>
           )}
-          {done !== undefined && file && (
-            <div role="status">
-              <p>
-                <Trans>
-                  {done} of {file.rows.length} rows
-                </Trans>
-              </p>
-              <progress
-                className={styles.progress}
-                max={file.rows.length}
-                value={done}
-                aria-label={t`Progress`}
-              />
-            </div>
-          )}
+          {done !== undefined && file && <ProgressOfRows done={done} total={file.rows.length} />}
           {isCancelled && (
             <Notice kind="caution" live="polite" title={<Trans>Cancelled</Trans>}>
               <Trans>What was imported until then stays.</Trans>
@@ -194,7 +190,9 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
               <ErrorMessage error={run.error} />
             </Notice>
           )}
-          {shown && <Report report={shown} isDone={report !== undefined} />}
+          {shown && (
+            <Report key={String(report !== undefined)} report={shown} isDone={report !== undefined} />
+          )}
         </Stack>
       </ModalBody>
       <ModalFooter>
@@ -237,27 +235,20 @@ function isRequired(column: string): boolean {
   return requiredImportColumns.some((required) => required === column)
 }
 
-interface FileInputProps {
-  isDisabled: boolean
-  onChoose: (file: File | undefined) => void
-}
-
-function FileInput({ isDisabled, onChoose }: FileInputProps) {
-  return (
-    <input
-      {...useField()}
-      type="file"
-      accept=".csv,text/csv"
-      disabled={isDisabled}
-      className={styles.file}
-      onChange={({ target }) => onChoose(target.files?.[0])}
-    />
-  )
-}
-
 function ProblemText({ problem }: { problem: FileProblem | 'size' }) {
+  const most = limits.importFile.bytes / MEGABYTE
   switch (problem) {
+    case 'spreadsheet':
+      return (
+        <Trans>
+          This is the file of a spreadsheet program. Please open it there, save it as “CSV UTF-8” and choose
+          that file.
+        </Trans>
+      )
     case 'size':
+      return <Trans>This file is larger than {most} MB. Please divide it into several files.</Trans>
+    case 'columns':
+      return <Trans>This file has too many columns. Please keep those of the template.</Trans>
     case 'rows':
       return <Trans>This file has more than 10,000 rows. Please divide it into several files.</Trans>
     case 'encoding':
@@ -288,47 +279,52 @@ function Report({ report: { created, faults }, isDone }: { report: ImportReport;
     return reasons.length > 0 ? reasons.join(' · ') : message
   }
   const hidden = faults.length - MOST_SHOWN
+  // Below a long form it would come without being seen.
+  const shown = useRef<HTMLDivElement>(null)
+  useEffect(() => shown.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <Notice
-      kind={faults.length > 0 ? 'caution' : 'good'}
-      live="polite"
-      title={
-        isDone ? (
-          <Plural
-            value={created}
-            _0="Nobody was imported"
-            one="# person was imported"
-            other="# people were imported"
-          />
-        ) : (
-          <Plural
-            value={created}
-            _0="Nobody can be imported"
-            one="# person can be imported"
-            other="# people can be imported"
-          />
-        )
-      }
-    >
-      {faults.length > 0 && (
-        <>
-          <p>
-            <Plural value={faults.length} one="# row is left out:" other="# rows are left out:" />
-          </p>
-          <ul className={styles.faults}>
-            {faults.slice(0, MOST_SHOWN).map((fault) => (
-              <li key={fault.line}>
-                <Trans>Line {fault.line}:</Trans> {reasonOf(fault)}
-              </li>
-            ))}
-            {hidden > 0 && (
-              <li>
-                <Plural value={hidden} one="and # more" other="and # more" />
-              </li>
-            )}
-          </ul>
-        </>
-      )}
-    </Notice>
+    <div ref={shown}>
+      <Notice
+        kind={faults.length > 0 ? 'caution' : 'good'}
+        live="polite"
+        title={
+          isDone ? (
+            <Plural
+              value={created}
+              _0="Nobody was imported"
+              one="# person was imported"
+              other="# people were imported"
+            />
+          ) : (
+            <Plural
+              value={created}
+              _0="Nobody can be imported"
+              one="# person can be imported"
+              other="# people can be imported"
+            />
+          )
+        }
+      >
+        {faults.length > 0 && (
+          <>
+            <p>
+              <Plural value={faults.length} one="# row is left out:" other="# rows are left out:" />
+            </p>
+            <ul className={styles.faults}>
+              {faults.slice(0, MOST_SHOWN).map((fault) => (
+                <li key={fault.line}>
+                  <Trans>Line {fault.line}:</Trans> {reasonOf(fault)}
+                </li>
+              ))}
+              {hidden > 0 && (
+                <li>
+                  <Plural value={hidden} one="and # more" other="and # more" />
+                </li>
+              )}
+            </ul>
+          </>
+        )}
+      </Notice>
+    </div>
   )
 }

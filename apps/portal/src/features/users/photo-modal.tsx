@@ -1,6 +1,7 @@
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
-import { Field, useField } from '@gatehouse/ui/core/field'
+import { Field } from '@gatehouse/ui/core/field'
+import { FileInput } from '@gatehouse/ui/core/file-input'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import {
@@ -80,7 +81,12 @@ export function PhotoModal({ user, onClose }: { user: Pictured; onClose: () => v
             hint={<Trans>PNG, JPEG or WebP, up to 5 MB. A portrait is best.</Trans>}
             error={problem && <ProblemText problem={problem} />}
           >
-            <FileInput onChoose={(file) => void choose(file)} />
+            <FileInput
+              accept={photoTypes.join()}
+              chooseLabel={<Trans>Choose a file</Trans>}
+              noneLabel={<Trans>No file chosen</Trans>}
+              onChoose={(file) => void choose(file)}
+            />
           </Field>
         </Stack>
       </ModalBody>
@@ -123,18 +129,6 @@ function ProblemText({ problem }: { problem: Problem }) {
     case 'unreadable':
       return <Trans>This file is damaged. Please choose another photo.</Trans>
   }
-}
-
-function FileInput({ onChoose }: { onChoose: (file: File | undefined) => void }) {
-  return (
-    <input
-      {...useField()}
-      type="file"
-      accept={photoTypes.join()}
-      className={styles.file}
-      onChange={({ target }) => onChoose(target.files?.[0])}
-    />
-  )
 }
 
 interface CropBoxProps {

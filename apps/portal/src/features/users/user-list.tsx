@@ -35,7 +35,7 @@ const hasStatus =
   ({ status = 'active' }: AnySearch) =>
     statuses.includes(String(status))
 
-const userList: ListDeclaration<typeof listUsersEndpoint> = {
+export const userList: ListDeclaration<typeof listUsersEndpoint> = {
   endpoint: listUsersEndpoint,
   title: msg`User Management`,
   columns: [
@@ -66,7 +66,8 @@ const userList: ListDeclaration<typeof listUsersEndpoint> = {
       id: 'email',
       header: msg`Email`,
       sort: 'email',
-      cell: ({ email }) => email,
+      cell: ({ email }) => <Email email={email} />,
+      value: ({ email }) => email,
       width: 15,
       priority: 4,
       onPhone: 'line',
@@ -199,7 +200,7 @@ export function UsersPage() {
       action={
         <>
           <Suspense>
-            <MoreActions onImport={() => open('import')} />
+            <MoreActions onImport={() => open('import')} onExport={() => open('export')} />
           </Suspense>
           <Button kind="primary" onClick={() => open('new')}>
             <Trans>New user</Trans>
@@ -212,6 +213,18 @@ export function UsersPage() {
 
 function nameOf({ first_name, last_name }: ListedUser): string {
   return `${first_name} ${last_name}`.trim()
+}
+
+/** Where it does not fit on a line it breaks after the sign, not within a word. */
+function Email({ email }: { email: string }) {
+  const at = email.lastIndexOf('@') + 1
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  )
 }
 
 function TypeName({ user: { user_type: type } }: { user: ListedUser }) {

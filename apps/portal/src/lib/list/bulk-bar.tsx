@@ -6,7 +6,7 @@ import { SelectionBar } from '@gatehouse/ui/staff/toolbar'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useErrorMessage } from '../errors.ts'
 import { toast } from '../toaster.ts'
 import { blockedByReason } from './blocked-rows.ts'
@@ -100,7 +100,7 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, response, selectio
   const Question = asked?.question ?? ConfirmAll
   return (
     <>
-      <span ref={place} tabIndex={-1} />
+      <span ref={place} tabIndex={-1} className={selection.count > 0 ? styles.covering : undefined} />
       {run.data && (
         <BulkOutcome
           key={run.submittedAt}
@@ -202,6 +202,7 @@ function BulkOutcome({ done: { result, names }, onUndo, isUndoing, onClose }: Bu
   const { t } = useLingui()
   // The button that was pressed is gone.
   const outcome = useRef<HTMLDivElement>(null)
+  const titleId = useId()
   useEffect(() => outcome.current?.focus(), [])
   const { done, blocked } = result
   const reasonOf = (code: string, message: string) => {
@@ -209,11 +210,18 @@ function BulkOutcome({ done: { result, names }, onUndo, isUndoing, onClose }: Bu
     return known ? t(known[1]) : message
   }
   return (
-    <div ref={outcome} tabIndex={-1} className={styles.outcome}>
+    <div ref={outcome} tabIndex={-1} role="group" aria-labelledby={titleId} className={styles.outcome}>
       <Notice
         kind={blocked.length > 0 ? 'caution' : 'good'}
         title={
-          <Plural value={done} _0="No row was changed" one="# row was changed" other="# rows were changed" />
+          <span id={titleId}>
+            <Plural
+              value={done}
+              _0="No row was changed"
+              one="# row was changed"
+              other="# rows were changed"
+            />
+          </span>
         }
         action={
           <>

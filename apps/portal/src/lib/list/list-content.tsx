@@ -6,7 +6,7 @@ import { useNow } from '@gatehouse/ui/staff/use-now.ts'
 import { WaitingContent } from '@gatehouse/ui/staff/waiting-content'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { Failure } from '../failure.tsx'
 import { serverNow } from './server-now.ts'
@@ -20,9 +20,10 @@ import { ListRows } from './list-rows.tsx'
 import { filtersOf, pageCount, withoutFilters, withPage } from './list-address.ts'
 import type { AnySearch } from './any-search.ts'
 import type { ListEndpoint, ListRow } from './list-search.ts'
-import { useListSettings } from './list-settings.ts'
+import { defaultSearch, useListSettings } from './list-settings.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { usePrintAll } from './print-all.ts'
+import { useReturnToRow } from './use-return-to-row.ts'
 import { ViewOptions } from './view-options.tsx'
 
 const app = getRouteApi('/_app')
@@ -59,6 +60,16 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
     if (isBeyond) onSearch(withPage(search, lastPage), { replace: true })
   }, [isBeyond, lastPage, search, onSearch])
 
+  // A list that was opened without filters begins with the view that the person has chosen. Filters that were cleared stay cleared.
+  const opening = useRef(defaultSearch(settings))
+  const address: AnySearch = useSearch({ strict: false })
+  const isBare = [search, address].every((part) => Object.values(part).every((value) => value === undefined))
+  useEffect(() => {
+    const first = opening.current
+    opening.current = undefined
+    if (first && isBare) onSearch(first, { replace: true })
+  }, [isBare, onSearch])
+
   // Details that were opened from the list are one step back; those of a followed link are not.
   const isOpenedHere = useRef(false)
   const open = ({ id }: ListRow<E>) => {
@@ -70,6 +81,8 @@ export function ListContent<E extends ListEndpoint>(props: ListContentProps<E>) 
     else onSearch({ ...search, row: undefined }, { replace: true })
     isOpenedHere.current = false
   }
+
+  useReturnToRow()
 
   const rows = { list, search, onSearch, now, settings, onOpen: list.drawer && open }
   return (

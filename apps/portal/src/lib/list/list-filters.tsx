@@ -116,7 +116,7 @@ export function SearchedFilter({ label, value, onChange, endpoint }: SearchedFil
 }
 
 /** While another search runs, the options of the last one stay. */
-function optionsQuery(endpoint: OptionsEndpoint, search: string, chosen: string | undefined) {
+export function optionsQuery(endpoint: OptionsEndpoint, search: string, chosen: string | undefined) {
   const query = { search: search === '' ? undefined : search, chosen }
   return {
     queryKey: [endpoint.path, query],

@@ -323,6 +323,7 @@ describe('a bulk action', () => {
     await expect.element(page.getByText(/^1: Has a future booking\. Person 03/)).toBeVisible()
     await expect.element(selected).not.toBeInTheDocument()
     await expect.poll(() => document.activeElement?.contains(outcome.element())).toBe(true)
+    await expect.element(page.getByRole('group', { name: '1 row was changed' })).toHaveFocus()
     expect(server.requestsOf(bulkPeopleEndpoint)[0]?.body).toEqual({
       action: 'archive',
       ids: [1, 2, 3].map(idOf),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseSettings, withoutView, withView } from './list-settings.ts'
+import { defaultSearch, parseSettings, withoutView, withView } from './list-settings.ts'
 
 const defaults = { hiddenColumns: [], views: [] }
 
@@ -36,4 +36,11 @@ test('a view takes the place of one of its name, and can be deleted', () => {
   const second = withView(first, 'A', { kind: 'visitor' })
   expect(second.views).toEqual([{ name: 'A', search: { kind: 'visitor' } }])
   expect(withoutView(second, 'A').views).toEqual([])
+})
+
+test('the view with which a list opens goes with the view', () => {
+  const settings = { ...withView(parseSettings(undefined), 'A', { kind: 'user' }), defaultView: 'A' }
+  expect(defaultSearch(parseSettings(JSON.stringify(settings)))).toEqual({ kind: 'user' })
+  expect(defaultSearch(withoutView(settings, 'A'))).toBeUndefined()
+  expect(defaultSearch(withView(withoutView(settings, 'A'), 'A', {}))).toBeUndefined()
 })

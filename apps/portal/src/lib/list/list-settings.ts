@@ -11,6 +11,8 @@ const Settings = v.object({
     v.array(v.object({ name: v.string(), search: v.record(v.string(), v.union([v.string(), v.number()])) })),
     [],
   ),
+  /** The view with which the list opens, by its name. */
+  defaultView: v.fallback(v.optional(v.string()), undefined),
 })
 export type ListSettings = v.InferOutput<typeof Settings>
 
@@ -58,5 +60,15 @@ export function withView(settings: ListSettings, name: string, search: AnySearch
 }
 
 export function withoutView(settings: ListSettings, name: string): ListSettings {
-  return { ...settings, views: settings.views.filter((view) => view.name !== name) }
+  const { defaultView } = settings
+  return {
+    ...settings,
+    views: settings.views.filter((view) => view.name !== name),
+    defaultView: defaultView === name ? undefined : defaultView,
+  }
+}
+
+/** The search of the view with which the list opens, where there is one. */
+export function defaultSearch({ views, defaultView }: ListSettings): AnySearch | undefined {
+  return views.find(({ name }) => name === defaultView)?.search
 }

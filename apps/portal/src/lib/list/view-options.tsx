@@ -1,129 +1,21 @@
 import { Popover } from '@gatehouse/ui/aria/popover'
-import { Button } from '@gatehouse/ui/core/button'
-import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
-import { CloseIcon } from '@gatehouse/ui/core/icons'
-import { TextInput } from '@gatehouse/ui/core/text-input'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
-import type { AnySearch } from './any-search.ts'
-import { withoutView, withView, type ListSettings } from './list-settings.ts'
-import type { Printing } from './print-all.ts'
-import styles from './view-options.module.css'
+import { lazy, Suspense } from 'react'
+import type { ViewPanelProps } from './view-panel.tsx'
 
-interface ViewOptionsProps {
-  columns: readonly { id: string; header: string; isFixed: boolean }[]
-  search: AnySearch
-  onSearch: (search: AnySearch) => void
-  settings: ListSettings
-  onSettings: (changed: Partial<ListSettings>) => void
-  /** How many rows match; undefined until it is known. */
-  total: number | undefined
-  printing: Pick<Printing<unknown>, 'isLoading' | 'start'>
-}
+/** Fetched when it is first opened. */
+const ViewPanel = lazy(async () => ({ default: (await import('./view-panel.tsx')).ViewPanel }))
 
-/** The button that opens how a list is drawn: saved views, columns, and print. */
-export function ViewOptions(props: ViewOptionsProps) {
-  const { columns, settings, onSettings, total, printing } = props
+/** The button that opens how a list is drawn. */
+export function ViewOptions(props: Omit<ViewPanelProps, 'close'>) {
   const { t } = useLingui()
-  const hidden = new Set(settings.hiddenColumns)
   return (
     <Popover trigger={<Trans>View</Trans>} triggerKind="quiet" title={t`View`} titleHidden>
       {(close) => (
-        <div className={styles.options}>
-          <SavedViews {...props} close={close} />
-          <fieldset className={styles.columns}>
-            <legend className={styles.title}>
-              <Trans>Columns</Trans>
-            </legend>
-            {columns.map(({ id, header, isFixed }) => (
-              <CheckboxInput
-                key={id}
-                label={header}
-                checked={!hidden.has(id)}
-                disabled={isFixed}
-                onChange={({ target }) =>
-                  onSettings({
-                    hiddenColumns: target.checked
-                      ? settings.hiddenColumns.filter((other) => other !== id)
-                      : [...settings.hiddenColumns, id],
-                  })
-                }
-              />
-            ))}
-          </fieldset>
-          {total !== undefined && total > 0 && (
-            <Button busy={printing.isLoading} onClick={() => printing.start(close)}>
-              <Trans>Print</Trans> ({total})
-            </Button>
-          )}
-        </div>
+        <Suspense>
+          <ViewPanel {...props} close={close} />
+        </Suspense>
       )}
     </Popover>
-  )
-}
-
-/** Filters and order under a name, to be called up again. */
-function SavedViews({
-  search,
-  onSearch,
-  settings,
-  onSettings,
-  close,
-}: ViewOptionsProps & { close: () => void }) {
-  const { t } = useLingui()
-  const [name, setName] = useState('')
-  return (
-    <section>
-      <h3 className={styles.title}>
-        <Trans>Saved views</Trans>
-      </h3>
-      {settings.views.length > 0 && (
-        <ul className={styles.views}>
-          {settings.views.map((view) => (
-            <li key={view.name} className={styles.view}>
-              <button
-                type="button"
-                className={styles.open}
-                onClick={() => {
-                  onSearch(view.search)
-                  close()
-                }}
-              >
-                {view.name}
-              </button>
-              <button
-                type="button"
-                className={styles.remove}
-                aria-label={t`Delete the view ${view.name}`}
-                onClick={() => onSettings(withoutView(settings, view.name))}
-              >
-                <CloseIcon size={16} />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <form
-        className={styles.save}
-        onSubmit={(event) => {
-          event.preventDefault()
-          const trimmed = name.trim()
-          if (trimmed === '') return
-          onSettings(withView(settings, trimmed, search))
-          setName('')
-        }}
-      >
-        <TextInput
-          aria-label={t`Name of the view`}
-          placeholder={t`Name of the view`}
-          maxLength={40}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <Button type="submit">
-          <Trans>Save</Trans>
-        </Button>
-      </form>
-    </section>
   )
 }

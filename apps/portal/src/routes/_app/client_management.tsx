@@ -1,4 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { ClientsPage } from '../../features/clients/clients-page.tsx'
 import { anySearch } from '../../lib/list/any-search.ts'
 
@@ -7,5 +8,21 @@ export const Route = createFileRoute('/_app/client_management')({
   beforeLoad: ({ context }) => {
     if (!context.session.profile.site_admin) throw redirect({ to: '/', replace: true })
   },
-  component: ClientsPage,
+  component: Clients,
 })
+
+function Clients() {
+  const { edit } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const open = useCallback(
+    (id: string | undefined) =>
+      void navigate({
+        search: (search) => ({ ...search, edit: id }),
+        state: true,
+        replace: id === undefined,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  return <ClientsPage edit={edit === undefined ? undefined : String(edit)} onEdit={open} />
+}

@@ -5,6 +5,7 @@ import { AuditLogPage } from '../../features/audit-log/audit-log-page.tsx'
 
 const orNothing = <const Schema extends v.GenericSchema>(schema: Schema) =>
   v.fallback(v.optional(schema), undefined)
+const Text = orNothing(v.pipe(v.string(), v.maxLength(100)))
 const Day = v.pipe(v.string(), v.isoDate())
 
 export const Route = createFileRoute('/_app/settings_/audit_log')({
@@ -12,7 +13,8 @@ export const Route = createFileRoute('/_app/settings_/audit_log')({
     kind: orNothing(v.picklist(auditKinds)),
     from: orNothing(Day),
     to: orNothing(Day),
-    cursor: orNothing(v.pipe(v.string(), v.maxLength(60))),
+    cursor: Text,
+    row: Text,
   }),
   beforeLoad: ({ context }) => {
     const { admin, site_admin } = context.session.profile
@@ -27,7 +29,9 @@ function AuditLog() {
   return (
     <AuditLogPage
       search={search}
-      onSearch={(changed) => void navigate({ search: changed, state: true, resetScroll: false })}
+      onSearch={(changed, replace = false) =>
+        void navigate({ search: changed, state: true, replace, resetScroll: false })
+      }
     />
   )
 }

@@ -17,6 +17,13 @@ const ImportModal = lazy(async () => ({
   default: (await import('../../features/users/import-modal.tsx')).ImportModal,
 }))
 
+const ExportUsersModal = lazy(async () => ({
+  default: (await import('../../features/users/export-users-modal.tsx')).ExportUsersModal,
+}))
+
+/** The windows that are not of one user. */
+const windows: ReadonlySet<string | number> = new Set(['new', 'import', 'export'])
+
 export const Route = createFileRoute('/_app/user_management')({
   validateSearch: anySearch,
   beforeLoad: ({ context }) => {
@@ -45,7 +52,8 @@ function UserManagement() {
           <NewUserModal siteId={site === undefined ? undefined : String(site)} onClose={close} />
         )}
         {edit === 'import' && <ImportModal onClose={close} />}
-        {edit !== undefined && edit !== 'new' && edit !== 'import' && (
+        {edit === 'export' && <ExportUsersModal onClose={close} />}
+        {edit !== undefined && !windows.has(edit) && (
           <EditUserModal key={edit} id={String(edit)} onClose={close} />
         )}
       </Suspense>

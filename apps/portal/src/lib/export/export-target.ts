@@ -1,0 +1,61 @@
+import { saveFile } from '../save-file.ts'
+
+/** Where an export goes while it arrives. */
+export interface ExportTarget {
+  write(part: Uint8Array<ArrayBuffer>): Promise<void>
+  /** The file is whole. */
+  finish(): Promise<void>
+  /** The file is not: nothing of it stays. */
+  discard(): Promise<void>
+}
+
+interface PickedFile extends FileSystemFileHandle {
+  remove?: () => Promise<void>
+}
+
+declare global {
+  interface Window {
+    /** In some browsers only (File System Access). */
+    showSaveFilePicker?: (options: { suggestedName: string }) => Promise<PickedFile>
+  }
+}
+
+/**
+ * Asks where the file is to go, where the browser can write it piece by piece. Other browsers keep its parts until it is whole. It has to be
+ * called by a press of a button.
+ * @returns undefined where nobody chose a file
+ */
+export async function chooseTarget(name: string): Promise<ExportTarget | undefined> {
+  if (!window.showSaveFilePicker) return collectParts(name)
+  try {
+    return await writeTo(await window.showSaveFilePicker({ suggestedName: name }))
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') return undefined
+    // A policy of the organisation may forbid it.
+    return collectParts(name)
+  }
+}
+
+function collectParts(name: string): ExportTarget {
+  // A browser may keep blobs on the disk.
+  const parts: Blob[] = []
+  return {
+    write: async (part) => void parts.push(new Blob([part])),
+    finish: async () => saveFile(new Blob(parts, { type: 'text/csv' }), name),
+    discard: async () => void parts.splice(0),
+  }
+}
+
+async function writeTo(file: PickedFile): Promise<ExportTarget> {
+  const isNew = (await file.getFile()).size === 0
+  const writable = await file.createWritable()
+  return {
+    write: (part) => writable.write(part),
+    finish: () => writable.close(),
+    async discard() {
+      // What was in the file before stays in it.
+      await writable.abort().catch(() => {})
+      if (isNew) await file.remove?.().catch(() => {})
+    },
+  }
+}

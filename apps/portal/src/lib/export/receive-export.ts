@@ -1,0 +1,80 @@
+import { NoResponseError } from '@gatehouse/api-client/api-error'
+import type { ExportTarget } from './export-target.ts'
+
+/** A server that is cut off says nothing more. Its own limit for a part is shorter. */
+const STALL_MS = 45_000
+
+/** An export as it arrives. */
+export interface ExportStream {
+  /** How many rows the server has announced. */
+  rows: number
+  bytes: ReadableStream<Uint8Array<ArrayBuffer>>
+}
+
+interface Receiving {
+  signal: AbortSignal
+  /** Told how many rows are there. */
+  onRows: (rows: number) => void
+  stallMs?: number
+}
+
+/**
+ * Receives an export part by part. What is incomplete is discarded.
+ * @throws the reason of the signal; NoResponseError where rows are missing
+ */
+export async function receiveExport(
+  { rows, bytes }: ExportStream,
+  target: ExportTarget,
+  { signal, onRows, stallMs = STALL_MS }: Receiving,
+): Promise<void> {
+  const reader = bytes.getReader()
+  // The first row has the names of the columns.
+  const count = createRowCounter()
+  try {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- one part after the other
+      const { value, done } = await within(reader.read(), stallMs, signal)
+      if (done) break
+      // oxlint-disable-next-line no-await-in-loop -- a slow disk slows the server down
+      await target.write(value)
+      onRows(Math.max(0, count(value) - 1))
+    }
+    if (count(new Uint8Array()) - 1 !== rows) throw new NoResponseError('The export is incomplete.')
+    await target.finish()
+  } catch (error) {
+    void reader.cancel().catch(() => {})
+    await target.discard()
+    signal.throwIfAborted()
+    throw error instanceof TypeError ? new NoResponseError('The export was cut.', { cause: error }) : error
+  }
+}
+
+function within<T>(work: Promise<T>, stallMs: number, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stall = () => reject(new NoResponseError('The export stands still.'))
+    const abort = () => reject(new Error('The export was cancelled.', { cause: signal.reason }))
+    const timer = setTimeout(stall, stallMs)
+    signal.addEventListener('abort', abort)
+    if (signal.aborted) abort()
+    void work.then(resolve, reject).finally(() => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', abort)
+    })
+  })
+}
+
+const QUOTE = 0x22
+const LINE_FEED = 0x0a
+
+/** Counts the rows of a CSV file as its parts arrive: line feeds outside of quotes. A doubled quote turns twice. */
+export function createRowCounter(): (part: Uint8Array) => number {
+  let rows = 0
+  let isQuoted = false
+  return (part) => {
+    for (const byte of part) {
+      if (byte === QUOTE) isQuoted = !isQuoted
+      else if (byte === LINE_FEED && !isQuoted) rows += 1
+    }
+    return rows
+  }
+}

@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useErrorMessage } from '../errors.ts'
+import { toast } from '../toaster.ts'
+import type { ListResponse } from './list-query.ts'
+import type { ListEndpoint, ListRow } from './list-search.ts'
+
+interface RowChange<E extends ListEndpoint> {
+  id: string
+  /** The fields as they will be. */
+  fields: Partial<ListRow<E>>
+  send: () => Promise<unknown>
+}
+
+/** Changes one row of a list: it shows the change at once, and goes back with the reason where the server does not make it. */
+export function useRowChange<E extends ListEndpoint>(endpoint: E) {
+  const queryClient = useQueryClient()
+  const errorMessage = useErrorMessage()
+  const queryKey = [endpoint.path]
+  return useMutation({
+    mutationFn: ({ send }: RowChange<E>) => send(),
+    onMutate: async ({ id, fields }) => {
+      await queryClient.cancelQueries({ queryKey })
+      const before = queryClient.getQueriesData<ListResponse<E>>({ queryKey })
+      queryClient.setQueriesData<ListResponse<E>>({ queryKey }, (page) =>
+        page?.data?.items
+          ? {
+              ...page,
+              data: {
+                ...page.data,
+                items: page.data.items.map((row) => (row.id === id ? { ...row, ...fields } : row)),
+              },
+            }
+          : page,
+      )
+      return before
+    },
+    onError: (error, _, before) => {
+      for (const [key, page] of before ?? []) queryClient.setQueryData(key, page)
+      toast('error', errorMessage(error))
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  })
+}

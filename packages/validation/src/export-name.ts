@@ -1,0 +1,37 @@
+import { foldText } from './fold-text.ts'
+
+/** The zone of the times in exports; further columns have the site's own zone and UTC. */
+export const exportTimeZone = 'Australia/Sydney'
+
+const PART_CHARACTERS = 40
+
+/**
+ * The name of an export: what it holds, the filters, how many rows, the zone of its times and the day, as
+ * `users_active_12-rows_australia-sydney_2026-11-22.csv`.
+ * @param filters the values of the filters and the search; what is not given is left out
+ */
+export function exportFileName(
+  what: string,
+  filters: readonly (string | undefined)[],
+  rows: number,
+  now: Date,
+): string {
+  // oxlint-disable-next-line no-restricted-properties -- the zone stands beside the day in the name
+  const day = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: exportTimeZone,
+    dateStyle: 'short',
+  }).format(now)
+  const parts = [what, ...filters, `${rows} rows`, exportTimeZone, day]
+  return `${parts
+    .map((part) => toNamePart(part ?? ''))
+    .filter((part) => part !== '')
+    .join('_')}.csv`
+}
+
+/** Letters and digits of any alphabet, and dashes between them. */
+function toNamePart(text: string): string {
+  return foldText(text)
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .slice(0, PART_CHARACTERS)
+    .replaceAll(/^-+|-+$/g, '')
+}
