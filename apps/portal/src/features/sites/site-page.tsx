@@ -4,7 +4,7 @@ import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useMayReadLog } from '../../lib/chosen-client.ts'
 import { Failure } from '../../lib/failure.tsx'
 import { usePageBack } from '../../lib/page-stack.tsx'
@@ -43,11 +43,6 @@ export function SitePage({ id, tab, canManage }: SitePageProps) {
   const [isEditing, setEditing] = useState(false)
   const mayReadLog = useMayReadLog()
   useTitle(site?.name ?? t`Site`)
-  const tabs = useRef<HTMLElement>(null)
-  // On a phone the present part may be beside the screen.
-  useEffect(() => {
-    tabs.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [tab, site])
   if (error && !site) {
     return (
       <Failure
@@ -107,7 +102,7 @@ export function SitePage({ id, tab, canManage }: SitePageProps) {
           )
         }
       />
-      <nav ref={tabs} aria-label={t`Parts of the site`} className={styles.tabs}>
+      <nav ref={showCurrent} aria-label={t`Parts of the site`} className={styles.tabs}>
         {siteTabs.filter(isOffered).map((name) => (
           <Link
             key={name}
@@ -127,4 +122,11 @@ export function SitePage({ id, tab, canManage }: SitePageProps) {
       {isEditing && <Suspense>{edit}</Suspense>}
     </>
   )
+}
+
+/** On a phone the part that an address names may be beside the screen. */
+function showCurrent(parts: HTMLElement | null): void {
+  const current = parts?.querySelector<HTMLElement>('[aria-current=page]')
+  if (!parts || !current) return
+  parts.scrollLeft = current.offsetLeft - parts.offsetLeft - (parts.clientWidth - current.clientWidth) / 2
 }
