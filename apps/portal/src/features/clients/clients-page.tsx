@@ -22,8 +22,7 @@ import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import type { BulkRequest, ListDeclaration } from '../../lib/list/list-declaration.ts'
-import { ListPage } from '../../lib/list/list-page.tsx'
-import { textColumn } from '../../lib/list/text-column.ts'
+import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 
 const EditClientModal = lazy(async () => ({
   default: (await import('./edit-client-modal.tsx')).EditClientModal,

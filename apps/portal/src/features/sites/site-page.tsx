@@ -102,7 +102,7 @@ export function SitePage({ id, tab, canManage }: SitePageProps) {
           )
         }
       />
-      <nav ref={showCurrent} aria-label={t`Parts of the site`} className={styles.tabs}>
+      <nav aria-label={t`Parts of the site`} className={styles.tabs}>
         {siteTabs.filter(isOffered).map((name) => (
           <Link
             key={name}
@@ -122,11 +122,4 @@ export function SitePage({ id, tab, canManage }: SitePageProps) {
       {isEditing && <Suspense>{edit}</Suspense>}
     </>
   )
-}
-
-/** On a phone the part that an address names may be beside the screen. */
-function showCurrent(parts: HTMLElement | null): void {
-  const current = parts?.querySelector<HTMLElement>('[aria-current=page]')
-  if (!parts || !current) return
-  parts.scrollLeft = current.offsetLeft - parts.offsetLeft - (parts.clientWidth - current.clientWidth) / 2
 }
