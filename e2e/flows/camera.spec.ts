@@ -26,7 +26,7 @@ async function openTest(
   }
 }
 
-const fakeDevice = '--use-fake-device-for-media-capture'
+const fakeDevice = '--use-fake-device-for-media-stream'
 const allowed = '--use-fake-ui-for-media-stream'
 
 test('the camera reads a poster that is held before it', async ({ page, playwright, baseURL }, info) => {

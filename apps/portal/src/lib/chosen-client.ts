@@ -1,4 +1,3 @@
-import { getRouteApi } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 
 const KEY = 'gatehouse.client'
@@ -35,13 +34,4 @@ export const chosenClient = {
 
 export function useChosenClient(): string | undefined {
   return useSyncExternalStore(chosenClient.subscribe, chosenClient.get)
-}
-
-const app = getRouteApi('/_app')
-
-/** The audit log is that of one client, and for its admins. */
-export function useMayReadLog(): boolean {
-  const { admin, site_admin } = app.useRouteContext({ select: ({ session }) => session.profile })
-  const chosen = useChosenClient()
-  return site_admin ? chosen !== undefined : admin
 }

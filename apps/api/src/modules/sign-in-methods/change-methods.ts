@@ -29,8 +29,8 @@ export function changeMethods(
   request: Request,
 ): Promise<BulkResult> {
   return withScope(db, actor.scope, async (tx) => {
-    const { action, site_id: siteId } = request
-    const site = action === 'move' ? await findTarget(tx, actor, siteId) : undefined
+    const { action, site_id: targetId } = request
+    const site = action === 'move' ? await findTarget(tx, actor, targetId) : undefined
     const target = await resolveTarget(tx, actor, request)
     const conditions = methodConditions(actor, 'manage', 'matching' in target ? target.matching : {})
     const result = await applyBulk(tx, target, {

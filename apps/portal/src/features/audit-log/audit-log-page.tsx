@@ -23,7 +23,7 @@ import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { kindLabels } from '../../lib/audit-log/action-labels.ts'
 import { Actor, useActionLabel } from '../../lib/audit-log/audit-words.tsx'
-import { useMayReadLog } from '../../lib/chosen-client.ts'
+import { useMayReadLog } from '../../lib/audit-log/use-may-read-log.ts'
 import styles from './audit-log-page.module.css'
 
 const AuditDrawer = lazy(async () => ({ default: (await import('./audit-drawer.tsx')).AuditDrawer }))

@@ -10,7 +10,7 @@ import { ListContent } from '../../lib/list/list-content.tsx'
 import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { useListQuery } from '../../lib/list/list-page.tsx'
 import type { AnySearch } from '../../lib/list/any-search.ts'
-import { textColumn } from '../../lib/list/text-column.ts'
+import { textColumn } from '../../lib/list/list-page.tsx'
 import { createSamplePeople, samplePeopleEndpoint, type SamplePerson } from './sample-people.ts'
 import { Samples } from './samples.tsx'
 

@@ -54,7 +54,7 @@ export function useValueText(): (name: string, value: unknown) => string {
     if (name === 'question_ids' && Array.isArray(value)) return String(value.length)
     if (Array.isArray(value)) return textOfItems(name, value)
     if (typeof value === 'object') return textOfParts(value)
-    return textOfOne(name, String(value))
+    return textOfOne(name, typeof value === 'string' ? value : JSON.stringify(value))
   }
   const textOfItems = (name: string, items: readonly unknown[]): string => {
     if (items.length === 0) return '–'

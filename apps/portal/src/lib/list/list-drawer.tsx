@@ -1,7 +1,7 @@
 import { Facts } from '@gatehouse/ui/staff/facts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, type ReactNode } from 'react'
-import { useMayReadLog } from '../chosen-client.ts'
+import { useMayReadLog } from '../audit-log/use-may-read-log.ts'
 import type { ListDeclaration } from './list-declaration.ts'
 import { rowName } from './list-rows.tsx'
 import type { ListEndpoint, ListRow } from './list-search.ts'

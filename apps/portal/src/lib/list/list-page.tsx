@@ -6,10 +6,10 @@ import { type ReactNode, useMemo } from 'react'
 import { usePageBack } from '../page-stack.tsx'
 import { useTitle } from '../use-title.ts'
 import { ListContent } from './list-content.tsx'
-import type { ListDeclaration } from './list-declaration.ts'
+import type { ListColumn, ListDeclaration } from './list-declaration.ts'
 import { listQuery } from './list-query.ts'
 import type { AnySearch } from './any-search.ts'
-import { readListSearch, type ListEndpoint } from './list-search.ts'
+import { readListSearch, type ListEndpoint, type ListRow } from './list-search.ts'
 
 interface ListPageProps<E extends ListEndpoint> {
   list: ListDeclaration<E>
@@ -58,4 +58,14 @@ export function ListPage<E extends ListEndpoint>({ list, action, more }: ListPag
 export function useListQuery<E extends ListEndpoint>(list: ListDeclaration<E>, search: AnySearch) {
   const { endpoint, refetchMs, load } = list
   return useQuery(listQuery(endpoint, search, { refetchMs, load }))
+}
+
+/** A column whose cells are plain texts or numbers. */
+export function textColumn<E extends ListEndpoint>({
+  text,
+  ...column
+}: Omit<ListColumn<E>, 'cell' | 'value'> & {
+  text: (row: ListRow<E>) => string | number | null
+}): ListColumn<E> {
+  return { ...column, cell: text, value: (row) => (text(row) === '' ? null : text(row)) }
 }
