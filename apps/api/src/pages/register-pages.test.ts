@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +7,7 @@ import { isMethodKey } from '@gatehouse/validation/method-key'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import Fastify from 'fastify'
 import { AppError } from '../lib/app-error.ts'
-import type { AppName, BuiltApp } from './built-app.ts'
+import { type AppName, type BuiltApp, policyOf } from './built-app.ts'
 import {
   appOf,
   canonicalGuestPath,
@@ -266,6 +267,47 @@ describe('guest pages', () => {
     expect(headers['retry-after']).toBe(status === 429 ? '3' : undefined)
     expect(body).toContain(isKnownToBeNone ? '<p>unavailable en-au</p>' : '<p>unreachable en-au</p>')
     expect(body.includes('id="machine-data">null<')).toBe(isKnownToBeNone)
+  })
+})
+
+describe('styles and a script in the page itself', () => {
+  const styles = 'p{color:red}'
+  const script = 'let one = 1'
+  const data = '<script type="application/json" id="machine-data">null</script>'
+  const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+  it('are allowed by their hashes, and nothing else is', () => {
+    const policy = policyOf(
+      `<style>${styles}</style><script>${script}</script>${data}<script src="/a.js"></script>`,
+    )
+    const directives = policy?.split(';')
+    expect(directives).toContain(`script-src 'self' ${hashOf(script)}`)
+    expect(directives).toContain(`style-src 'self' ${hashOf(styles)}`)
+    expect(directives).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe')
+  })
+
+  it('leave the policy of a page without them as it is', () => {
+    expect(
+      policyOf(`${data}<script src="/a.js"></script><link rel="stylesheet" href="/a.css">`),
+    ).toBeUndefined()
+  })
+
+  it('are in the pages of guests, and no text of a venue becomes one of them', async () => {
+    const page = html.replace('</head>', `<style>${styles}</style></head>`)
+    const guest = { ...built('guest'), html: page, policy: policyOf(page) }
+    const methodPage = async () => ({
+      machineData: machine(false, `<script>${script}</script>`),
+      venue,
+      colours: null,
+    })
+    const apps = { portal: built('portal'), board: built('board'), guest }
+    const get = await servePages({ apps, methodPage })
+    const { headers, body } = await get('/GATE')
+    expect(body).not.toContain(`<script>${script}`)
+    expect(headers['content-security-policy']).toContain(`style-src 'self' ${hashOf(styles)}`)
+    expect(headers['content-security-policy']).toContain("script-src 'self';")
+    expect((await get('/home')).headers['content-security-policy']).toBeUndefined()
   })
 })
 
