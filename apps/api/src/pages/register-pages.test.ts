@@ -314,7 +314,7 @@ describe('styles and a script in the page itself', () => {
 describe('a help desk', () => {
   const helpWidgetUrl = 'https://help.example.org/widget.js?venue=1'
   const pages = ['/home', '/login', '/board', '/GATE']
-  const policyOf = ({ headers }: { headers: Record<string, unknown> }) => headers['content-security-policy']
+  const sentPolicy = ({ headers }: { headers: Record<string, unknown> }) => headers['content-security-policy']
 
   it('is named, and allowed by its origin, in pages of the portal only', async () => {
     const get = await servePages({ helpWidgetUrl })
@@ -322,8 +322,8 @@ describe('a help desk', () => {
       const response = await get(page)
       const isPortal = page === '/home' || page === '/login'
       expect(response.body.includes('help.example.org'), page).toBe(isPortal)
-      if (!isPortal) expect(policyOf(response), page).toBeUndefined()
-      else expect(policyOf(response)).toContain("script-src 'self' https://help.example.org;")
+      if (!isPortal) expect(sentPolicy(response), page).toBeUndefined()
+      else expect(sentPolicy(response)).toContain("script-src 'self' https://help.example.org;")
     }
   })
 
@@ -332,7 +332,7 @@ describe('a help desk', () => {
     for (const page of pages) {
       const response = await get(page)
       expect(response.body).not.toContain('helpWidgetUrl')
-      expect(policyOf(response)).toBeUndefined()
+      expect(sentPolicy(response)).toBeUndefined()
     }
   })
 })
