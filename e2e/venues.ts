@@ -22,6 +22,8 @@ export interface Venues {
   open(plan: VenuePlan): Promise<Venue>
   /** Adds a question at the end. */
   ask(venue: Venue, question: Omit<Question, 'id'>): Promise<void>
+  /** The role is offered no more. */
+  withdraw(venue: Venue, role: string): Promise<void>
   /** The sign-in method is switched off, its site archived, or its client disabled. */
   close(venue: Venue, what?: 'method' | 'site' | 'client'): Promise<void>
   /** The names of the people who were signed in at the venue, and of those who were refused. */
@@ -57,6 +59,7 @@ export async function startVenues(): Promise<Venues & { end(): Promise<void> }> 
   return {
     open: (plan) => call('open', { plan }),
     ask: (venue, question) => call('ask', { venue, question }),
+    withdraw: (venue, role) => call('withdraw', { venue, role }),
     close: (venue, what = 'method') => call('close', { venue, what }),
     written: (venue) => call('written', { venue }),
     arrivals: (venue) => call('arrivals', { venue }),

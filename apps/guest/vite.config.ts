@@ -1,7 +1,7 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import type { Plugin } from 'vite'
 import { defineApp } from '@gatehouse/vite/define-app'
-import { beforeHydrationScript } from './before-hydration-plugin.ts'
+import { inlineHead } from './inline-head-plugin.ts'
 import { withoutUnusedParts } from './unused-parts-plugin.ts'
 
 /** The routes in the first chunk: the layout and the details. The other steps are loaded after the first render. */
@@ -11,6 +11,19 @@ const ownChunks = /libphonenumber|phone-numbers|\.po$/
 /** What only kiosks load. */
 const kioskOnly =
   /check-in[\\/]kiosk[\\/]|methodKey[\\/](?:welcome|signout|stored)\.tsx|core[\\/]dialog\.|catalogues[\\/]kiosk/
+
+/** A call that Chrome 90 cannot read, though it is ES2021: an optional one with spread arguments that are not the last. */
+const spreadInOptionalCall = /\?\.\([^(){}]*\.\.\.[^(){}]*,/
+
+const readByOldestBrowsers: Plugin = {
+  name: 'gatehouse:read-by-oldest-browsers',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type === 'chunk' && spreadInOptionalCall.test(file.code))
+        this.error(`${file.fileName} has an optional call that Chrome 90 cannot read.`)
+    }
+  },
+}
 
 /** `vite build` builds the app. `vite build --ssr` builds `render-first-step`, which the API imports. */
 const twoBuilds: Plugin = {
@@ -31,6 +44,9 @@ const twoBuilds: Plugin = {
       : {
           build: {
             rolldownOptions: {
+              // The oldest browsers know ES2021; for the one fault above, their names would have each `?.` written out. Class fields
+              // need helpers unless they are assigned.
+              transform: { target: 'es2021', assumptions: { setPublicClassFields: true } },
               output: {
                 // One chunk for the first screen and one for all other screens, because each request has a cost of its own. The
                 // phone library, the catalogues and what only kiosks need are separate chunks.
@@ -61,8 +77,9 @@ export default defineApp({
         splitBehavior: ({ routeId }) => (firstRoutes.has(routeId) ? [] : [['component']]),
       },
     }),
-    beforeHydrationScript(),
+    inlineHead(),
     withoutUnusedParts(),
+    readByOldestBrowsers,
     twoBuilds,
   ],
 })

@@ -27,6 +27,21 @@ test('the form stands, says where it is, and can be read without the script', as
   await expectAccessible(page)
 })
 
+test('the form is painted in its styles before any file of the page has come', async ({ page }) => {
+  const held: string[] = []
+  // The files are never answered.
+  await page.route('**/_/guest/**', (route) => void held.push(new URL(route.request().url()).pathname))
+  await new GuestPage(page).scan('GATE')
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  const button = page.locator('form button')
+  await expect(button).toBeInViewport({ ratio: 1 })
+  await expect(button).toHaveCSS('border-radius', '10px')
+  await button.click()
+  await expect(page.getByText('One moment, this page is still loading.')).toBeVisible()
+  expect(held.filter((path) => path.endsWith('.js'))).not.toEqual([])
+  expect(held.filter((path) => path.endsWith('.css'))).toEqual([])
+})
+
 for (const { locale, words } of [
   { locale: 'en-AU', words: 'Sign-in page is unavailable' },
   { locale: 'es', words: 'La página de registro no está disponible' },

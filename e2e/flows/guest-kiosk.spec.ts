@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, expectAccessible, expectRefusals, guestTest as test } from '../fixtures.ts'
 import { expectFocusKept, watchFocus } from '../pages/focus.ts'
 import type { Visitor } from '../pages/guest-page.ts'
@@ -168,6 +169,33 @@ test('on a tablet that lies the way on is in sight on every screen, and Check Ou
   await expect(page.getByRole('button', { name: 'Start Again' })).toBeInViewport({ ratio: 1 })
   await expect(page.getByRole('timer')).toBeInViewport({ ratio: 1 })
 })
+
+for (const [width, height] of [
+  [768, 1024],
+  [800, 1280],
+] as const) {
+  test(`at ${width} × ${height} the way to stay stands below the announcement, at the end of its line`, async ({
+    page,
+    venues,
+  }) => {
+    await page.setViewportSize({ width, height })
+    const { key } = await venues.open(kiosk)
+    const guest = new KioskPage(page)
+    await guest.signIn(key, person)
+    const boxOf = async (locator: Locator) => {
+      const box = await locator.boundingBox()
+      if (!box) throw new Error('It is not on the page.')
+      return { ...box, right: box.x + box.width, bottom: box.y + box.height }
+    }
+    const announcement = await boxOf(page.getByRole('timer'))
+    const stay = await boxOf(page.getByRole('button', { name: 'Stay on this page' }))
+    const done = await boxOf(guest.doneButton)
+    expect(stay.y, 'the line is too narrow for both').toBeGreaterThanOrEqual(announcement.bottom - 1)
+    // The words end where the button above ends: a button without a frame reaches over the edge by its padding.
+    expect(stay.right).toBeGreaterThanOrEqual(done.right)
+    expect(stay.x).toBeGreaterThan(done.x + done.width / 3)
+  })
+}
 
 test('Done ends it at once', async ({ page, venues }) => {
   const { key } = await venues.open(kiosk)

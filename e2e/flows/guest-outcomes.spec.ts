@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { CheckInSubmission } from '@gatehouse/validation/endpoints/check-in'
 import { readTemperature } from '../server-tools.ts'
 import { expect, expectAccessible, expectRefusals, guestTest as test } from '../fixtures.ts'
+import { expectFocusKept, watchFocus } from '../pages/focus.ts'
 import { GuestPage, type Visitor } from '../pages/guest-page.ts'
 import { everything, measuring, plain } from '../pages/venue-plans.ts'
 import { countOnSite } from '../pages/staff-pages.ts'
@@ -231,6 +232,31 @@ test.describe('roles and questions', () => {
     await guest.continueButton.click()
     await expect(guest.pass).toBeVisible()
     expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
+  })
+
+  test('a role that is withdrawn in between is explained, and another one is chosen', async ({
+    page,
+    venues,
+  }) => {
+    expectRefusals(page, 422)
+    const venue = await venues.open({ ...asking, roles: [...asking.roles, 'Press'] })
+    const guest = new GuestPage(page)
+    await watchFocus(page)
+    await guest.scan(venue.key)
+    await guest.fillDetails(visitor('Withdrawn'))
+    await guest.continueButton.click()
+    await guest.answerEverything({ isWell: true })
+    await venues.withdraw(venue, 'Crew')
+    await guest.continueButton.click()
+    await expect(
+      page.getByText('The role that you chose is not offered any more. Please choose another one.').first(),
+    ).toBeVisible()
+    await expect(page.getByRole('radio', { name: 'Crew' })).toHaveCount(0)
+    await expect(page.getByLabel('Whom do you visit?')).toHaveValue('Ada')
+    await expectFocusKept(page)
+    await page.getByText('Press', { exact: true }).click()
+    await guest.continueButton.click()
+    await expect(guest.pass).toBeVisible()
   })
 
   test('a method that is closed while somebody fills in says so', async ({ page, venues }) => {

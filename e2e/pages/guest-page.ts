@@ -109,7 +109,7 @@ export class GuestPage {
 export async function holdScript(page: Page): Promise<{ release: () => void }> {
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/\/_\/guest\/assets\/(?!before-hydration)[^/]+\.js$/, async (route) => {
+  await page.route(/\/_\/guest\/assets\/[^/]+\.js$/, async (route) => {
     await released
     await route.continue()
   })

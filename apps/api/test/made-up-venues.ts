@@ -10,7 +10,7 @@ import { refusedAttempts } from '../src/db/schema/refused-attempts.ts'
 import { signInMethods } from '../src/db/schema/sign-in-methods.ts'
 import { sites } from '../src/db/schema/sites.ts'
 import { users } from '../src/db/schema/users.ts'
-import { userVisitorRoles } from '../src/db/schema/visitor-roles.ts'
+import { userVisitorRoles, visitorRoles } from '../src/db/schema/visitor-roles.ts'
 import { visits } from '../src/db/schema/visits.ts'
 import { clientScope } from '../src/db/scopes.ts'
 import { withScope } from '../src/db/tenancy.ts'
@@ -82,6 +82,15 @@ const verbs = {
       answers: ('answers' in question && question.answers) || null,
       roles: (question.roles ?? []).map((name) => venue.roles[name] ?? name),
     })
+  },
+
+  /** The role is offered no more. */
+  async withdraw({ venue: { clientId, roles }, role }: { venue: Venue; role: string }): Promise<void> {
+    const id = roles[role]
+    if (id === undefined) throw new Error(`The venue has no role ${role}.`)
+    await withScope(db, clientScope(clientId), (tx) =>
+      tx.update(visitorRoles).set({ enabled: false }).where(eq(visitorRoles.id, id)),
+    )
   },
 
   /** Disables the method, archives its site, or disables its client. */

@@ -12,14 +12,20 @@ export const pagePolicy = {
   'frame-ancestors': ["'none'"],
 }
 
+/** The policy of a page that needs more sources. */
+export function pagePolicyWith(more: Record<string, readonly string[]>): string {
+  const directives = new Map<string, readonly string[]>(Object.entries(pagePolicy))
+  for (const [name, sources] of Object.entries(more))
+    directives.set(name, [...(directives.get(name) ?? []), ...sources])
+  return [...directives].map(([name, sources]) => `${name} ${sources.join(' ')}`).join(';')
+}
+
 /** What a help desk needs of its own origin: its script, styles, pictures and calls, and a frame. */
 const widgetDirectives = ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'frame-src']
 
-/** The policy of a page into which a script of this origin is loaded. */
-export function pagePolicyWith(origin: string): string {
-  const directives = new Map<string, readonly string[]>(Object.entries(pagePolicy))
-  for (const name of widgetDirectives) directives.set(name, [...(directives.get(name) ?? []), origin])
-  return [...directives].map(([name, sources]) => `${name} ${sources.join(' ')}`).join(';')
+/** The policy of a page into which the script of a help desk is loaded. */
+export function widgetPagePolicy(origin: string): string {
+  return pagePolicyWith(Object.fromEntries(widgetDirectives.map((name) => [name, [origin]])))
 }
 
 /** The features that no page uses, but for two: the board keeps its screen awake, and the portal reads a QR code by the camera. */

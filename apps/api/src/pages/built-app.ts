@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { RenderFirstStep } from '@gatehouse/validation/runtime-config'
 import type { Language } from '@gatehouse/validation/vocabulary'
 import * as v from 'valibot'
+import { pagePolicyWith } from '../lib/page-policy.ts'
 
 export const appNames = ['portal', 'guest', 'board'] as const
 export type AppName = (typeof appNames)[number]
@@ -21,6 +23,8 @@ export interface BuiltApp {
   name: AppName
   folder: string
   html: string
+  /** The content security policy of its pages, where the build has written styles or a script into them. */
+  policy?: string | undefined
   /** The path of the text catalogue of each language. */
   catalogues: Partial<Record<Language, string>>
   /** The paths of the styles of later screens, which the page itself does not name. */
@@ -49,8 +53,24 @@ export async function readBuiltApp(appsFolder: string, name: AppName): Promise<B
     if (language) catalogues[language as Language] = assetPrefix(name) + file
   }
   const laterStyles = [...styles].filter((sheet) => !html.includes(sheet))
-  const app = { name, folder, html, catalogues, laterStyles }
+  const app = { name, folder, html, policy: policyOf(html), catalogues, laterStyles }
   return name === 'guest' ? { ...app, renderFirstStep: await loadWriter(folder).catch(notBuilt(name)) } : app
+}
+
+/** The policy that allows the styles and scripts of the page by their hashes; undefined where it has none. */
+export function policyOf(html: string): string | undefined {
+  const styles = hashesOf(html, 'style')
+  const scripts = hashesOf(html, 'script')
+  if (styles.length + scripts.length === 0) return undefined
+  return pagePolicyWith({ 'style-src': styles, 'script-src': scripts })
+}
+
+/** The hashes of the elements without attributes. A script with attributes is a file or data. */
+function hashesOf(html: string, element: 'style' | 'script'): string[] {
+  const found = html.matchAll(new RegExp(`<${element}>([^]*?)</${element}>`, 'g'))
+  return Array.from(found, ([, text = '']) => {
+    return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  })
 }
 
 function notBuilt(name: AppName): (cause: unknown) => never {

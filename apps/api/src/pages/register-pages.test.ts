@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +7,7 @@ import { isMethodKey } from '@gatehouse/validation/method-key'
 import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import Fastify from 'fastify'
 import { AppError } from '../lib/app-error.ts'
-import type { AppName, BuiltApp } from './built-app.ts'
+import { type AppName, type BuiltApp, policyOf } from './built-app.ts'
 import {
   appOf,
   canonicalGuestPath,
@@ -269,10 +270,51 @@ describe('guest pages', () => {
   })
 })
 
+describe('styles and a script in the page itself', () => {
+  const styles = 'p{color:red}'
+  const script = 'let one = 1'
+  const data = '<script type="application/json" id="machine-data">null</script>'
+  const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+  it('are allowed by their hashes, and nothing else is', () => {
+    const policy = policyOf(
+      `<style>${styles}</style><script>${script}</script>${data}<script src="/a.js"></script>`,
+    )
+    const directives = policy?.split(';')
+    expect(directives).toContain(`script-src 'self' ${hashOf(script)}`)
+    expect(directives).toContain(`style-src 'self' ${hashOf(styles)}`)
+    expect(directives).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe')
+  })
+
+  it('leave the policy of a page without them as it is', () => {
+    expect(
+      policyOf(`${data}<script src="/a.js"></script><link rel="stylesheet" href="/a.css">`),
+    ).toBeUndefined()
+  })
+
+  it('are in the pages of guests, and no text of a venue becomes one of them', async () => {
+    const page = html.replace('</head>', `<style>${styles}</style></head>`)
+    const guest = { ...built('guest'), html: page, policy: policyOf(page) }
+    const methodPage = async () => ({
+      machineData: machine(false, `<script>${script}</script>`),
+      venue,
+      colours: null,
+    })
+    const apps = { portal: built('portal'), board: built('board'), guest }
+    const get = await servePages({ apps, methodPage })
+    const { headers, body } = await get('/GATE')
+    expect(body).not.toContain(`<script>${script}`)
+    expect(headers['content-security-policy']).toContain(`style-src 'self' ${hashOf(styles)}`)
+    expect(headers['content-security-policy']).toContain("script-src 'self';")
+    expect((await get('/home')).headers['content-security-policy']).toBeUndefined()
+  })
+})
+
 describe('a help desk', () => {
   const helpWidgetUrl = 'https://help.example.org/widget.js?venue=1'
   const pages = ['/home', '/login', '/board', '/GATE']
-  const policyOf = ({ headers }: { headers: Record<string, unknown> }) => headers['content-security-policy']
+  const sentPolicy = ({ headers }: { headers: Record<string, unknown> }) => headers['content-security-policy']
 
   it('is named, and allowed by its origin, in pages of the portal only', async () => {
     const get = await servePages({ helpWidgetUrl })
@@ -280,8 +322,8 @@ describe('a help desk', () => {
       const response = await get(page)
       const isPortal = page === '/home' || page === '/login'
       expect(response.body.includes('help.example.org'), page).toBe(isPortal)
-      if (!isPortal) expect(policyOf(response), page).toBeUndefined()
-      else expect(policyOf(response)).toContain("script-src 'self' https://help.example.org;")
+      if (!isPortal) expect(sentPolicy(response), page).toBeUndefined()
+      else expect(sentPolicy(response)).toContain("script-src 'self' https://help.example.org;")
     }
   })
 
@@ -290,7 +332,7 @@ describe('a help desk', () => {
     for (const page of pages) {
       const response = await get(page)
       expect(response.body).not.toContain('helpWidgetUrl')
-      expect(policyOf(response)).toBeUndefined()
+      expect(sentPolicy(response)).toBeUndefined()
     }
   })
 })

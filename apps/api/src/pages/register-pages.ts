@@ -8,7 +8,7 @@ import type { RuntimeConfig, Venue } from '@gatehouse/validation/runtime-config'
 import { type Language, languages, type LookName } from '@gatehouse/validation/vocabulary'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
-import { pagePolicyWith, portalPermissions } from '../lib/page-policy.ts'
+import { portalPermissions, widgetPagePolicy } from '../lib/page-policy.ts'
 import { type AppName, assetPrefix, type BuiltApp } from './built-app.ts'
 import { coloursPrefix, coloursSheet } from './method-colours.ts'
 import { parseRequestTarget } from './request-target.ts'
@@ -132,7 +132,7 @@ function sendStaffPage(
   const config = configOf(deps, request)
   const helpWidgetUrl = name === 'portal' ? deps.helpWidgetUrl : undefined
   if (helpWidgetUrl === undefined) return sendPage(request, reply, deps.apps[name], { config })
-  reply.header('content-security-policy', pagePolicyWith(new URL(helpWidgetUrl).origin))
+  reply.header('content-security-policy', widgetPagePolicy(new URL(helpWidgetUrl).origin))
   return sendPage(request, reply, deps.apps[name], { config: { ...config, helpWidgetUrl } })
 }
 
@@ -217,6 +217,7 @@ async function sendPage(
   data: PageData,
 ): Promise<FastifyReply> {
   const html = writePage(app, data)
+  if (app.policy !== undefined) reply.header('content-security-policy', app.policy)
   reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-cache, private')
