@@ -16,7 +16,7 @@ import { benchName } from './options.ts'
 
 const benches: Record<string, () => Promise<unknown>> = {
   'check-in': async () => (await import('./check-in.ts')).benchCheckIn(),
-  memory: async () => (await import('./check-in.ts')).benchMemory(),
+  memory: async () => (await import('./memory.ts')).benchMemory(),
   board: async () => (await import('./board.ts')).benchBoard(),
   floods: async () => (await import('./floods.ts')).benchFloods(),
   start: async () => (await import('./start.ts')).benchStart(),
