@@ -43,6 +43,7 @@ export class LoadConnection {
   }
 
   async send(request: string): Promise<Answer> {
+    if (this.#socket.destroyed) throw new Error('The server closed the connection')
     return new Promise((resolve, reject) => {
       this.#onAnswer = resolve
       this.#onError = reject
