@@ -2,22 +2,11 @@ import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoi
 import type { listUsersEndpoint, User } from '@gatehouse/validation/endpoints/users'
 import { limits } from '@gatehouse/validation/limits'
 import { accountTypes, userStatuses } from '@gatehouse/validation/vocabulary'
-import {
-  and,
-  count,
-  desc,
-  eq,
-  exists,
-  inArray,
-  isNotNull,
-  lte,
-  type SQL,
-  sql,
-  type SQLWrapper,
-} from 'drizzle-orm'
+import { and, count, desc, eq, exists, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { byName, inNameOrder } from '../../db/name-order.ts'
+import { rankIn } from '../../db/rank-in.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { totpMethods } from '../../db/schema/two-step.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
@@ -111,12 +100,6 @@ export function listUsers(
     },
     { readOnly: true, isolation: 'repeatable read' },
   )
-}
-
-/** The place of a word in its list, for an order. */
-function rankIn(words: readonly string[], column: SQLWrapper): SQL {
-  const list = sql.raw(words.map((word) => `'${word}'`).join(', '))
-  return sql`array_position(array[${list}], ${column})`
 }
 
 /** A user as the person may see it. @throws AppError `not_found` */
