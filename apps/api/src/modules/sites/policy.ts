@@ -54,9 +54,17 @@ export function isAccessibleSite(actor: SiteReader, right: SiteRight): SQL | und
   return and(eq(sites.status, 'active'), hasRightAtSite(actor, right))
 }
 
-/** The users with an entry for an active site at which a person has a right, as a condition on `users`. */
+/**
+ * The users with an entry for an active site at which a person has a right, as a condition on `users`. `is true` has PostgreSQL find them once
+ * for the statement; it would otherwise look for the entries of each user, with an estimate that is far too low.
+ */
 export function hasEntryAtSite(actor: SiteReader, right: SiteRight): SQL {
-  return exists(entriesOfUser().where(and(isEntryOfUser, isAccessibleSite(actor, right))))
+  const withEntry = new QueryBuilder()
+    .select({ clientId: accessEntries.clientId, userId: accessEntries.userId })
+    .from(accessEntries)
+    .innerJoin(sites, isSiteOfEntry)
+    .where(isAccessibleSite(actor, right))
+  return sql`((${users.clientId}, ${users.id}) in (${withEntry})) is true`
 }
 
 /** The users with an entry for an active site at which a person does not have a right, as a condition on `users`. */
@@ -66,11 +74,12 @@ export function hasEntryElsewhere(actor: SiteReader, right: SiteRight): SQL {
   return exists(entriesOfUser().where(and(isEntryOfUser, eq(sites.status, 'active'), not(hasRight))))
 }
 
+const isSiteOfEntry = and(eq(sites.clientId, accessEntries.clientId), eq(sites.id, accessEntries.siteId))
 const isEntryOfUser = and(eq(accessEntries.clientId, users.clientId), eq(accessEntries.userId, users.id))
 
 function entriesOfUser() {
   return new QueryBuilder()
     .select({ one: sql`1` })
     .from(accessEntries)
-    .innerJoin(sites, and(eq(sites.clientId, accessEntries.clientId), eq(sites.id, accessEntries.siteId)))
+    .innerJoin(sites, isSiteOfEntry)
 }

@@ -17,6 +17,7 @@ import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, logins, users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { newId } from '../../lib/ids.ts'
+import { takeTurns } from '../../lib/take-turns.ts'
 import { emailKey } from '../auth/account.ts'
 import type { Person } from '../identity/person-key.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
@@ -60,7 +61,7 @@ export async function importUsers(
 ): Promise<ImportReport> {
   const { db, actor } = ctx
   const scope = getWorkingScope(actor)
-  const rows = readCsv(bytes).map(({ line, row }) => ({ row, line: line - 1 + query.first_line }))
+  const rows = (await readCsv(bytes)).map(({ line, row }) => ({ row, line: line - 1 + query.first_line }))
   const faults: Faults = new Map()
   let created = 0
   try {
@@ -69,7 +70,11 @@ export async function importUsers(
       scope,
       async (tx) => {
         const context = await readContext(tx, actor, scope.clientId, rows)
-        const ready = rows.flatMap((row) => readRow(row, context, faults, ctx.now) ?? [])
+        const ready: ReadyRow[] = []
+        for await (const row of takeTurns(rows)) {
+          const read = readRow(row, context, faults, ctx.now)
+          if (read) ready.push(read)
+        }
         for (let at = 0; at < ready.length; at += limits.importFile.rowsAtOnce) {
           const part = ready.slice(at, at + limits.importFile.rowsAtOnce)
           created += await writeRows(tx, ctx, deps, context, part, faults, query.invite === 'true')

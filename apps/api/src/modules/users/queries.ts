@@ -83,7 +83,8 @@ export function listUsers(
             ],
           },
           lastSort: users.id,
-          rows: (where) => selectUsers(tx, actor).where(where).$dynamic(),
+          rows: (where) =>
+            tx.select({ clientId: users.clientId, id: users.id }).from(users).where(where).$dynamic(),
           totals: (where) => tx.select({ total: count() }).from(users).where(where),
         }),
         tx
@@ -91,15 +92,33 @@ export function listUsers(
           .from(users)
           .where(and(isVisibleUser(actor), eq(users.status, 'pending'))),
       ])
-      const entries = await findEntries(tx, actor, items, limits.accessEntries.named)
+      const [rows, entries] = await Promise.all([
+        readUsers(tx, actor, items),
+        findEntries(tx, actor, items, limits.accessEntries.named),
+      ])
       return {
         ...totals,
         pending: pending?.pending ?? 0,
-        items: items.map((row) => toListedUser(row, entries.get(row.id) ?? [])),
+        items: rows.map((row) => toListedUser(row, entries.get(row.id) ?? [])),
       }
     },
     { readOnly: true, isolation: 'repeatable read' },
   )
+}
+
+/** The users of a page, in its order. In one statement PostgreSQL would read the details of all users before it sorts them. */
+async function readUsers(
+  tx: Transaction,
+  actor: StaffActor,
+  page: readonly { clientId: string; id: string }[],
+): Promise<UserRow[]> {
+  if (page.length === 0) return []
+  const ids = page.map(({ id }) => id)
+  const found = await selectUsers(tx, actor).where(
+    and(inArray(users.clientId, [...new Set(page.map(({ clientId }) => clientId))]), inArray(users.id, ids)),
+  )
+  const order = new Map(ids.map((id, at) => [id, at]))
+  return found.toSorted((one, other) => (order.get(one.id) ?? 0) - (order.get(other.id) ?? 0))
 }
 
 /** A user as the person may see it. @throws AppError `not_found` */
