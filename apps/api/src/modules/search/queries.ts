@@ -26,7 +26,7 @@ const finders: Record<SearchKind, Finder> = {
       .from(users)
       .where(
         and(
-          isVisibleUser(actor),
+          isVisibleUser(actor, 'all'),
           eq(users.status, 'active'),
           matchesSearch(search, { texts: [users.foldedName] }),
         ),

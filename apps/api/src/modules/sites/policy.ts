@@ -54,11 +54,16 @@ export function isAccessibleSite(actor: SiteReader, right: SiteRight): SQL | und
   return and(eq(sites.status, 'active'), hasRightAtSite(actor, right))
 }
 
-/**
- * The users with an entry for an active site at which a person has a right, as a condition on `users`. `is true` has PostgreSQL find them once
- * for the statement; it would otherwise look for the entries of each user, with an estimate that is far too low.
- */
+/** The users with an entry for an active site at which a person has a right, as a condition on `users` for few of them. */
 export function hasEntryAtSite(actor: SiteReader, right: SiteRight): SQL {
+  return exists(entriesOfUser().where(and(isEntryOfUser, isAccessibleSite(actor, right))))
+}
+
+/**
+ * The same condition for a list. `is true` keeps PostgreSQL from a join: it finds the users of the sites once for the statement. It would
+ * otherwise look at the entries of each user, because its estimate of them is far too low.
+ */
+export function isAmongUsersOfSites(actor: SiteReader, right: SiteRight): SQL {
   const withEntry = new QueryBuilder()
     .select({ clientId: accessEntries.clientId, userId: accessEntries.userId })
     .from(accessEntries)

@@ -25,7 +25,7 @@ export type UserFilters = WithSite<Pick<UsersQuery, 'search' | 'site' | 'user_ty
 /** The users that a person may see, and how the list's search and filters select among them. */
 export function listedUsers(actor: StaffActor): ListConditions<UserFilters> {
   return {
-    scope: isVisibleUser(actor),
+    scope: isVisibleUser(actor, 'all'),
     search: {
       texts: [users.foldedName, users.foldedDetails],
       phone: { column: users.mobile, readable: canReadMobilesOfUsers(actor) },
@@ -90,7 +90,7 @@ export function listUsers(
         tx
           .select({ pending: count() })
           .from(users)
-          .where(and(isVisibleUser(actor), eq(users.status, 'pending'))),
+          .where(and(isVisibleUser(actor, 'all'), eq(users.status, 'pending'))),
       ])
       const [rows, entries] = await Promise.all([
         readUsers(tx, actor, items),
