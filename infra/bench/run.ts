@@ -10,6 +10,7 @@
  *   npm run bench fill -- --visits 10000000 --data <folder>
  *   npm run bench home -- --visits 10000000 --data <folder>
  *   npm run bench lists -- --visits 10000000 --data <folder>
+ *   npm run bench files -- --visits 10000000 --data <folder>
  *   npm run bench all -- --light
  */
 import { benchName } from './options.ts'
@@ -23,6 +24,7 @@ const benches: Record<string, () => Promise<unknown>> = {
   fill: async () => (await import('./fill.ts')).fill(),
   home: async () => (await import('./home.ts')).benchHome(),
   lists: async () => (await import('./lists.ts')).benchLists(),
+  files: async () => (await import('./files.ts')).benchFiles(),
   guest: async () => (await import('./guest.ts')).benchGuest(),
 }
 
