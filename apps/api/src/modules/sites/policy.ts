@@ -59,17 +59,37 @@ export function hasEntryAtSite(actor: SiteReader, right: SiteRight): SQL {
   return exists(entriesOfUser().where(and(isEntryOfUser, isAccessibleSite(actor, right))))
 }
 
+/** The same condition for a list. */
+export function isAmongUsersOfSites(actor: SiteReader, right: SiteRight): SQL {
+  return isAmong(
+    new QueryBuilder()
+      .select({ id: accessEntries.userId })
+      .from(accessEntries)
+      .innerJoin(sites, isSiteOfEntry)
+      .where(isAccessibleSite(actor, right))
+      .getSQL(),
+    actor.clientId,
+  )
+}
+
+/** The users with an entry for one site, as a condition on `users` for a list. */
+export function isAmongUsersOfSite({ clientId, id }: { clientId: string; id: string }): SQL {
+  return isAmong(
+    new QueryBuilder()
+      .select({ id: accessEntries.userId })
+      .from(accessEntries)
+      .where(and(eq(accessEntries.clientId, clientId), eq(accessEntries.siteId, id)))
+      .getSQL(),
+    clientId,
+  )
+}
+
 /**
- * The same condition for a list. `is true` keeps PostgreSQL from a join: it finds the users of the sites once for the statement. It would
+ * The users of a client whose ids a query finds. `is true` keeps PostgreSQL from a join: it runs the query once for the statement. It would
  * otherwise look at the entries of each user, because its estimate of them is far too low.
  */
-export function isAmongUsersOfSites(actor: SiteReader, right: SiteRight): SQL {
-  const withEntry = new QueryBuilder()
-    .select({ clientId: accessEntries.clientId, userId: accessEntries.userId })
-    .from(accessEntries)
-    .innerJoin(sites, isSiteOfEntry)
-    .where(isAccessibleSite(actor, right))
-  return sql`((${users.clientId}, ${users.id}) in (${withEntry})) is true`
+function isAmong(ids: SQL, clientId: SiteReader['clientId']): SQL {
+  return sql`(${users.clientId} = ${clientId} and (${users.id} in (${ids})) is true)`
 }
 
 /** The users with an entry for an active site at which a person does not have a right, as a condition on `users`. */

@@ -4,7 +4,6 @@ import { errorSentences, fieldSentences } from '@gatehouse/validation/error-sent
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { type FieldCode, isFieldCode } from '@gatehouse/validation/field-codes'
 import { foldText } from '@gatehouse/validation/fold-text'
-import { limits } from '@gatehouse/validation/limits'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { findUnsafeText } from '@gatehouse/validation/safe-text'
 import { type UserStatus, userTypes } from '@gatehouse/validation/vocabulary'
@@ -30,6 +29,8 @@ import { type CsvRow, readCsv } from './read-csv.ts'
 /** A file of ten thousand people takes a minute where the server is busy. */
 const STATEMENT_MS = 30_000
 const WHOLE_MS = 180_000
+/** A statement of more rows would hold the event loop for longer than other requests should wait. */
+const WRITTEN_AT_ONCE = 100
 
 interface NumberedRow {
   line: number
@@ -75,8 +76,8 @@ export async function importUsers(
           const read = readRow(row, context, faults, ctx.now)
           if (read) ready.push(read)
         }
-        for (let at = 0; at < ready.length; at += limits.importFile.rowsAtOnce) {
-          const part = ready.slice(at, at + limits.importFile.rowsAtOnce)
+        for (let at = 0; at < ready.length; at += WRITTEN_AT_ONCE) {
+          const part = ready.slice(at, at + WRITTEN_AT_ONCE)
           created += await writeRows(tx, ctx, deps, context, part, faults, query.invite === 'true')
         }
         if (query.dry_run === 'true') throw new DryRunEnd()

@@ -14,7 +14,7 @@ import { type ListConditions, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { canReadMobilesOfUsers } from '../people/mobile-visibility.ts'
-import { hasRightAtSite, isAccessibleSite } from '../sites/policy.ts'
+import { hasRightAtSite, isAccessibleSite, isAmongUsersOfSite } from '../sites/policy.ts'
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
 import { editColumns, isVisibleUser } from './policy.ts'
 import { toListedUser, toUser } from './responses.ts'
@@ -31,26 +31,11 @@ export function listedUsers(actor: StaffActor): ListConditions<UserFilters> {
       phone: { column: users.mobile, readable: canReadMobilesOfUsers(actor) },
     },
     filters: {
-      site: (site) => hasEntryFor(site),
+      site: isAmongUsersOfSite,
       user_type: (type) => eq(users.userType, type),
       status: (status) => (status === 'all' ? undefined : eq(users.status, status)),
     },
   }
-}
-
-function hasEntryFor(site: { clientId: string; id: string }): SQL {
-  const entry = new QueryBuilder()
-    .select({ one: sql`1` })
-    .from(accessEntries)
-    .where(
-      and(
-        eq(accessEntries.clientId, site.clientId),
-        eq(accessEntries.siteId, site.id),
-        eq(accessEntries.clientId, users.clientId),
-        eq(accessEntries.userId, users.id),
-      ),
-    )
-  return exists(entry)
 }
 
 /**
