@@ -2,7 +2,7 @@ import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoi
 import type { listUsersEndpoint, User } from '@gatehouse/validation/endpoints/users'
 import { limits } from '@gatehouse/validation/limits'
 import { accountTypes, userStatuses } from '@gatehouse/validation/vocabulary'
-import { and, count, desc, eq, exists, inArray, isNotNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, exists, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { byName, inNameOrder } from '../../db/name-order.ts'
