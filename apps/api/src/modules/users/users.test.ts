@@ -1,5 +1,5 @@
 import type { ListedUser, User } from '@gatehouse/validation/endpoints/users'
-import { sql as query } from 'drizzle-orm'
+import { sql as statement } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeSite, type NewUser } from '../../../test/factories.ts'
@@ -80,7 +80,9 @@ describe('GET /users', () => {
     const reader = { clientId, userId: admin.id, admin: false, siteAdmin: false }
     const actor = { ...reader, scope: clientScope(clientId) } as StaffActor
     const plan = await withScope(test.database.db, actor.scope, async (tx) =>
-      JSON.stringify(await tx.execute(query`explain select from users where ${isVisibleUser(actor, 'all')}`)),
+      JSON.stringify(
+        await tx.execute(statement`explain select from users where ${isVisibleUser(actor, 'all')}`),
+      ),
     )
     expect(plan).toContain('hashed SubPlan')
   })
