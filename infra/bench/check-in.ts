@@ -58,23 +58,6 @@ export async function benchCheckIn(): Promise<void> {
   })
 }
 
-/**
- * The memory of the server over many check-ins, after each tenth of them. People and addresses repeat themselves, as they do at a venue, so
- * that the database alone grows.
- */
-export async function benchMemory(): Promise<void> {
-  await withServers(async ({ gatehouse }) => {
-    const request = checkInRequests(await demoMethodId(gatehouse.port))
-    const target = { server: gatehouse, request }
-    const start = await residentMegabytes(gatehouse.pid)
-    console.log(`after the start: ${start.toFixed(0)} MB`)
-    for (let done = 0, tenth = 1; tenth <= 10; tenth += 1) {
-      while (done < (options.checkIns * tenth) / 10) done += (await measure(target, options.seconds)).requests
-      console.log(`after ${done} check-ins: ${(await residentMegabytes(gatehouse.pid)).toFixed(0)} MB`)
-    }
-  })
-}
-
 function tell(name: string, rounds: Round[]): void {
   const of = (figure: keyof Round) => median(rounds.map((round) => round[figure]))
   console.log(
@@ -85,13 +68,12 @@ function tell(name: string, rounds: Round[]): void {
 async function measure(
   { server, request }: { server: Server; request: (number: number) => string },
   seconds: number,
-): Promise<Round & { requests: number }> {
+): Promise<Round> {
   const before = await processorTimes(server)
   const load = await saturate({ port: server.port, request }, CONNECTIONS, seconds)
   const after = await processorTimes(server)
   assertStatus(load)
   return {
-    requests: load.samples.length,
     perSecond: load.samples.length / load.seconds,
     processorMs: ((after.server - before.server) * 1000) / load.samples.length,
     databaseMs: ((after.database - before.database) * 1000) / load.samples.length,

@@ -36,7 +36,7 @@ export async function withFilledDatabase(
   })
   stack.defer(() => bare.stop())
   console.log(
-    `${machine()}; one reader, ${options.seconds} s each; ${options.visits} visits of ${options.sites} sites`,
+    `${machine()}; one reader, ${options.seconds} s each; ${options.visits} visits of ${options.sites} sites, ${options.users} users`,
   )
   await measureReader('a bare select', bare, () => httpRequest('GET /'))
   await measure({ gatehouse })
@@ -47,7 +47,7 @@ export async function withFilledDatabase(
  * again.
  */
 async function openFilledDatabase(): Promise<{ server: EmbeddedPostgres; url: string }> {
-  const { sites, visits, seed } = options
+  const { sites, visits, users, seed } = options
   const server = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), durable: true })
   try {
     const name = `bench_${sites}_${visits}_${seed}`
@@ -57,7 +57,7 @@ async function openFilledDatabase(): Promise<{ server: EmbeddedPostgres; url: st
       // The program itself migrates the empty database and makes its keys.
       const program = await startGatehouse(url, dataDir)
       await program.stop()
-      await fillDatabase({ url, name, sites, visits, seed, now: new Date(), onProgress: console.log })
+      await fillDatabase({ url, name, sites, visits, users, seed, now: new Date(), onProgress: console.log })
     }
     return { server, url }
   } catch (error) {

@@ -17,16 +17,22 @@ interface Target {
   request: (number: number) => string
 }
 
+interface Answer {
+  status: number
+  /** Of a 503; 1 where it does not say. */
+  retryAfterSeconds: number
+}
+
 const HEAD_END = '\r\n\r\n'
 
 /**
  * One HTTP/1.1 connection that sends a request when the answer to the one before has arrived. It reads only the status and the
  * length, so that the load generator takes little of the processor that it shares with the server.
  */
-class LoadConnection {
+export class LoadConnection {
   readonly #socket: Socket
   #received: Buffer = Buffer.alloc(0)
-  #onAnswer: ((status: number) => void) | undefined
+  #onAnswer: ((answer: Answer) => void) | undefined
   #onError: ((error: Error) => void) | undefined
 
   constructor(port: number) {
@@ -36,7 +42,8 @@ class LoadConnection {
     this.#socket.on('close', () => this.#onError?.(new Error('The server closed the connection')))
   }
 
-  async send(request: string): Promise<number> {
+  async send(request: string): Promise<Answer> {
+    if (this.#socket.destroyed) throw new Error('The server closed the connection')
     return new Promise((resolve, reject) => {
       this.#onAnswer = resolve
       this.#onError = reject
@@ -58,7 +65,11 @@ class LoadConnection {
     const total = end + HEAD_END.length + length
     if (this.#received.length < total) return
     this.#received = this.#received.subarray(total)
-    this.#onAnswer?.(Number(head.slice(9, 12)))
+    const status = Number(head.slice(9, 12))
+    this.#onAnswer?.({
+      status,
+      retryAfterSeconds: status === 503 ? Number(/^retry-after: *(\d+)/im.exec(head)?.[1] ?? 1) : 0,
+    })
   }
 }
 
@@ -71,7 +82,7 @@ export async function saturate(target: Target, connections: number, seconds: num
     const connection = new LoadConnection(target.port)
     while (performance.now() < end) {
       const sentAt = performance.now()
-      const status = await connection.send(target.request(nextNumber()))
+      const { status } = await connection.send(target.request(nextNumber()))
       samples.push({ status, milliseconds: performance.now() - sentAt })
     }
     connection.close()
@@ -97,7 +108,7 @@ export async function pace(
   const start = performance.now()
   const send = async (dueAt: number) => {
     const connection = idle.pop() ?? (await new Promise<LoadConnection>((resolve) => waiting.push(resolve)))
-    const status = await connection.send(target.request(nextNumber()))
+    const { status } = await connection.send(target.request(nextNumber()))
     samples.push({ status, milliseconds: performance.now() - dueAt })
     const next = waiting.shift()
     if (next) next(connection)
@@ -119,7 +130,8 @@ export async function pace(
 }
 
 let lastNumber = 0
-function nextNumber(): number {
+/** A number of its own for each request. */
+export function nextNumber(): number {
   lastNumber += 1
   return lastNumber
 }

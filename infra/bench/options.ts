@@ -30,6 +30,7 @@ export const options = values.light
       rounds: 1,
       sites: 1000,
       visits: 500,
+      users: 1000,
       checkIns: 50,
       boardSizes: [100],
     }
@@ -42,6 +43,7 @@ export const options = values.light
       /** Of the filled database. */
       sites: 100_000,
       visits: Number(values.visits ?? 200_000),
+      users: 100_000,
       /** Of the measurement of memory. */
       checkIns: Number(values['check-ins'] ?? 1_000_000),
       /** People on the board. */

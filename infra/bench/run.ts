@@ -10,19 +10,21 @@
  *   npm run bench fill -- --visits 10000000 --data <folder>
  *   npm run bench home -- --visits 10000000 --data <folder>
  *   npm run bench lists -- --visits 10000000 --data <folder>
+ *   npm run bench files -- --visits 10000000 --data <folder>
  *   npm run bench all -- --light
  */
 import { benchName } from './options.ts'
 
 const benches: Record<string, () => Promise<unknown>> = {
   'check-in': async () => (await import('./check-in.ts')).benchCheckIn(),
-  memory: async () => (await import('./check-in.ts')).benchMemory(),
+  memory: async () => (await import('./memory.ts')).benchMemory(),
   board: async () => (await import('./board.ts')).benchBoard(),
   floods: async () => (await import('./floods.ts')).benchFloods(),
   start: async () => (await import('./start.ts')).benchStart(),
   fill: async () => (await import('./fill.ts')).fill(),
   home: async () => (await import('./home.ts')).benchHome(),
   lists: async () => (await import('./lists.ts')).benchLists(),
+  files: async () => (await import('./files.ts')).benchFiles(),
   guest: async () => (await import('./guest.ts')).benchGuest(),
 }
 

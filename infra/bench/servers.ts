@@ -19,6 +19,7 @@ export interface Server {
   database: string
   /** What held the event loop longest since the last call, in milliseconds. */
   longestHold(): Promise<Hold>
+  memory(): Promise<Memory>
   stop(): Promise<void>
 }
 
@@ -26,6 +27,12 @@ export interface Server {
 export interface Hold {
   byClock: number
   processor: number
+}
+
+/** In bytes. */
+export interface Memory {
+  rss: number
+  heapUsed: number
 }
 
 export interface Bench {
@@ -194,11 +201,11 @@ export async function startServer(
   path: string,
   settings: Record<string, string>,
 ): Promise<Server> {
-  const [port, delayPort] = [await freePort(), await freePort()]
-  const reportDelay = `--import=${join(import.meta.dirname, 'report-delay.ts')}`
+  const [port, reportPort] = [await freePort(), await freePort()]
+  const reportProcess = `--import=${join(import.meta.dirname, 'report-process.ts')}`
   // The flag of `npm start`.
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', reportDelay, script, ...options], {
-    env: { ...process.env, ...settings, PORT: String(port), LOOP_DELAY_PORT: String(delayPort) },
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', reportProcess, script, ...options], {
+    env: { ...process.env, ...settings, PORT: String(port), REPORT_PORT: String(reportPort) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   await untilAnswered(child, `http://127.0.0.1:${port}${path}`)
@@ -206,7 +213,8 @@ export async function startServer(
     port,
     pid: child.pid ?? 0,
     database: settings['DATABASE_URL'] ? new URL(settings['DATABASE_URL']).pathname.slice(1) : '',
-    longestHold: async () => (await (await fetch(`http://127.0.0.1:${delayPort}`)).json()) as Hold,
+    longestHold: async () => (await (await fetch(`http://127.0.0.1:${reportPort}/hold`)).json()) as Hold,
+    memory: async () => (await (await fetch(`http://127.0.0.1:${reportPort}/memory`)).json()) as Memory,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGTERM')

@@ -15,7 +15,7 @@ const tablesOfNoClient = [
 ]
 /** Tables that are read before the client is known. Their primary key has no client id. */
 const tenantLookups = ['logins', 'method_keys', 'one_time_tokens']
-/** Indexes that jobs of the whole installation use, and those of the tenant lookups. */
+/** Indexes that jobs of the whole installation use, those of the tenant lookups, and those of a site admin's lists by name. */
 const indexesAcrossClients = [
   'logins_pkey',
   'method_keys_pkey',
@@ -39,8 +39,11 @@ const indexesAcrossClients = [
   'device_cookies_expires_at_idx',
   'board_changes_changed_at_idx',
   'rollup_deltas_folded_idx',
+  'rollups_quarter_hours_idx',
   'reconciliation_schedules_next_run_at_idx',
   'sites_name_idx',
+  'sign_in_methods_name_idx',
+  'users_status_idx',
   'method_keys_retired_at_idx',
   'site_day_counts_next_count_at_idx',
 ]

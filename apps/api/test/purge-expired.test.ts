@@ -247,6 +247,14 @@ describe('on full tables', () => {
       select ${user.client}, gen_random_uuid(), 'on_site', '3', ${age} ${series}`
     await sql`insert into rollup_deltas (client_id, site_id, at, is_folded)
       select ${user.client}, m.site_id, ${age}, true from sign_in_methods m, generate_series(1, ${rows}) number where m.id = ${methodId}`
+    // Ages up to 800 days, because quarter hours are kept for two years.
+    const start = sql`${test.clock.now.toISOString()}::timestamptz - number * interval '800 days' / ${rows}`
+    await sql`insert into rollups (client_id, scope_id, granularity, starts_at)
+      select ${user.client}, ${user.client}, granularity, ${start}
+      from generate_series(1, ${rows}) number, unnest(array['quarter_hour', 'day']) granularity`
+    await sql`insert into installation_rollups (granularity, starts_at)
+      select granularity, ${start}
+      from generate_series(1, ${rows}) number, unnest(array['quarter_hour', 'day']) granularity`
     await sql`insert into first_admin_links (token_hash, expires_at) select number::text, ${age} + interval '1 day' ${series}`
     await sql`insert into rate_buckets (key, tokens, updated_at) select number::text, 1, ${age} ${series}`
     await sql`insert into rate_members (bucket, member, life_seconds, expires_at)

@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import postgres, { type Sql } from 'postgres'
+import { drawName, mailboxOf } from '../../src/demo/names.ts'
 import { createRandom, type Random } from '../../src/demo/random.ts'
 import { emailKey } from '../../src/modules/auth/account.ts'
 import { createPasswords } from '../../src/modules/auth/passwords.ts'
-import { DAY_MS, MINUTE_MS } from '../../src/lib/durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/lib/durations.ts'
 
-const CLIENTS = 500
+/** Clients with sites. The others have users only. */
+const CLIENTS_WITH_SITES = 500
+const NOTIFICATIONS = 100
+const ROLES = 50
 export const password = 'Gatehouse-bench-2026'
 /** Of the client with the busiest site: an admin, a Manager of a hundred of its sites, and a site admin. */
 export const accounts = {
@@ -35,13 +39,16 @@ const prefixes = {
   method: '01900003',
   role: '01900004',
   user: '01900005',
+  audit: '01900006',
+  notification: '01900007',
 }
 const hex = (number: number) => number.toString(16).padStart(12, '0')
 const idOf = (kind: keyof typeof prefixes, number: number) =>
   `${prefixes[kind]}-0000-7000-8000-${hex(number)}`
 const sqlIdOf = (kind: keyof typeof prefixes, number: string) =>
   `('${prefixes[kind]}-0000-7000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
-const clientOf = (site: number) => site % CLIENTS
+const clientsOf = (users: number) => Math.max(CLIENTS_WITH_SITES, users / 10)
+const clientOf = (site: number) => site % CLIENTS_WITH_SITES
 
 /** The busiest site, its client and its method. */
 export const busiest = { clientId: idOf('client', 0), siteId: idOf('site', 0), methodId: idOf('method', 0) }
@@ -53,6 +60,8 @@ export interface FillOptions {
   sites: number
   /** Of the last year. The year before has a tenth of them. */
   visits: number
+  /** Most of them of the busiest client, so that an admin has nearly as many as a site admin. There is a client for every ten of them. */
+  users: number
   seed: string
   now: Date
   onProgress: (message: string) => void
@@ -83,6 +92,7 @@ export async function fillDatabase({
   name,
   sites,
   visits,
+  users,
   seed,
   now,
   onProgress,
@@ -97,11 +107,17 @@ export async function fillDatabase({
     onProgress(`${((performance.now() - start) / 1000).toFixed(0)} s: ${what}`)
   try {
     await sql`select gatehouse_ensure_partitions((${now}::timestamptz - interval '25 months')::date, 29)`
-    await fillSetUp(sql, sites)
+    await fillSetUp(sql, sites, clientsOf(users))
     progress('clients, sites and accounts')
+    const people = new PeopleWriter(createRandom(`${seed} people`), now.getTime(), sites, users)
+    await copy(sql, 'users', userColumns, people.users())
+    await copy(sql, 'access_entries', 'client_id, user_id, site_id, user_type', [people.entries.join('')])
+    await fillLogs(sql, now, users)
+    progress(`${users} users and ${2 * users} audit entries`)
     const history = new HistoryWriter(createRandom(seed), now.getTime(), sites)
     await copy(sql, 'visits', visitColumns, history.visits(visits))
     progress(`${history.written} visits`)
+    await copy(sql, 'visits', visitColumns, history.arrivals(users / 20))
     await copy(sql, 'refused_attempts', refusalColumns, history.refusals(Math.round(visits / 50)))
     await copy(sql, 'presence', presenceColumns, [history.present.join('')])
     progress(`refused attempts, and ${history.present.length} people on site`)
@@ -118,21 +134,27 @@ export async function fillDatabase({
   }
 }
 
-async function fillSetUp(sql: Sql, sites: number): Promise<void> {
+async function fillSetUp(sql: Sql, sites: number, clients: number): Promise<void> {
   const site = (kind: 'site' | 'method') => sqlIdOf(kind, 'number')
-  const client = sqlIdOf('client', `number % ${CLIENTS}`)
+  const client = sqlIdOf('client', `number % ${CLIENTS_WITH_SITES}`)
   const numbers = `generate_series(0, ${sites - 1}) as number`
   const zone = `(array[${zones.map(([zoneName]) => `'${zoneName}'`).join(', ')}])[number % ${zones.length} + 1]`
   await sql.unsafe(`
-    insert into clients (id, name, company_no, look)
-      select ${sqlIdOf('client', 'number')}, 'Client ' || number, number::text, (array['presence', 'pulse', 'batbooth'])[number % 3 + 1]
-      from generate_series(0, ${CLIENTS - 1}) as number;
+    insert into clients (id, name, company_no, country, enabled, look)
+      select ${sqlIdOf('client', 'number')}, 'Client ' || number, number::text,
+        (array['Australia', 'New Zealand', 'España', 'United States', ''])[number % 5 + 1], number % 20 <> 19,
+        (array['presence', 'pulse', 'batbooth'])[number % 3 + 1]
+      from generate_series(0, ${clients - 1}) as number;
     insert into sites (client_id, id, name, time_zone, status)
       select ${client}, ${site('site')}, 'Site ' || number, ${zone}, case when number % 50 = 49 then 'archived' else 'active' end
       from ${numbers};
     insert into sign_in_methods (client_id, id, site_id, type, name)
-      select ${client}, ${site('method')}, ${site('site')}, 'qr', 'Front door' from ${numbers}`)
-  await sql`insert into method_keys ${sql({ key: 'GATE', client_id: busiest.clientId, method_id: busiest.methodId })}`
+      select ${client}, ${site('method')}, ${site('site')}, (array['qr', 'qr', 'kiosk', 'device'])[number % 4 + 1], 'Front door ' || number
+      from ${numbers};
+    insert into visitor_roles (client_id, id, site_id, name, position)
+      select client_id, ${sqlIdOf('role', `1000000 + number`)}, id, 'Role ' || number, number
+      from sites, generate_series(1, ${ROLES}) as number where id = '${busiest.siteId}'`)
+  await fillKeys(sql)
   const passwordHash = await (await createPasswords()).hash(password)
   for (const [number, [role, email]] of Object.entries(accounts).entries()) {
     const user = { client_id: busiest.clientId, id: idOf('user', number), email, email_key: emailKey(email) }
@@ -144,6 +166,99 @@ async function fillSetUp(sql: Sql, sites: number): Promise<void> {
     await sql`
       insert into access_entries (client_id, user_id, site_id, user_type)
       select client_id, ${user.id}, id, 'Manager' from sites where client_id = ${user.client_id} order by id limit 100`
+  }
+}
+
+const KEY_LETTERS = 'ABCDEFGHJKLMNPQRSTVWXYZ23456789'
+
+/** Each method has its key: the number of its row in the alphabet of keys. */
+async function fillKeys(sql: Sql): Promise<void> {
+  const letter = (power: number) =>
+    `substr('${KEY_LETTERS}', (place / ${KEY_LETTERS.length ** power} % ${KEY_LETTERS.length})::int + 1, 1)`
+  await sql`insert into method_keys ${sql({ key: 'GATE', client_id: busiest.clientId, method_id: busiest.methodId })}`
+  await sql.unsafe(`
+    insert into method_keys (key, client_id, method_id)
+      select ${[3, 2, 1, 0].map(letter).join(' || ')}, client_id, id
+      from (select *, row_number() over (order by id) as place from sign_in_methods where id <> '${busiest.methodId}') as numbered
+      where ${[3, 2, 1, 0].map(letter).join(' || ')} <> 'GATE'`)
+}
+
+/** Audit entries, most of the busiest client, and notifications of its admin. */
+async function fillLogs(sql: Sql, now: Date, users: number): Promise<void> {
+  const entries = 2 * users
+  await sql.unsafe(`
+    insert into audit_entries (client_id, id, at, actor_kind, actor_id, action, target_kind, target_id, details)
+      select ${sqlIdOf('client', `case when number % 5 < 4 then 0 else number % ${clientsOf(users)} end`)}, ${sqlIdOf('audit', 'number')},
+        '${now.toISOString()}'::timestamptz - interval '2 minutes' * (${entries} - number), 'staff', '${idOf('user', 0)}',
+        kind || '.' || case when number % 3 = 0 then 'created' else 'updated' end, kind,
+        case kind when 'user' then ${sqlIdOf('user', `${FIRST_USER} + number % 1000`)} else ${sqlIdOf('site', 'number % 200 * 500')} end,
+        jsonb_build_object('before', jsonb_build_object('name', 'Name ' || number), 'after', jsonb_build_object('name', 'Name ' || number + 1))
+      from (select number, case when number % 10 < 7 then 'user' else 'site' end as kind
+        from generate_series(1, ${entries}) as number) as numbered;
+    insert into notifications (client_id, id, user_id, kind, level, created_at)
+      select '${busiest.clientId}', ${sqlIdOf('notification', 'number * 3 + owner')}, ${sqlIdOf('user', 'owner')}, 'figures_differ', 'warning',
+        '${now.toISOString()}'::timestamptz - interval '1 hour' * number
+      from generate_series(1, ${NOTIFICATIONS}) as number, generate_series(0, 2) as owner`)
+}
+
+const FIRST_USER = 10_000
+/** Of whom there are audit entries. */
+export const firstUserId = idOf('user', FIRST_USER)
+const userColumns =
+  'client_id, id, email, email_key, first_name, last_name, mobile, employee_number, status, user_type, last_seen_at, last_seen_site_id'
+
+class PeopleWriter {
+  readonly entries: string[] = []
+  readonly #random: Random
+  readonly #now: number
+  readonly #sites: number
+  readonly #users: number
+
+  constructor(random: Random, now: number, sites: number, users: number) {
+    this.#random = random
+    this.#now = now
+    this.#sites = sites
+    this.#users = users
+  }
+
+  *users(): Generator<string> {
+    for (let from = 0; from < this.#users; from += ROWS_A_CHUNK)
+      yield Array.from({ length: ROWS_A_CHUNK }, (_, at) => this.#user(from + at)).join('')
+  }
+
+  #user(number: number): string {
+    const random = this.#random
+    const client = number < 0.8 * this.#users ? 0 : 1 + (number % (clientsOf(this.#users) - 1))
+    const id = idOf('user', FIRST_USER + number)
+    const name = drawName(random)
+    const email = `${mailboxOf(name)}.${number}@bench.example`
+    const type = random.weighted([['Staff', 8] as const, ['Manager', 1] as const, ['Guest', 1] as const])
+    const sitesOf = this.#sitesOf(client)
+    for (const site of sitesOf)
+      this.entries.push(`${idOf('client', client)}\t${id}\t${idOf('site', site)}\t${type}\n`)
+    const status = random.weighted([
+      ['active', 90] as const,
+      ['archived', 7] as const,
+      ['pending', 2] as const,
+      ['rejected', 1] as const,
+    ])
+    const [lastSite] = sitesOf
+    const seen =
+      lastSite === undefined || random.chance(0.3)
+        ? [NULL, NULL]
+        : [iso(this.#now - random.int(0, 90 * DAY_MS)), idOf('site', lastSite)]
+    const mobile = `+614930${String(number).padStart(5, '0')}`
+    const names = [name.firstName, name.lastName]
+    const rest = [mobile, `E${number}`, status, sitesOf.length > 0 ? type : NULL, ...seen]
+    return `${[idOf('client', client), id, email, email, ...names, ...rest].join('\t')}\n`
+  }
+
+  /** Up to three different sites of the client. */
+  #sitesOf(client: number): number[] {
+    if (client >= CLIENTS_WITH_SITES) return []
+    const count = Math.floor((this.#sites - client - 1) / CLIENTS_WITH_SITES) + 1
+    const drawn = Array.from({ length: this.#random.int(1, 3) }, () => this.#random.int(0, count - 1))
+    return [...new Set(drawn)].map((place) => place * CLIENTS_WITH_SITES + client)
   }
 }
 
@@ -184,6 +299,17 @@ class HistoryWriter {
     })
   }
 
+  /** People who came within the last ten hours, or a day before, and are on site. */
+  *arrivals(count: number): Generator<string> {
+    for (let place = 0; place < count; place += 1) {
+      const ago = this.#random.next() * 10 * HOUR_MS + (this.#random.chance(0.05) ? DAY_MS : 0)
+      const at = Math.floor(this.#now - ago)
+      const { person, id } = this.#visit(this.#anySite(), at)
+      this.present.push(`${person}\t${id}\t${iso(at)}\n`)
+      yield `${person}\t${id}\t${iso(at)}\t${iso(at)}\t${NULL}\t${NULL}\t${NULL}\t${NULL}\n`
+    }
+  }
+
   *refusals(count: number): Generator<string> {
     const reasons = ['failed_answer', 'failed_answer', 'high', 'low', 'banned'] as const
     yield* this.#inChunks(
@@ -204,27 +330,33 @@ class HistoryWriter {
     for (const [day, weight] of weights.entries()) {
       const arrivals = Math.round((count * weight) / lastYear)
       for (let arrival = 0; arrival < arrivals; arrival += 1) {
-        // Few sites have most of the visits: the one at rank r has 1/r of those of the first.
-        const site = Math.floor(this.#sites ** this.#random.next()) - 1
+        const site = this.#anySite()
         const offset = zones[site % zones.length]?.[1] ?? 0
         const minutes = this.#random.pick(hours) * 60 + this.#random.next() * 60 - offset
         const at = Math.floor((today - 729 + day) * DAY_MS + minutes * MINUTE_MS)
         if (at >= this.#now) continue
-        const number = (this.#lastNumber += 1)
-        const time = at.toString(16).padStart(12, '0')
-        rows.push(
-          row(
-            at,
-            this.#person(site, number, at),
-            `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${hex(number)}`,
-          ),
-        )
+        const { person, id } = this.#visit(site, at)
+        rows.push(row(at, person, id))
         if (rows.length < ROWS_A_CHUNK) continue
         yield rows.join('')
         rows = []
       }
     }
     yield rows.join('')
+  }
+
+  /** Few sites have most of the visits: the one at rank r has 1/r of those of the first. */
+  #anySite(): number {
+    return Math.floor(this.#sites ** this.#random.next()) - 1
+  }
+
+  #visit(site: number, at: number): { person: string; id: string } {
+    const number = (this.#lastNumber += 1)
+    const time = at.toString(16).padStart(12, '0')
+    return {
+      person: this.#person(site, number, at),
+      id: `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${hex(number)}`,
+    }
   }
 
   #person(site: number, number: number, at: number): string {

@@ -81,6 +81,9 @@ export const rollups = pgTable(
     }),
     foreignKey({ name: 'rollups_client_fkey', columns: [table.clientId], foreignColumns: [clients.id] }),
     isGranularity('rollups_granularity_check', table.granularity),
+    index('rollups_quarter_hours_idx')
+      .on(table.startsAt)
+      .where(sql`${table.granularity} = 'quarter_hour'`),
   ],
 )
 

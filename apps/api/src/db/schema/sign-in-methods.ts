@@ -58,6 +58,10 @@ export const signInMethods = pgTable(
       foreignColumns: [sites.clientId, sites.id],
     }),
     index('sign_in_methods_site_idx').on(table.clientId, table.siteId),
+    // The first methods by name, also of all clients together.
+    index('sign_in_methods_name_idx')
+      .on(table.foldedName, table.id)
+      .where(sql`${table.retiredAt} is null`),
     oneOf('sign_in_methods_type_check', table.type, methodTypes),
     oneOf('sign_in_methods_look_check', table.look, looks),
     // A device that was retired can be set up again.

@@ -74,6 +74,8 @@ export const users = pgTable(
     index('users_person_idx').on(table.clientId, table.personKey),
     index('users_mobile_idx').on(table.clientId, table.mobile),
     index('users_folded_name_idx').on(table.clientId, table.status, table.foldedName, table.id),
+    // The first users by name of all clients together.
+    index('users_status_idx').on(table.status, table.foldedName, table.id),
     index('users_type_idx').on(table.clientId, table.status, table.userType, table.foldedName, table.id),
     index('users_email_idx').on(table.clientId, table.status, table.emailKey, table.id),
     uniqueIndex('users_employee_number_key')
@@ -128,7 +130,8 @@ export const accessEntries = pgTable(
       columns: [table.clientId, table.siteId],
       foreignColumns: [sites.clientId, sites.id],
     }),
-    index('access_entries_site_idx').on(table.clientId, table.siteId, table.userType),
+    // The last column is read from the index: the users of a site.
+    index('access_entries_site_idx').on(table.clientId, table.siteId, table.userType, table.userId),
     // Whether a person has an entry of the type, without reading the others.
     index('access_entries_manager_idx')
       .on(table.clientId, table.userId, table.siteId)

@@ -29,13 +29,13 @@ export function listAuditLog(
           targetName: sql<string | null>`case ${auditEntries.targetKind}
             when 'user' then ${nameOfUser(auditEntries.targetId)}
             when 'client' then (select name from clients where id = ${auditEntries.targetId})
-            when 'site' then (select name from sites where client_id = ${auditEntries.clientId} and id = ${auditEntries.targetId})
+            when 'site' then (select name from sites where client_id = audit_entries.client_id and id = ${auditEntries.targetId})
             when 'sign_in_method' then (select name from sign_in_methods
-              where client_id = ${auditEntries.clientId} and id = ${auditEntries.targetId})
+              where client_id = audit_entries.client_id and id = ${auditEntries.targetId})
             when 'visitor_role' then (select name from visitor_roles
-              where client_id = ${auditEntries.clientId} and id = ${auditEntries.targetId})
+              where client_id = audit_entries.client_id and id = ${auditEntries.targetId})
             when 'muster_point' then (select name from muster_points
-              where client_id = ${auditEntries.clientId} and id = ${auditEntries.targetId})
+              where client_id = audit_entries.client_id and id = ${auditEntries.targetId})
           end`,
         })
         .from(auditEntries)
@@ -85,9 +85,9 @@ function isAfter(cursor: string): SQL {
   return sql`(${auditEntries.at}, ${auditEntries.id}) < (to_timestamp(${Number(at) / 1000}), ${id}::uuid)`
 }
 
-/** Null for somebody of another client, such as a site_admin. */
+/** Null for somebody of another client, such as a site_admin. The columns of the entry are written out: drizzle would leave its table out. */
 function nameOfUser(id: SQLWrapper): SQL<string | null> {
-  return sql`(select trim(first_name || ' ' || last_name) from users where client_id = ${auditEntries.clientId} and id = ${id})`
+  return sql`(select trim(first_name || ' ' || last_name) from users where client_id = audit_entries.client_id and id = ${id})`
 }
 
 function toResponse(

@@ -1,6 +1,8 @@
 import { limits } from '@gatehouse/validation/limits'
+import { userTypes } from '@gatehouse/validation/vocabulary'
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { StaffActor } from '../../context.ts'
+import { rankIn } from '../../db/rank-in.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
@@ -10,14 +12,19 @@ import type { Person } from './account.ts'
 /** What the entries of a person say about more than one site. */
 export type EntryFlags = Pick<StaffActor, 'hasManagerEntry' | 'hasStaffEntry'>
 
-/** All access entries of a person by the name of the site, without those of archived sites. Only for an answer that contains them. */
-export function listAccessEntries(tx: Transaction, person: Person) {
+/**
+ * The access entries of a person, without those of archived sites: the highest types first, each by the name of the site. A person has no more
+ * than are read here. A site admin needs none, however many sites there are.
+ */
+export async function listAccessEntries(tx: Transaction, person: Pick<StaffActor, 'siteAdmin'> & Person) {
+  if (person.siteAdmin) return []
   return tx
     .select({ siteId: accessEntries.siteId, siteName: sites.name, userType: accessEntries.userType })
     .from(accessEntries)
     .innerJoin(sites, isSiteOf(accessEntries))
     .where(and(isEntryOf(person), isActive))
-    .orderBy(asc(sites.foldedName), asc(sites.id))
+    .orderBy(rankIn(userTypes, accessEntries.userType), asc(sites.foldedName), asc(sites.id))
+    .limit(limits.accessEntries.most)
 }
 
 /** The flags, as columns. */

@@ -360,4 +360,20 @@ describe('GET /me', () => {
       access: [{ site_id: site.id, site_name: expect.any(String), user_type: 'Staff' }],
     })
   })
+
+  it('returns the highest types of access first, and none for a site admin', async () => {
+    const other = await makeSite(test.database.db, client.id, { name: 'A site before the others' })
+    const access = [
+      { siteId: other.id, userType: 'Staff' as const },
+      { siteId: site.id, userType: 'Manager' as const },
+    ]
+    const accessOf = async (flags: { siteAdmin?: boolean }) => {
+      const fields = { password, access, ...flags }
+      const { email } = await makeUser(test.database.db, test.passwords, client.id, fields)
+      const { token } = (await logIn({ email, password })).json<{ token: string }>()
+      return (await get('/me', token)).json<{ access: { user_type: string }[] }>().access
+    }
+    expect((await accessOf({})).map(({ user_type }) => user_type)).toEqual(['Manager', 'Staff'])
+    expect(await accessOf({ siteAdmin: true })).toEqual([])
+  })
 })

@@ -29,7 +29,7 @@ const RECENT_DAYS = 7
 /** Each older day is compared once in so many nights. */
 const NIGHTS_A_ROUND = 28
 /** What Home reads: the year and the year before it. */
-const OLDEST_DAYS = 2 * 366
+export const oldestDays = 2 * 366
 /** At most this many differences of a period are kept. */
 const MAX_DIFFERENCES = 20
 const limits = { statementTimeoutMs: 60_000, deadlineMs: 120_000, readOnly: true } as const
@@ -81,7 +81,7 @@ const dayFrom = (start: number) => ({ from: start, to: start + DAY_MS })
 /** The starts of days in UTC, in epoch milliseconds. */
 function daysToCompare(now: Date): number[] {
   const today = Math.floor(now.getTime() / DAY_MS)
-  return Array.from({ length: OLDEST_DAYS }, (_, back) => today - back)
+  return Array.from({ length: oldestDays }, (_, back) => today - back)
     .filter((day, back) => back <= RECENT_DAYS || day % NIGHTS_A_ROUND === today % NIGHTS_A_ROUND)
     .map((day) => day * DAY_MS)
 }

@@ -10,6 +10,9 @@ import { withScope } from '../../db/tenancy.ts'
 import { foldDeltas } from '../../jobs/fold-rollups.ts'
 import { createDatabase } from '../../db/client.ts'
 import { figuresQuery } from './find-figures.ts'
+import { purgeRules } from './purge.ts'
+import { purgeExpired } from '../../jobs/purge-expired.ts'
+import { DAY_MS } from '../../lib/durations.ts'
 import { periodAt } from '../dashboard/period.ts'
 
 const here = inWorld()
@@ -136,6 +139,32 @@ describe('figures', () => {
     expect(await countIn(clientScope(clientId))).toBe(0)
     expect(await countIn(installationScope())).toBe(3)
   })
+})
+
+it('quarter hours are kept for two years, days and months for good', async () => {
+  const { clientId } = await makeVenue()
+  const { now } = here.test.clock
+  const times = [730, 734, 736, 3000].map((days) => new Date(now.getTime() - days * DAY_MS).toISOString())
+  const granularities = ['quarter_hour', 'day', 'month']
+  await here.sql`
+    insert into rollups (client_id, scope_id, granularity, starts_at)
+    select ${clientId}, ${clientId}, granularity, starts_at from unnest(${granularities}::text[]) granularity,
+      unnest(${times}::timestamptz[]) starts_at`
+  await here.sql`
+    insert into installation_rollups (granularity, starts_at)
+    select granularity, starts_at from rollups where client_id = ${clientId}`
+  expect(await purgeExpired(here.test.database.db, purgeRules, now)).toEqual([])
+  const kept = [
+    { granularity: 'day', n: 4 },
+    { granularity: 'month', n: 4 },
+    { granularity: 'quarter_hour', n: 2 },
+  ]
+  const ofClient = await here.sql`
+    select granularity, count(*)::int as n from rollups where client_id = ${clientId} group by 1 order by 1`
+  expect([...ofClient]).toEqual(kept)
+  const ofInstallation = await here.sql`
+    select granularity, count(*)::int as n from installation_rollups where starts_at = any(${times}) group by 1 order by 1`
+  expect([...ofInstallation]).toEqual(kept)
 })
 
 describe('Home reads no records', () => {

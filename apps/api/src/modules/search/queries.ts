@@ -1,16 +1,16 @@
 import { type FoundItem, type SearchKind, searchKinds } from '@gatehouse/validation/endpoints/search'
 import { limits } from '@gatehouse/validation/limits'
-import { and, asc, eq, exists, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
-import { inNameOrder } from '../../db/name-order.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { accessEntries, users } from '../../db/schema/users.ts'
+import { users } from '../../db/schema/users.ts'
 import { matchesSearch } from '../../db/search.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
-import { hasRightAtSite, isAccessibleSite } from '../sites/policy.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
+import { isVisibleUser } from '../users/policy.ts'
 
 type Finder = (tx: Transaction, actor: StaffActor, search: string) => PromiseLike<Omit<FoundItem, 'kind'>[]>
 
@@ -26,10 +26,9 @@ const finders: Record<SearchKind, Finder> = {
       .from(users)
       .where(
         and(
-          actor.siteAdmin ? undefined : eq(users.clientId, actor.clientId),
+          isVisibleUser(actor, 'all'),
           eq(users.status, 'active'),
           matchesSearch(search, { texts: [users.foldedName] }),
-          isManaged(tx, actor),
         ),
       )
       .orderBy(asc(users.foldedName), asc(users.id))
@@ -53,7 +52,7 @@ const finders: Record<SearchKind, Finder> = {
           matchesSearch(search, { texts: [signInMethods.foldedName] }),
         ),
       )
-      .orderBy(asc(inNameOrder(signInMethods.name)), asc(signInMethods.id))
+      .orderBy(asc(signInMethods.foldedName), asc(signInMethods.id))
       .limit(limits.foundOfKind),
   client: (tx, _actor, search) =>
     tx
@@ -62,24 +61,6 @@ const finders: Record<SearchKind, Finder> = {
       .where(matchesSearch(search, { texts: [clients.foldedName, clients.foldedCompanyNo] }))
       .orderBy(asc(clients.foldedName), asc(clients.id))
       .limit(limits.foundOfKind),
-}
-
-/** An admin finds everybody of the client, and others those who belong to a site that they manage. */
-function isManaged(tx: Transaction, actor: StaffActor): SQL | undefined {
-  if (actor.siteAdmin || actor.admin) return undefined
-  return exists(
-    tx
-      .select({ one: sql`1` })
-      .from(accessEntries)
-      .innerJoin(sites, isSiteOf(accessEntries))
-      .where(
-        and(
-          eq(accessEntries.clientId, users.clientId),
-          eq(accessEntries.userId, users.id),
-          hasRightAtSite(actor, 'manage'),
-        ),
-      ),
-  )
 }
 
 /**

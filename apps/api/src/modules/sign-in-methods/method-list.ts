@@ -35,13 +35,16 @@ export function listMethods({ db, actor }: Context<StaffActor>, query: ListQuery
         },
         lastSort: signInMethods.id,
         rows: (where) => selectMethods(tx, actor).where(where).$dynamic(),
-        totals: (where) =>
-          tx
+        totals: (where) => {
+          const counted = tx
             .select({ total: count() })
             .from(signInMethods)
             .innerJoin(sites, isSiteOf(signInMethods))
-            .leftJoin(methodKeys, isKeyInUseOf())
-            .where(where),
+          // Only a search reads the keys.
+          return query.search
+            ? counted.leftJoin(methodKeys, isKeyInUseOf()).where(where)
+            : counted.where(where)
+        },
       })
     },
     { readOnly: true, isolation: 'repeatable read' },

@@ -54,9 +54,42 @@ export function isAccessibleSite(actor: SiteReader, right: SiteRight): SQL | und
   return and(eq(sites.status, 'active'), hasRightAtSite(actor, right))
 }
 
-/** The users with an entry for an active site at which a person has a right, as a condition on `users`. */
+/** The users with an entry for an active site at which a person has a right, as a condition on `users` for few of them. */
 export function hasEntryAtSite(actor: SiteReader, right: SiteRight): SQL {
   return exists(entriesOfUser().where(and(isEntryOfUser, isAccessibleSite(actor, right))))
+}
+
+/** The same condition for a list. */
+export function isAmongUsersOfSites(actor: SiteReader, right: SiteRight): SQL {
+  return isAmong(
+    new QueryBuilder()
+      .select({ id: accessEntries.userId })
+      .from(accessEntries)
+      .innerJoin(sites, isSiteOfEntry)
+      .where(isAccessibleSite(actor, right))
+      .getSQL(),
+    actor.clientId,
+  )
+}
+
+/** The users with an entry for one site, as a condition on `users` for a list. */
+export function isAmongUsersOfSite({ clientId, id }: { clientId: string; id: string }): SQL {
+  return isAmong(
+    new QueryBuilder()
+      .select({ id: accessEntries.userId })
+      .from(accessEntries)
+      .where(and(eq(accessEntries.clientId, clientId), eq(accessEntries.siteId, id)))
+      .getSQL(),
+    clientId,
+  )
+}
+
+/**
+ * The users of a client whose ids a query finds. `is true` keeps PostgreSQL from a join: it runs the query once for the statement. It would
+ * otherwise look at the entries of each user, because its estimate of them is far too low.
+ */
+function isAmong(ids: SQL, clientId: SiteReader['clientId']): SQL {
+  return sql`(${users.clientId} = ${clientId} and (${users.id} in (${ids})) is true)`
 }
 
 /** The users with an entry for an active site at which a person does not have a right, as a condition on `users`. */
@@ -66,11 +99,12 @@ export function hasEntryElsewhere(actor: SiteReader, right: SiteRight): SQL {
   return exists(entriesOfUser().where(and(isEntryOfUser, eq(sites.status, 'active'), not(hasRight))))
 }
 
+const isSiteOfEntry = and(eq(sites.clientId, accessEntries.clientId), eq(sites.id, accessEntries.siteId))
 const isEntryOfUser = and(eq(accessEntries.clientId, users.clientId), eq(accessEntries.userId, users.id))
 
 function entriesOfUser() {
   return new QueryBuilder()
     .select({ one: sql`1` })
     .from(accessEntries)
-    .innerJoin(sites, and(eq(sites.clientId, accessEntries.clientId), eq(sites.id, accessEntries.siteId)))
+    .innerJoin(sites, isSiteOfEntry)
 }

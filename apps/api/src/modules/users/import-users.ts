@@ -4,7 +4,6 @@ import { errorSentences, fieldSentences } from '@gatehouse/validation/error-sent
 import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import { type FieldCode, isFieldCode } from '@gatehouse/validation/field-codes'
 import { foldText } from '@gatehouse/validation/fold-text'
-import { limits } from '@gatehouse/validation/limits'
 import { toE164 } from '@gatehouse/validation/phone-numbers'
 import { findUnsafeText } from '@gatehouse/validation/safe-text'
 import { type UserStatus, userTypes } from '@gatehouse/validation/vocabulary'
@@ -18,6 +17,7 @@ import { accessEntries, logins, users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
+import { takeTurns } from '../../lib/take-turns.ts'
 import { emailKey } from '../auth/account.ts'
 import type { Person } from '../identity/person-key.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
@@ -30,6 +30,8 @@ import { type CsvRow, readCsv } from './read-csv.ts'
 /** A file of ten thousand people takes a minute where the server is busy. */
 const STATEMENT_MS = 30_000
 const WHOLE_MS = 180_000
+/** A statement of more rows would hold the event loop for longer than other requests should wait. */
+const WRITTEN_AT_ONCE = 100
 
 interface NumberedRow {
   line: number
@@ -61,7 +63,7 @@ export async function importUsers(
 ): Promise<ImportReport> {
   const { db, actor } = ctx
   const scope = getWorkingScope(actor)
-  const rows = readCsv(bytes).map(({ line, row }) => ({ row, line: line - 1 + query.first_line }))
+  const rows = (await readCsv(bytes)).map(({ line, row }) => ({ row, line: line - 1 + query.first_line }))
   const faults: Faults = new Map()
   let created = 0
   try {
@@ -71,9 +73,13 @@ export async function importUsers(
       async (tx) => {
         await takeTurn(tx, scope.clientId)
         const context = await readContext(tx, actor, scope.clientId, rows)
-        const ready = rows.flatMap((row) => readRow(row, context, faults, ctx.now) ?? [])
-        for (let at = 0; at < ready.length; at += limits.importFile.rowsAtOnce) {
-          const part = ready.slice(at, at + limits.importFile.rowsAtOnce)
+        const ready: ReadyRow[] = []
+        for await (const row of takeTurns(rows)) {
+          const read = readRow(row, context, faults, ctx.now)
+          if (read) ready.push(read)
+        }
+        for (let at = 0; at < ready.length; at += WRITTEN_AT_ONCE) {
+          const part = ready.slice(at, at + WRITTEN_AT_ONCE)
           created += await writeRows(tx, ctx, deps, context, part, faults, query.invite === 'true')
         }
         if (query.dry_run === 'true') throw new DryRunEnd()

@@ -4,11 +4,15 @@ import type { ErrorCode } from '@gatehouse/validation/error-codes'
 import type { StaffActor } from '../../context.ts'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
-import { hasEntryAtSite, hasEntryElsewhere } from '../sites/policy.ts'
+import { hasEntryAtSite, hasEntryElsewhere, isAmongUsersOfSites } from '../sites/policy.ts'
 
-/** The users that a person may see in the portal: all of the client for an admin, else those with an entry for a managed site. */
-export function isVisibleUser(actor: StaffActor): SQL | undefined {
-  if (!actor.admin && !actor.siteAdmin) return hasEntryAtSite(actor, 'manage')
+/**
+ * The users that a person may see in the portal: all of the client for an admin, else those with an entry for a managed site.
+ * @param among how many users the condition is asked of
+ */
+export function isVisibleUser(actor: StaffActor, among: 'few' | 'all' = 'few'): SQL | undefined {
+  if (!actor.admin && !actor.siteAdmin)
+    return among === 'few' ? hasEntryAtSite(actor, 'manage') : isAmongUsersOfSites(actor, 'manage')
   return actor.scope.kind === 'client' ? eq(users.clientId, actor.scope.clientId) : undefined
 }
 

@@ -2,22 +2,11 @@ import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoi
 import type { listUsersEndpoint, User } from '@gatehouse/validation/endpoints/users'
 import { limits } from '@gatehouse/validation/limits'
 import { accountTypes, userStatuses } from '@gatehouse/validation/vocabulary'
-import {
-  and,
-  count,
-  desc,
-  eq,
-  exists,
-  inArray,
-  isNotNull,
-  lte,
-  type SQL,
-  sql,
-  type SQLWrapper,
-} from 'drizzle-orm'
+import { and, count, desc, eq, exists, inArray, isNotNull, lte, sql } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { byName, inNameOrder } from '../../db/name-order.ts'
+import { rankIn } from '../../db/rank-in.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { totpMethods } from '../../db/schema/two-step.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
@@ -25,7 +14,7 @@ import { type ListConditions, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { canReadMobilesOfUsers } from '../people/mobile-visibility.ts'
-import { hasRightAtSite, isAccessibleSite } from '../sites/policy.ts'
+import { hasRightAtSite, isAccessibleSite, isAmongUsersOfSite } from '../sites/policy.ts'
 import { isSiteOf, resolveSite, type WithSite } from '../sites/queries.ts'
 import { editColumns, isVisibleUser } from './policy.ts'
 import { toListedUser, toUser } from './responses.ts'
@@ -36,32 +25,17 @@ export type UserFilters = WithSite<Pick<UsersQuery, 'search' | 'site' | 'user_ty
 /** The users that a person may see, and how the list's search and filters select among them. */
 export function listedUsers(actor: StaffActor): ListConditions<UserFilters> {
   return {
-    scope: isVisibleUser(actor),
+    scope: isVisibleUser(actor, 'all'),
     search: {
       texts: [users.foldedName, users.foldedDetails],
       phone: { column: users.mobile, readable: canReadMobilesOfUsers(actor) },
     },
     filters: {
-      site: (site) => hasEntryFor(site),
+      site: isAmongUsersOfSite,
       user_type: (type) => eq(users.userType, type),
       status: (status) => (status === 'all' ? undefined : eq(users.status, status)),
     },
   }
-}
-
-function hasEntryFor(site: { clientId: string; id: string }): SQL {
-  const entry = new QueryBuilder()
-    .select({ one: sql`1` })
-    .from(accessEntries)
-    .where(
-      and(
-        eq(accessEntries.clientId, site.clientId),
-        eq(accessEntries.siteId, site.id),
-        eq(accessEntries.clientId, users.clientId),
-        eq(accessEntries.userId, users.id),
-      ),
-    )
-  return exists(entry)
 }
 
 /**
@@ -94,29 +68,42 @@ export function listUsers(
             ],
           },
           lastSort: users.id,
-          rows: (where) => selectUsers(tx, actor).where(where).$dynamic(),
+          rows: (where) =>
+            tx.select({ clientId: users.clientId, id: users.id }).from(users).where(where).$dynamic(),
           totals: (where) => tx.select({ total: count() }).from(users).where(where),
         }),
         tx
           .select({ pending: count() })
           .from(users)
-          .where(and(isVisibleUser(actor), eq(users.status, 'pending'))),
+          .where(and(isVisibleUser(actor, 'all'), eq(users.status, 'pending'))),
       ])
-      const entries = await findEntries(tx, actor, items, limits.accessEntries.named)
+      const [rows, entries] = await Promise.all([
+        readUsers(tx, actor, items),
+        findEntries(tx, actor, items, limits.accessEntries.named),
+      ])
       return {
         ...totals,
         pending: pending?.pending ?? 0,
-        items: items.map((row) => toListedUser(row, entries.get(row.id) ?? [])),
+        items: rows.map((row) => toListedUser(row, entries.get(row.id) ?? [])),
       }
     },
     { readOnly: true, isolation: 'repeatable read' },
   )
 }
 
-/** The place of a word in its list, for an order. */
-function rankIn(words: readonly string[], column: SQLWrapper): SQL {
-  const list = sql.raw(words.map((word) => `'${word}'`).join(', '))
-  return sql`array_position(array[${list}], ${column})`
+/** The users of a page, in its order. In one statement PostgreSQL would read the details of all users before it sorts them. */
+async function readUsers(
+  tx: Transaction,
+  actor: StaffActor,
+  page: readonly { clientId: string; id: string }[],
+): Promise<UserRow[]> {
+  if (page.length === 0) return []
+  const ids = page.map(({ id }) => id)
+  const found = await selectUsers(tx, actor).where(
+    and(inArray(users.clientId, [...new Set(page.map(({ clientId }) => clientId))]), inArray(users.id, ids)),
+  )
+  const order = new Map(ids.map((id, at) => [id, at]))
+  return found.toSorted((one, other) => (order.get(one.id) ?? 0) - (order.get(other.id) ?? 0))
 }
 
 /** A user as the person may see it. @throws AppError `not_found` */

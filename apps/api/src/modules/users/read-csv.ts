@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises'
 import {
   importColumns,
   type ImportColumn,
@@ -5,8 +6,9 @@ import {
 } from '@gatehouse/validation/endpoints/users'
 import type { FieldCode } from '@gatehouse/validation/field-codes'
 import { limits } from '@gatehouse/validation/limits'
-import { parse } from 'csv-parse/sync'
+import { parse } from 'csv-parse'
 import { AppError } from '../../lib/app-error.ts'
+import { takeTurns } from '../../lib/take-turns.ts'
 
 export type CsvRow = Partial<Record<ImportColumn, string>>
 
@@ -15,8 +17,8 @@ export type CsvRow = Partial<Record<ImportColumn, string>>
  * @returns each row with its line, counted from the first one after the names
  * @throws AppError `csv_encoding`, `csv_unreadable`, `csv_columns` with the columns at fault, `csv_too_many_rows`
  */
-export function readCsv(bytes: Uint8Array): { row: CsvRow; line: number }[] {
-  const records = parseRecords(decode(bytes))
+export async function readCsv(bytes: Uint8Array): Promise<{ row: CsvRow; line: number }[]> {
+  const records = await parseRecords(decode(bytes))
   const [names, ...rows] = records
   if (!names) throw new AppError('csv_unreadable')
   const columns = readColumns(names.record)
@@ -42,27 +44,37 @@ function decode(bytes: Uint8Array): string {
 }
 
 const delimiters = [',', ';', '\t']
+const PART_BYTES = 32 * 1024
 
-function parseRecords(text: string): { record: string[]; line: number }[] {
+async function parseRecords(text: string): Promise<{ record: string[]; line: number }[]> {
   const [head = ''] = text.split(/\r\n|\n|\r/, 1)
   const delimiter =
     delimiters.toSorted((one, other) => head.split(other).length - head.split(one).length)[0] ?? ','
+  const parser = parse({
+    delimiter,
+    trim: true,
+    info: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    relax_column_count: true,
+    max_record_size: limits.jsonBodyBytes,
+    // One more than is accepted tells that there are more.
+    to: limits.importFile.rows + 2,
+  })
+  const records: { record: string[]; line: number }[] = []
   try {
-    const records = parse(text, {
-      delimiter,
-      trim: true,
-      info: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      relax_column_count: true,
-      max_record_size: limits.jsonBodyBytes,
-      // One more than is accepted tells that there are more.
-      to: limits.importFile.rows + 2,
-    }) as unknown as { record: string[]; info: { lines: number } }[]
-    return records.map(({ record, info }) => ({ record, line: info.lines }))
+    await pipeline(takeTurns(partsOf(text)), parser, async (parsed) => {
+      for await (const { record, info } of parsed) records.push({ record, line: info.lines })
+    })
   } catch (cause) {
     throw new AppError('csv_unreadable', { cause })
   }
+  return records
+}
+
+function* partsOf(text: string): Generator<Buffer> {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; at += PART_BYTES) yield bytes.subarray(at, at + PART_BYTES)
 }
 
 /** The names in the first line, in any case, with blanks or underscores. */

@@ -1,10 +1,15 @@
 import type { ListedUser, User } from '@gatehouse/validation/endpoints/users'
+import { sql as statement } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeSite, type NewUser } from '../../../test/factories.ts'
 import { tokenInText } from '../../../test/mail-links.ts'
 import { call, goodPassword, makeMember, type Member, signIn, statusesOf } from '../../../test/staff.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
+import type { StaffActor } from '../../context.ts'
+import { clientScope } from '../../db/scopes.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { isVisibleUser } from './policy.ts'
 
 let test: TestApp
 let sql: ReturnType<typeof openSuperuserConnection>
@@ -71,6 +76,17 @@ const auditOf = async (id: string) =>
   )
 
 describe('GET /users', () => {
+  it('finds the users of a Manager’s sites once, however many users there are', async () => {
+    const reader = { clientId, userId: admin.id, admin: false, siteAdmin: false }
+    const actor = { ...reader, scope: clientScope(clientId) } as StaffActor
+    const plan = await withScope(test.database.db, actor.scope, async (tx) =>
+      JSON.stringify(
+        await tx.execute(statement`explain select from users where ${isVisibleUser(actor, 'all')}`),
+      ),
+    )
+    expect(plan).toContain('hashed SubPlan')
+  })
+
   it('is not for staff, and a filter by a site of another client finds no site', async () => {
     const staff = await signIn(test, await make({ access: [at(siteId, 'Staff')] }))
     expect((await get('/users', staff.token)).status).toBe(403)

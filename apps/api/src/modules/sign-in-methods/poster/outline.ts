@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import anyAscii from 'any-ascii'
-import { create, type Font } from 'fontkit'
+import { create, type Font, type GlyphRun } from 'fontkit'
+import { LRUCache } from 'lru-cache'
 
 export type Weight = 500 | 700
 
@@ -29,11 +30,11 @@ export interface Outline {
 
 /** Draws a line of text in the product's typeface. No font is needed to show or print it. */
 export function outline(text: string, weight: Weight, size: number): Outline {
+  const { runs, width } = layOut(text, weight)
   let path = ''
   let x = 0
-  for (const { font, part } of runsOf(text, weight)) {
+  for (const { font, glyphs, positions } of runs) {
     const scale = size / font.unitsPerEm
-    const { glyphs, positions } = font.layout(part)
     for (const [at, glyph] of glyphs.entries()) {
       const position = positions[at]
       const placed = glyph.path
@@ -43,7 +44,37 @@ export function outline(text: string, weight: Weight, size: number): Outline {
       x += (position?.xAdvance ?? 0) * scale
     }
   }
-  return { path, width: x }
+  return { path, width: width * size }
+}
+
+function widthOf(text: string, weight: Weight, size: number): number {
+  return layOut(text, weight).width * size
+}
+
+/** A line of text at any size. */
+interface Layout {
+  runs: ({ font: Font } & Pick<GlyphRun, 'glyphs' | 'positions'>)[]
+  /** At the size 1. */
+  width: number
+}
+
+/** A text is laid out once for all sizes that are tried. */
+const layouts = new LRUCache<string, Layout>({ max: 500 })
+
+function layOut(text: string, weight: Weight): Layout {
+  const key = `${weight} ${text}`
+  const known = layouts.get(key)
+  if (known) return known
+  const runs = runsOf(text, weight).map(({ font, part }) => {
+    const { glyphs, positions } = font.layout(part)
+    return { font, glyphs, positions }
+  })
+  const width = runs
+    .flatMap(({ font, positions }) => positions.map(({ xAdvance }) => xAdvance / font.unitsPerEm))
+    .reduce((sum, advance) => sum + advance, 0)
+  const layout = { runs, width }
+  layouts.set(key, layout)
+  return layout
 }
 
 /** Coordinates with two decimals: a hundredth of a point cannot be seen, and the file is half as large. */
@@ -90,35 +121,40 @@ export interface Fit {
 
 /** The text at the largest size at which it fits. At the smallest one, what does not fit is left out, with dots for it. */
 export function fitText(text: string, { weight, sizes, width, maxLines }: Fit): Fitted {
+  const drawn = (lines: string[], size: number) => ({
+    size,
+    lines: lines.map((line) => outline(line, weight, size)),
+  })
   for (const size of sizes) {
     const lines = wrap(text, weight, size, width)
-    if (lines.length <= maxLines(size) && lines.every((line) => line.width <= width)) return { size, lines }
+    if (lines.length <= maxLines(size) && lines.every((line) => widthOf(line, weight, size) <= width))
+      return drawn(lines, size)
   }
   const size = sizes.at(-1) ?? 10
   const broken = breakAnywhere(text, weight, size, width)
   const most = maxLines(size)
   const kept = broken.slice(0, most)
   if (broken.length > most) kept[most - 1] = `${(kept[most - 1] ?? '').trimEnd().slice(0, -1)}…`
-  return { size, lines: kept.map((line) => outline(line, weight, size)) }
+  return drawn(kept, size)
 }
 
 /** Lines of whole words. A word that is longer than a line stays whole. */
-function wrap(text: string, weight: Weight, size: number, width: number): Outline[] {
+function wrap(text: string, weight: Weight, size: number, width: number): string[] {
   const lines: string[] = []
   for (const word of text.split(/\s+/)) {
     const last = lines.at(-1)
     const longer = last === undefined ? word : `${last} ${word}`
-    if (last !== undefined && outline(longer, weight, size).width > width) lines.push(word)
+    if (last !== undefined && widthOf(longer, weight, size) > width) lines.push(word)
     else lines[Math.max(0, lines.length - 1)] = longer
   }
-  return lines.map((line) => outline(line, weight, size))
+  return lines
 }
 
 function breakAnywhere(text: string, weight: Weight, size: number, width: number): string[] {
   const lines = ['']
   for (const { segment } of new Intl.Segmenter().segment(text)) {
     const longer = (lines.at(-1) ?? '') + segment
-    if (outline(longer, weight, size).width > width * 0.97) lines.push(segment.trimStart())
+    if (widthOf(longer, weight, size) > width * 0.97) lines.push(segment.trimStart())
     else lines[lines.length - 1] = longer
   }
   return lines

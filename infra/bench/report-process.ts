@@ -1,9 +1,10 @@
 /**
- * Loaded into a server before its program. A request to LOOP_DELAY_PORT answers what held the event loop longest since the request before,
- * in milliseconds: by the clock, in which other processes take part, and in processor time of the thread.
+ * Loaded into a server before its program, for requests to REPORT_PORT. `/memory` answers the memory of the process. `/hold` answers what
+ * held the event loop longest since the request before, in milliseconds: by the clock, in which other processes take part, and in processor
+ * time of the thread.
  */
 import { createServer } from 'node:http'
-import { threadCpuUsage } from 'node:process'
+import { memoryUsage, threadCpuUsage } from 'node:process'
 
 const INTERVAL_MS = 1
 const longest = { byClock: 0, processor: 0 }
@@ -14,11 +15,15 @@ setInterval(() => {
   longest.processor = Math.max(longest.processor, now.processor - last.processor)
   last = now
 }, INTERVAL_MS).unref()
-createServer((_, response) => {
+createServer((request, response) => {
+  if (request.url === '/memory') {
+    response.end(JSON.stringify(memoryUsage()))
+    return
+  }
   response.end(JSON.stringify(longest))
   Object.assign(longest, { byClock: 0, processor: 0 })
 })
-  .listen(Number(process.env['LOOP_DELAY_PORT']), '127.0.0.1')
+  .listen(Number(process.env['REPORT_PORT']), '127.0.0.1')
   .unref()
 
 function usedMs(): number {
