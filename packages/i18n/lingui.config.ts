@@ -7,13 +7,16 @@ const tests = ['**/*.test.*', '**/routeTree.gen.ts']
 /** The part of the guest app that only kiosks load. */
 const kiosk = src('guest', 'features/check-in/kiosk/**/*')
 
+/** The errors of the fields of all forms, which come with the first form that is not of an account. */
+const fieldMessages = '<rootDir>/packages/i18n/src/field-messages.ts'
+
 /** What the login of the portal says before anything else is fetched. */
-const login = [
+const loginPages = [
   ...src('portal', 'router.tsx', 'routes/{__root,login}.tsx', 'features/session/{login,try}*', 'lib/*.*'),
   ...src('portal', 'lib/forms/use-native-form.ts', 'features/shell/{page-error,render-error,toasts}.tsx'),
-  // The words of all error codes are the portal's; a phone has its own list of what a visitor can meet, and a board says none.
-  '<rootDir>/packages/i18n/src/**/*',
 ]
+// The words of all error codes are the portal's; a phone has its own list of what a visitor can meet, and a board says none.
+const login = [...loginPages, '<rootDir>/packages/i18n/src/**/*']
 
 /** What the side bar and Home say besides. */
 const shell = [
@@ -46,9 +49,9 @@ export default defineConfig({
     catalogue('guest', src('guest', '**/*'), kiosk),
     catalogue('kiosk', kiosk),
     catalogue('board', src('board', '**/*')),
-    catalogue('login', login),
+    catalogue('login', login, [fieldMessages]),
     catalogue('shell', shell, login),
-    catalogue('portal', src('portal', '**/*'), [...login, ...shell]),
+    catalogue('portal', [...src('portal', '**/*'), fieldMessages], [...loginPages, ...shell]),
   ],
   format: formatter({ lineNumbers: false, origins: false }),
   orderBy: 'message',

@@ -1,6 +1,7 @@
 import { ApiError } from '@gatehouse/api-client/api-error'
+import { accountFieldMessages, errorMessages } from '@gatehouse/i18n/error-messages'
 import { expect, test } from 'vitest'
-import { readError, readFieldErrors } from './errors.ts'
+import { fieldErrorsOf, readError } from './errors.ts'
 
 const errorOf = (status: number, body: object) => new ApiError(status, body, null)
 const unavailable = { code: 'account_unavailable', message: 'Account is on holiday.' }
@@ -38,13 +39,14 @@ test.each([
 })
 
 test.each([
-  ['an unknown code', 'moon_is_full', 'es', { code: 'weak_password' }],
-  ['an unknown code', 'moon_is_full', 'en-AU', { text: 'It is your name.' }],
-  ['a name that every object has', 'toString', 'es', { code: 'weak_password' }],
-  ['no code', undefined, 'es', { code: 'weak_password' }],
-  ['no code', undefined, 'en-US', { text: 'It is your name.' }],
-  ['a known code', 'password_reused', 'es', { fieldCode: 'password_reused' }],
-  ['a known code', 'password_reused', 'en-AU', { fieldCode: 'password_reused' }],
+  ['an unknown code', 'moon_is_full', 'es', errorMessages.weak_password],
+  ['an unknown code', 'moon_is_full', 'en-AU', 'It is your name.'],
+  ['a name that every object has', 'toString', 'es', errorMessages.weak_password],
+  ['no code', undefined, 'es', errorMessages.weak_password],
+  ['no code', undefined, 'en-US', 'It is your name.'],
+  ['a known code', 'password_reused', 'es', accountFieldMessages.password_reused],
+  ['a known code', 'password_reused', 'en-AU', accountFieldMessages.password_reused],
+  ['a code of other forms', 'url_private', 'en-AU', 'It is your name.'],
 ])('%s (%s) beside a field in %s', (_, fieldCode, locale, expected) => {
   const error = errorOf(422, {
     code: 'weak_password',
@@ -52,5 +54,5 @@ test.each([
     fields: { newPassword: 'It is your name.' },
     ...(fieldCode !== undefined && { field_codes: { newPassword: fieldCode } }),
   })
-  expect(readFieldErrors(error, locale)).toEqual({ newPassword: expected })
+  expect(fieldErrorsOf(error, locale, accountFieldMessages)).toEqual({ newPassword: expected })
 })

@@ -1,8 +1,8 @@
 import { ApiError, InvalidResponseError } from '@gatehouse/api-client/api-error'
-import { accountMessages, errorMessages, fieldMessages } from '@gatehouse/i18n/error-messages'
+import { accountMessages, errorMessages } from '@gatehouse/i18n/error-messages'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { type AccountStatus, type ErrorCode, isAccountStatus } from '@gatehouse/validation/error-codes'
-import { type FieldCode, isFieldCode } from '@gatehouse/validation/field-codes'
+import type { FieldCode } from '@gatehouse/validation/field-codes'
 import type { MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react/macro'
 import { formatWait } from './wait.ts'
@@ -11,11 +11,7 @@ import { formatWait } from './wait.ts'
 export type Message = MessageDescriptor | string
 
 /** What the message of an error is made from: a code, or the server's own English sentence. */
-type ReadError =
-  | { fieldCode: FieldCode }
-  | { accountStatus: AccountStatus }
-  | { code: ErrorCode }
-  | { text: string }
+type ReadError = { accountStatus: AccountStatus } | { code: ErrorCode } | { text: string }
 
 /** Reads the codes of an error. A newer server may send codes that this version does not know. */
 export function readError(
@@ -26,20 +22,6 @@ export function readError(
   return isCodeKnown ? { code } : inEnglishOr(message, code, locale)
 }
 
-/** Reads the error of each field. */
-export function readFieldErrors(
-  { fields, fieldCodes, code }: ApiError,
-  locale: string,
-): Record<string, ReadError> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([field, sentence]) => {
-      const fieldCode = fieldCodes[field]
-      const isKnown = fieldCode !== undefined && isFieldCode(fieldCode)
-      return [field, isKnown ? { fieldCode } : inEnglishOr(sentence, code, locale)]
-    }),
-  )
-}
-
 /** The server's own sentence is for English readers. All others get the general message of the code. */
 function inEnglishOr(text: string, code: ErrorCode, locale: string): ReadError {
   return locale.startsWith('en') ? { text } : { code }
@@ -48,15 +30,26 @@ function inEnglishOr(text: string, code: ErrorCode, locale: string): ReadError {
 /** Errors whose message tells how long to wait. */
 const throttledCodes: ReadonlySet<ErrorCode> = new Set(['too_many_requests', 'second_factor_locked'])
 
+/** The texts of the field errors that a form can have. */
+export type FieldMessages = Partial<Record<FieldCode, MessageDescriptor>>
+
 /** What the server found wrong with each field. */
-export function fieldErrorsOf(error: unknown, locale: string): Record<string, Message> {
+export function fieldErrorsOf(
+  error: unknown,
+  locale: string,
+  messages: FieldMessages,
+): Record<string, Message> {
   if (!(error instanceof ApiError)) return {}
-  const read = Object.entries(readFieldErrors(error, locale))
-  return Object.fromEntries(read.map(([field, fieldError]) => [field, messageOf(fieldError)]))
+  const known = new Map(Object.entries(messages))
+  return Object.fromEntries(
+    Object.entries(error.fields).map(([field, sentence]) => [
+      field,
+      known.get(error.fieldCodes[field] ?? '') ?? messageOf(inEnglishOr(sentence, error.code, locale)),
+    ]),
+  )
 }
 
 function messageOf(read: ReadError): Message {
-  if ('fieldCode' in read) return fieldMessages[read.fieldCode]
   if ('accountStatus' in read) return accountMessages[read.accountStatus]
   return 'code' in read ? errorMessages[read.code] : read.text
 }

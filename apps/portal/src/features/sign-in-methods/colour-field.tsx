@@ -7,7 +7,7 @@ import {
   isHexColour,
   leastContrast,
 } from '@gatehouse/validation/colours'
-import { fieldMessages } from '@gatehouse/i18n/error-messages'
+import { fieldMessages } from '@gatehouse/i18n/field-messages'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { Trans, useLingui } from '@lingui/react/macro'

@@ -1,4 +1,4 @@
-import { fieldMessages } from '@gatehouse/i18n/error-messages'
+import { fieldMessages } from '@gatehouse/i18n/field-messages'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { BulkQuestion } from '../../lib/list/bulk-question.tsx'

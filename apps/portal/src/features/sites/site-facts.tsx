@@ -6,7 +6,7 @@ import { Facts } from '@gatehouse/ui/staff/facts'
 import type { OpenHours, Site } from '@gatehouse/validation/endpoints/sites'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { zoneLabel } from '../../lib/forms/place-options.ts'
-import { Day } from './site-list.tsx'
+import { Day } from './site-cells.tsx'
 
 interface SitePartProps {
   site: Site

@@ -1,10 +1,7 @@
-import { formatCalendarDay } from '@gatehouse/i18n/format/calendar'
 import { localeTags } from '@gatehouse/i18n/language-names'
 import { useLanguage } from '@gatehouse/i18n/use-language'
-import { Badge } from '@gatehouse/ui/core/badge'
 import { Button } from '@gatehouse/ui/core/button'
 import { linkClass } from '@gatehouse/ui/core/link'
-import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import { listSitesEndpoint, type Site } from '@gatehouse/validation/endpoints/sites'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -16,6 +13,7 @@ import type { ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn } from '../../lib/list/list-page.tsx'
 import { useChildPageState } from '../../lib/page-stack.tsx'
 import { changeSites } from './queries.ts'
+import { Day, SiteStatusBadge } from './site-cells.tsx'
 import { SiteMenu } from './site-menu.tsx'
 import styles from './site-list.module.css'
 
@@ -234,22 +232,5 @@ function Methods({ site: { methods_online: online, methods_total: total } }: { s
     <span title={t`Methods that take sign-ins now, of all`}>
       {number.format(online)} / {number.format(total)}
     </span>
-  )
-}
-
-export function Day({ day }: { day: string | null }) {
-  const language = useLanguage()
-  return day === null ? '–' : formatCalendarDay(day, language)
-}
-
-export function SiteStatusBadge({ status }: Pick<Site, 'status'>) {
-  return status === 'active' ? (
-    <StatusDot kind="good">
-      <Trans>Active</Trans>
-    </StatusDot>
-  ) : (
-    <Badge kind="caution">
-      <Trans>Archived</Trans>
-    </Badge>
   )
 }

@@ -1,4 +1,4 @@
-import { fieldMessages } from '@gatehouse/i18n/error-messages'
+import { fieldMessages } from '@gatehouse/i18n/field-messages'
 import { Button } from '@gatehouse/ui/core/button'
 import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
 import { CodeInput } from '@gatehouse/ui/core/code-input'

@@ -1,4 +1,4 @@
-import { fieldMessages } from '@gatehouse/i18n/error-messages'
+import { fieldMessages } from '@gatehouse/i18n/field-messages'
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
 import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'

@@ -1,14 +1,17 @@
-import { fieldMessages } from '@gatehouse/i18n/error-messages'
+import { accountFieldMessages } from '@gatehouse/i18n/error-messages'
 import { focusField } from '@gatehouse/ui/core/error-summary'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type * as v from 'valibot'
-import { fieldErrorsOf, type Message } from '../errors.ts'
+import { fieldErrorsOf, type FieldMessages, type Message } from '../errors.ts'
 import { checkForm } from './check-form.ts'
 import { fieldNames, splitErrors } from './form-errors.ts'
 
 export type FieldErrors = Record<string, Message>
+
+/** These forms are those of accounts, which are fetched before all others. */
+const fieldMessages: FieldMessages = accountFieldMessages
 
 export interface NativeFormOptions<Schema extends v.GenericSchema> {
   /** Names the form in the page; its fields are `{id}-{field}`. */
@@ -65,7 +68,8 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
     const data = new FormData(form)
     const { input, errors: keys } = checkForm(schema, read(data))
     const found: FieldErrors = {}
-    for (const [field, key] of Object.entries(keys)) if (key) found[field] = fieldMessages[key]
+    for (const [field, key] of Object.entries(keys))
+      if (key) found[field] = fieldMessages[key] ?? accountFieldMessages.wrong_type
     return { input, found: { ...found, ...check?.(data) } }
   }
   const showErrors = (form: HTMLFormElement, found: FieldErrors, error?: Error) => {
@@ -89,7 +93,7 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
     setErrorState({ attempt, errors: {}, names: [], isOfServer: false })
     mutation.mutate(input, {
       onError: (error) => {
-        const fieldErrors = fieldErrorsOf(error, i18n.locale)
+        const fieldErrors = fieldErrorsOf(error, i18n.locale, fieldMessages)
         showErrors(form, fieldErrors, error)
         if (Object.keys(fieldErrors).length === 0) onError?.(error)
       },

@@ -1,4 +1,4 @@
-import { fieldMessages } from '@gatehouse/i18n/error-messages'
+import { fieldMessages } from '@gatehouse/i18n/field-messages'
 import { ApiError } from '@gatehouse/api-client/api-error'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -129,7 +129,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   const send = (input: v.InferOutput<Schema>, element: HTMLFormElement) =>
     mutation.mutate(input, {
       onError: (error) => {
-        const found = fieldErrorsOf(error, i18n.locale)
+        const found = fieldErrorsOf(error, i18n.locale, fieldMessages)
         for (const [name, message] of Object.entries(found))
           form.setError(name as Path<Values>, { type: 'server', message: idOf(message) })
         showErrors(element, Object.keys(found))
@@ -181,7 +181,7 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     ...splitErrors(id, errorState.names, messages),
     /** The error of the last attempt, where it names no field. */
     failure:
-      mutation.error && Object.keys(fieldErrorsOf(mutation.error, i18n.locale)).length === 0
+      mutation.error && Object.keys(fieldErrorsOf(mutation.error, i18n.locale, fieldMessages)).length === 0
         ? mutation.error
         : undefined,
     field: (name: Path<Values>) => ({
