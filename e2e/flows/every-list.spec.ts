@@ -113,7 +113,7 @@ for (const list of lists) {
       await expect(page).toHaveURL(/sort=/)
       const before = { ids: await idsOf(page), url: page.url() }
       await page
-        .getByLabel(list.filter.label, { exact: true })
+        .getByRole('combobox', { name: list.filter.label, exact: true })
         .selectOption({ label: `${list.filter.option}` })
       await expect(page).toHaveURL(list.filter.inAddress)
       const filtered = await idsOf(page)

@@ -123,16 +123,15 @@ test('opening the link again shows the sign-in, in another window too', async ({
 
 test('a planted service worker is gone after the first visit', async ({ page }) => {
   proxy.answer('/planted.js', `addEventListener('fetch', () => {})`)
-  const guest = new GuestPage(page, proxy.url)
-  await guest.scan('LAMP')
-  await guest.waitUntilHydrated()
   const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+  // A page without the app, which would remove it at once.
+  await page.goto(`${proxy.url}/robots.txt`)
   await page.evaluate(async () => {
     await navigator.serviceWorker.register('/planted.js')
     await navigator.serviceWorker.ready
   })
   expect(await workers()).toBe(1)
-  await page.reload()
+  await new GuestPage(page, proxy.url).scan('LAMP')
   await expect.poll(workers).toBe(0)
 })
 

@@ -70,25 +70,10 @@ export const accountMessages: Record<AccountStatus, MessageDescriptor> = {
   rejected: msg`Account was not approved. Please contact your administrator.`,
 }
 
-/** The texts of the field errors of accounts: logging in, passwords, one's own details. The login fetches no others. */
-export const accountFieldMessages = {
+/** The texts of the field errors that the login can have. It fetches no others. */
+export const loginFieldMessages = {
   email_invalid: msg`Please enter a valid email address`,
   password_required: msg`Please enter your password`,
-  password_too_short: msg`A password has at least 8 characters`,
-  password_reused: msg`Please choose a password that you do not use already.`,
-  password_too_weak: msg`This password is too easy to guess. Please choose another one.`,
-  current_password_wrong: msg`The current password is not correct.`,
-  current_password_required: msg`Please enter your current password.`,
-  phone_invalid: msg`Please enter a valid phone number`,
-  phone_country_code: msg`Please enter a valid phone number. If it is from abroad, add the country code, such as +1`,
-  phone_required: msg`Please enter a phone number`,
-  phone_too_long: msg`A phone number has at most 30 characters`,
-  first_name_required: msg`Please enter a first name`,
-  last_name_required: msg`Please enter a last name`,
-  name_too_long: msg`A name has at most 40 characters`,
-  code_digits: msg`Please enter the 6 digits of the code`,
-  code_required: msg`Please enter the code`,
-  already_in_use: msg`This is already in use.`,
   too_long: msg`This text is too long`,
   unsafe_text: msg`This text contains characters that cannot be stored`,
   unknown_field: msg`This field is not known here`,

@@ -1,11 +1,26 @@
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { FieldCode } from '@gatehouse/validation/field-codes'
-import { accountFieldMessages } from './error-messages.ts'
+import { loginFieldMessages } from './error-messages.ts'
 
 /** The text of every field error, shown beside its field. A code without a text does not compile. */
 export const fieldMessages: Record<FieldCode, MessageDescriptor> = {
-  ...accountFieldMessages,
+  ...loginFieldMessages,
+  password_too_short: msg`A password has at least 8 characters`,
+  password_reused: msg`Please choose a password that you do not use already.`,
+  password_too_weak: msg`This password is too easy to guess. Please choose another one.`,
+  current_password_wrong: msg`The current password is not correct.`,
+  current_password_required: msg`Please enter your current password.`,
+  phone_invalid: msg`Please enter a valid phone number`,
+  phone_country_code: msg`Please enter a valid phone number. If it is from abroad, add the country code, such as +1`,
+  phone_required: msg`Please enter a phone number`,
+  phone_too_long: msg`A phone number has at most 30 characters`,
+  first_name_required: msg`Please enter a first name`,
+  last_name_required: msg`Please enter a last name`,
+  name_too_long: msg`A name has at most 40 characters`,
+  code_digits: msg`Please enter the 6 digits of the code`,
+  code_required: msg`Please enter the code`,
+  already_in_use: msg`This is already in use.`,
   dependents_range: msg`Please choose a number from 0 to 10`,
   client_name_required: msg`Please enter a name`,
   company_no_required: msg`Please enter a company number`,

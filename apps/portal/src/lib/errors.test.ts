@@ -1,5 +1,6 @@
 import { ApiError } from '@gatehouse/api-client/api-error'
-import { accountFieldMessages, errorMessages } from '@gatehouse/i18n/error-messages'
+import { errorMessages, loginFieldMessages } from '@gatehouse/i18n/error-messages'
+import { fieldMessages } from '@gatehouse/i18n/field-messages'
 import { expect, test } from 'vitest'
 import { fieldErrorsOf, readError } from './errors.ts'
 
@@ -44,9 +45,8 @@ test.each([
   ['a name that every object has', 'toString', 'es', errorMessages.weak_password],
   ['no code', undefined, 'es', errorMessages.weak_password],
   ['no code', undefined, 'en-US', 'It is your name.'],
-  ['a known code', 'password_reused', 'es', accountFieldMessages.password_reused],
-  ['a known code', 'password_reused', 'en-AU', accountFieldMessages.password_reused],
-  ['a code of other forms', 'url_private', 'en-AU', 'It is your name.'],
+  ['a known code', 'password_reused', 'es', fieldMessages.password_reused],
+  ['a known code', 'password_reused', 'en-AU', fieldMessages.password_reused],
 ])('%s (%s) beside a field in %s', (_, fieldCode, locale, expected) => {
   const error = errorOf(422, {
     code: 'weak_password',
@@ -54,5 +54,15 @@ test.each([
     fields: { newPassword: 'It is your name.' },
     ...(fieldCode !== undefined && { field_codes: { newPassword: fieldCode } }),
   })
-  expect(fieldErrorsOf(error, locale, accountFieldMessages)).toEqual({ newPassword: expected })
+  expect(fieldErrorsOf(error, locale, fieldMessages)).toEqual({ newPassword: expected })
+})
+
+test('a code that the form has no text for is told in the words of the server', () => {
+  const body = {
+    code: 'bad_request',
+    message: 'x',
+    fields: { url: 'No.' },
+    field_codes: { url: 'url_private' },
+  }
+  expect(fieldErrorsOf(errorOf(422, body), 'en-AU', loginFieldMessages)).toEqual({ url: 'No.' })
 })

@@ -1,5 +1,5 @@
 import { runtimeConfig } from '@gatehouse/api-client/runtime-config'
-import { accountFieldMessages } from '@gatehouse/i18n/error-messages'
+import { fieldMessages } from '@gatehouse/i18n/field-messages'
 import { languageNames } from '@gatehouse/i18n/language-names'
 import { Notice } from '@gatehouse/ui/core/notice'
 import { type Profile, type ProfileInput, updateProfileEndpoint } from '@gatehouse/validation/endpoints/me'
@@ -44,9 +44,7 @@ export function DetailsModal({ profile, onSaved, onClose }: DetailsModalProps) {
         language: profile.language,
       }}
       read={({ password, ...values }) => (isNewEmail(values.email) ? { ...values, password } : values)}
-      check={({ mobile }) =>
-        MOBILE.test(mobile.trim()) ? {} : { mobile: accountFieldMessages.phone_invalid }
-      }
+      check={({ mobile }) => (MOBILE.test(mobile.trim()) ? {} : { mobile: fieldMessages.phone_invalid })}
       fields={[
         { name: 'first_name', label: <Trans>First name</Trans>, autoComplete: 'given-name' },
         { name: 'last_name', label: <Trans>Last name</Trans>, autoComplete: 'family-name' },

@@ -1,3 +1,4 @@
+import { fieldMessages } from '@gatehouse/i18n/field-messages'
 import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
 import { Notice } from '@gatehouse/ui/core/notice'
@@ -75,6 +76,7 @@ function AccountForm<Link extends { validated: boolean }, Schema extends v.Gener
 ) {
   const { id, schema, read, submit, firstFields, passwordFields, checkPassword, found, onOutcome } = props
   const form = useNativeForm({
+    messages: fieldMessages,
     id,
     schema,
     read: (data) => ({

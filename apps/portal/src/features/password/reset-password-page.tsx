@@ -1,3 +1,4 @@
+import { fieldMessages } from '@gatehouse/i18n/field-messages'
 import { ApiError } from '@gatehouse/api-client/api-error'
 import { Button } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
@@ -56,6 +57,7 @@ interface ResetFormProps {
 function ResetForm({ token, onOutcome }: ResetFormProps) {
   const dismiss = useRef(() => {})
   const form = useNativeForm({
+    messages: fieldMessages,
     id: 'reset',
     schema: resetPasswordEndpoint.body,
     read: (data) => ({ password: data.get('password') }),

@@ -1,3 +1,4 @@
+import { loginFieldMessages } from '@gatehouse/i18n/error-messages'
 import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
 import { FocusHeading } from '@gatehouse/ui/core/focus-heading'
@@ -15,6 +16,7 @@ import { useNativeForm } from '../../lib/forms/use-native-form.ts'
 /** The form that asks for a link to a new password. The response does not say whether the email is known. */
 export function useForgotPassword() {
   return useNativeForm({
+    messages: loginFieldMessages,
     id: 'forgot',
     schema: forgotPasswordEndpoint.body,
     read: (data) => ({ email: data.get('email') }),

@@ -1,3 +1,4 @@
+import { loginFieldMessages } from '@gatehouse/i18n/error-messages'
 import { Button } from '@gatehouse/ui/core/button'
 import { ErrorSummary, focusField } from '@gatehouse/ui/core/error-summary'
 import { Field } from '@gatehouse/ui/core/field'
@@ -44,6 +45,7 @@ export function LoginForm({ hasEnded, isForgetting, onRemember }: LoginFormProps
   )
 
   const form = useNativeForm({
+    messages: loginFieldMessages,
     id: ID,
     schema: LoginInput,
     read: (data) => ({ email: data.get('email'), password: data.get('password') }),

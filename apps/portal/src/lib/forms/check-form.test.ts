@@ -1,3 +1,5 @@
+import { loginFieldMessages } from '@gatehouse/i18n/error-messages'
+import { forgotPasswordEndpoint } from '@gatehouse/validation/endpoints/password'
 import { LoginInput } from '@gatehouse/validation/endpoints/sessions'
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
@@ -38,3 +40,13 @@ test('a message that is no key of ours is a wrong type, even where it looks like
 test('an error of the values as a whole has a path too', () => {
   expect(checkForm(LoginInput, 'ann')).toEqual({ errors: { body: 'wrong_type' } })
 })
+
+test.each(['', 'ann', 'x'.repeat(5000), '\u0000', null, 7])(
+  'the login has a text for each error of %j',
+  (value) => {
+    const values = { email: value, password: value, more: value }
+    for (const schema of [LoginInput, forgotPasswordEndpoint.body])
+      for (const code of Object.values(checkForm(schema, values).errors))
+        expect(Object.keys(loginFieldMessages)).toContain(code)
+  },
+)

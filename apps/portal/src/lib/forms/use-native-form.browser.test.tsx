@@ -1,3 +1,4 @@
+import { loginFieldMessages } from '@gatehouse/i18n/error-messages'
 import { Button } from '@gatehouse/ui/core/button'
 import { Field } from '@gatehouse/ui/core/field'
 import { PasswordInput } from '@gatehouse/ui/core/password-input'
@@ -15,6 +16,7 @@ import { useNativeForm } from './use-native-form.ts'
 function Page() {
   const [failures, setFailures] = useState(0)
   const form = useNativeForm({
+    messages: loginFieldMessages,
     id: 'form',
     schema: LoginInput,
     read: (data) => ({ email: data.get('email'), password: data.get('password') }),

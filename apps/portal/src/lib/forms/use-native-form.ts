@@ -1,4 +1,4 @@
-import { accountFieldMessages } from '@gatehouse/i18n/error-messages'
+import { loginFieldMessages } from '@gatehouse/i18n/error-messages'
 import { focusField } from '@gatehouse/ui/core/error-summary'
 import { useLingui } from '@lingui/react/macro'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -10,9 +10,6 @@ import { fieldNames, splitErrors } from './form-errors.ts'
 
 export type FieldErrors = Record<string, Message>
 
-/** These forms are those of accounts, which are fetched before all others. */
-const fieldMessages: FieldMessages = accountFieldMessages
-
 export interface NativeFormOptions<Schema extends v.GenericSchema> {
   /** Names the form in the page; its fields are `{id}-{field}`. */
   id: string
@@ -21,6 +18,8 @@ export interface NativeFormOptions<Schema extends v.GenericSchema> {
   read: (data: FormData) => unknown
   /** Finds errors between fields, which the schema of the endpoint does not know. */
   check?: (data: FormData) => FieldErrors
+  /** The texts of the field errors that the form can have. */
+  messages: FieldMessages
   submit: (input: v.InferOutput<Schema>) => Promise<void>
   /** Is told of an error that belongs to no field. */
   onError?: (error: unknown) => void
@@ -48,7 +47,7 @@ interface FormErrorState {
  * them without telling React. Forms behind the login whose values React holds use `useSchemaForm`.
  */
 export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFormOptions<Schema>) {
-  const { id, schema, read, check, submit, onError, isLast = false, isSingle = false } = options
+  const { id, schema, read, check, messages, submit, onError, isLast = false, isSingle = false } = options
   const { t, i18n } = useLingui()
   const queryClient = useQueryClient()
   const [errorState, setErrorState] = useState<FormErrorState>({
@@ -69,7 +68,7 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
     const { input, errors: keys } = checkForm(schema, read(data))
     const found: FieldErrors = {}
     for (const [field, key] of Object.entries(keys))
-      if (key) found[field] = fieldMessages[key] ?? accountFieldMessages.wrong_type
+      if (key) found[field] = messages[key] ?? loginFieldMessages.wrong_type
     return { input, found: { ...found, ...check?.(data) } }
   }
   const showErrors = (form: HTMLFormElement, found: FieldErrors, error?: Error) => {
@@ -93,7 +92,7 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
     setErrorState({ attempt, errors: {}, names: [], isOfServer: false })
     mutation.mutate(input, {
       onError: (error) => {
-        const fieldErrors = fieldErrorsOf(error, i18n.locale, fieldMessages)
+        const fieldErrors = fieldErrorsOf(error, i18n.locale, messages)
         showErrors(form, fieldErrors, error)
         if (Object.keys(fieldErrors).length === 0) onError?.(error)
       },
@@ -111,8 +110,8 @@ export function useNativeForm<Schema extends v.GenericSchema>(options: NativeFor
     setErrorState({ ...errorState, errors: Object.fromEntries(left) })
   }
 
-  const messages = Object.entries(errors).map(([field, message]) => [field, format(message)])
-  const split = splitErrors(id, names, Object.fromEntries(messages))
+  const sentences = Object.entries(errors).map(([field, message]) => [field, format(message)])
+  const split = splitErrors(id, names, Object.fromEntries(sentences))
   return {
     id,
     isBusy,
