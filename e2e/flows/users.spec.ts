@@ -145,7 +145,7 @@ test('people are exported: with the filters, rows and zone in the name, cancelle
   await expectAccessible(page)
   const [[file, text] = ['', '']] = Object.entries(await files())
   expect(file).toMatch(name)
-  expect(text).toContain('"manager@harbour.example"')
+  expect(text).toContain('"Wierzbicki"')
   expect(text).not.toContain('"admin@harbour.example"')
 
   // A browser that keeps the parts.

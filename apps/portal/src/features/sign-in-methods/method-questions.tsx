@@ -21,8 +21,8 @@ export function MoveQuestion(props: BulkQuestionProps) {
       text={
         <Plural
           value={props.count}
-          one="# sign-in method moves. It keeps its key, so its poster stays right."
-          other="# sign-in methods move. They keep their keys, so their posters stay right."
+          one="# sign-in method moves. It keeps its key. Its poster names the present site: please print a new one."
+          other="# sign-in methods move. They keep their keys. Their posters name the present site: please print new ones."
         />
       }
     >

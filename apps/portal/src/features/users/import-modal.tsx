@@ -281,7 +281,10 @@ function Report({ report: { created, faults }, isDone }: { report: ImportReport;
   const hidden = faults.length - MOST_SHOWN
   // Below a long form it would come without being seen.
   const shown = useRef<HTMLDivElement>(null)
-  useEffect(() => shown.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // What it returns, a promise in newer browsers, is not how the effect ends.
+    void shown.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <div ref={shown}>
       <Notice

@@ -90,7 +90,7 @@ interface FormFieldsProps<Values extends FieldValues> {
 
 /** The declared fields of a form. The first one takes the focus when the form appears. */
 export function FormFields<Values extends FieldValues>({ form, fields }: FormFieldsProps<Values>) {
-  const shown = fields.filter(({ isShown }) => isShown?.(form.values) ?? true)
+  const shown = fields.filter(({ isShown }) => !isShown || isShown(form.values))
   const first = shown.find(({ type }) => type !== 'custom')
   return (
     <Stack>

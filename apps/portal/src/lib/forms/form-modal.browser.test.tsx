@@ -1,7 +1,7 @@
 import { endpoint } from '@gatehouse/validation/endpoint'
 import { LastName } from '@gatehouse/validation/fields'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -29,11 +29,18 @@ const initial = { name: 'Stadium', password: '', people: [{ name: 'Álvarez' }] 
 interface PageProps {
   search: { edit?: string | number | undefined }
   values?: typeof initial
+  /** The values are fetched while the window is open. */
+  isLate?: boolean
 }
 
-function Page({ search, values = initial }: PageProps) {
+function Page({ search, values = initial, isLate = false }: PageProps) {
   const navigate = useNavigate()
   const [saved, setSaved] = useState(0)
+  const [fetched, setFetched] = useState<typeof initial>()
+  useEffect(() => {
+    const timer = setTimeout(() => setFetched(values), 100)
+    return () => clearTimeout(timer)
+  }, [values])
   return (
     <>
       <button type="button" onClick={() => void navigate({ to: '/page', search: { edit: 1 } } as never)}>
@@ -45,7 +52,7 @@ function Page({ search, values = initial }: PageProps) {
           id="group"
           title="Group"
           schema={saveGroupEndpoint.body}
-          values={values}
+          values={isLate ? fetched : values}
           fields={[
             { name: 'name', label: 'Group name', autoComplete: 'off' },
             { type: 'password', name: 'password', label: 'Password', autoComplete: 'current-password' },
@@ -57,6 +64,11 @@ function Page({ search, values = initial }: PageProps) {
               removeLabel: (number) => `Remove person ${number}`,
               newItem: { name: '' },
               fields: [{ name: 'name', label: 'Last name', autoComplete: 'off' }],
+            },
+            {
+              type: 'custom',
+              key: 'count',
+              render: ({ values: { people } }) => <p>People: {people.length}</p>,
             },
           ]}
           submitLabel="Save"
@@ -97,6 +109,13 @@ async function openEditor() {
   await expect.element(name).toHaveFocus()
   return shown
 }
+
+test('values that come while the window is open are those of every field from the first moment on', async () => {
+  await renderPage({ Page: ({ search }) => <Page search={search} isLate /> })
+  await edit.click()
+  await expect.element(page.getByText('People: 1')).toBeVisible()
+  await expect.element(name).toHaveValue('Stadium')
+})
 
 test('what is right is sent once, as the endpoint declares it, and the window gives the focus back', async () => {
   await openEditor()

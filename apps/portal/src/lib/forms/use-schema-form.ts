@@ -69,7 +69,9 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   })
   const { control } = form
   const { errors: nested, isDirty, dirtyFields } = form.formState
-  const values = useWatch({ control }) as Values
+  const watched = useWatch({ control }) as Values
+  // Values that have just come are in the form after its next effect.
+  const values = initial ? { ...initial, ...watched } : watched
   /** False once the form was sent or discarded. */
   const hasDraft = useRef(true)
   const endDraft = () => {
