@@ -45,7 +45,7 @@ export const ownServerTest = test.extend<{ host: string }, { server: OwnServer; 
     async ({ serverName }, use, { workerIndex }) => {
       const server = await startOwnServer(`${serverName}-${workerIndex}`, {
         BREACH_URL: 'off',
-        OUTBOUND_ALLOWED: 'localhost',
+        OUTBOUND_ALLOWED: '127.0.0.1',
         HOST_LOOKS: 'pulse.localhost=pulse,batbooth.localhost=batbooth',
       })
       await use(server)

@@ -253,9 +253,18 @@ test('a single change shows at once, and goes back with a reason that stays', as
   const row = rows(page).first()
   const before = await row.innerText()
   const name = (await row.getByRole('rowheader').innerText()).trim()
+  const disable = page.getByRole('menuitem', { name: 'Disable' })
+  const openMenu = async () => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    await expect(disable).toBeVisible()
+  }
+  // A menu is fetched when it is first opened.
+  await openMenu()
+  await page.keyboard.press('Escape')
+  await expect(disable).toHaveCount(0)
   await context.setOffline(true)
-  await page.getByRole('button', { name: `Actions for ${name}` }).click()
-  await page.getByRole('menuitem', { name: 'Disable' }).click()
+  await openMenu()
+  await disable.click()
   const message = page.getByText('The server did not answer. Please check your internet connection.')
   await expect(message).toBeVisible()
   await context.setOffline(false)

@@ -117,8 +117,7 @@ export function RetentionModal({ siteId, onClose }: RetentionModalProps) {
         {
           type: 'custom',
           key: 'preview',
-          render: ({ values }) =>
-            known && <TypedPreview siteId={siteId} values={values} timeZone={known.time_zone} />,
+          render: ({ values }) => known && <TypedPreview siteId={siteId} values={values} />,
         },
       ]}
       submitLabel={<Trans>Save</Trans>}
@@ -148,11 +147,10 @@ const SETTLED_MS = 400
 interface TypedPreviewProps {
   siteId: string
   values: DaysValues
-  timeZone: string
 }
 
 /** What a run would erase with the days that are being typed, after a pause in typing. */
-function TypedPreview({ siteId, values, timeZone }: TypedPreviewProps) {
+function TypedPreview({ siteId, values }: TypedPreviewProps) {
   const { t } = useLingui()
   const typed = v.safeParse(DaysInput, readDays(values))
   const text = typed.success ? JSON.stringify(typed.output) : undefined
@@ -168,12 +166,7 @@ function TypedPreview({ siteId, values, timeZone }: TypedPreviewProps) {
       {error ? (
         <Notice kind="caution" title={<Trans>What a run would erase could not be counted</Trans>} />
       ) : preview && days ? (
-        <RetentionTable
-          caption={t`What a run would erase now`}
-          days={days}
-          preview={preview}
-          timeZone={timeZone}
-        />
+        <RetentionTable caption={t`What a run would erase now`} days={days} preview={preview} />
       ) : (
         <Skeleton height={180} />
       )}

@@ -22,16 +22,15 @@ interface RetentionTableProps {
   days: RetentionDays
   /** Missing for whoever may see the days only. */
   preview?: RetentionPreview | undefined
-  /** The zone of the client. */
-  timeZone: string
+  /** The zone of the client, for the oldest record that stays. Without it that is not told: in a window there is no room. */
+  timeZone?: string
 }
 
 /** For how long each class of data is kept, and what a run would erase of it now. */
 export function RetentionTable({ caption, days, preview, timeZone }: RetentionTableProps) {
   const { t } = useLingui()
   const language = useLanguage()
-  const oldest = (time: string | null) =>
-    time === null ? '–' : formatDateTime(time, language, timeZoneOf(timeZone))
+  const zone = timeZone === undefined ? undefined : timeZoneOf(timeZone)
   return (
     <Table
       caption={caption}
@@ -52,9 +51,11 @@ export function RetentionTable({ caption, days, preview, timeZone }: RetentionTa
               <HeadCell align="end">
                 <Trans>Would go, all sites</Trans>
               </HeadCell>
-              <HeadCell>
-                <Trans>Oldest that stays</Trans>
-              </HeadCell>
+              {zone && (
+                <HeadCell>
+                  <Trans>Oldest that stays</Trans>
+                </HeadCell>
+              )}
             </>
           )}
         </>
@@ -78,7 +79,11 @@ export function RetentionTable({ caption, days, preview, timeZone }: RetentionTa
                 <Cell label={t`Would go, all sites`} align="end">
                   <Count count={found.due} />
                 </Cell>
-                <Cell label={t`Oldest that stays`}>{oldest(found.oldest_kept)}</Cell>
+                {zone && (
+                  <Cell label={t`Oldest that stays`}>
+                    {found.oldest_kept === null ? '–' : formatDateTime(found.oldest_kept, language, zone)}
+                  </Cell>
+                )}
               </>
             )}
           </TableRow>
