@@ -10,14 +10,13 @@
     return document.querySelector('form[data-server-rendered]')
   }
 
-  // Records a press on Continue, or Enter in a field, while the form is server-rendered. The app acts on it after hydration.
+  // Records a press on Continue, or Enter in a field, while the form is server-rendered. The app acts on it after hydration. The Enter that
+  // ends the composition of an input method has the code 229, in every browser.
   function recordPress(event) {
     var target = event.target
     if (!target.closest || !target.closest('form[data-server-rendered]')) return
     var isPress =
-      event.type === 'click'
-        ? target.closest('button')
-        : event.key === 'Enter' && target.localName === 'input'
+      event.type === 'click' ? target.closest('button') : event.keyCode === 13 && target.localName === 'input'
     if (!isPress) return
     root.dataset.pressed = ''
     if ('kept' in root.dataset) keep(event)
@@ -29,6 +28,8 @@
   function keep(event) {
     var form = serverRenderedForm()
     if (!form || !form.contains(event.target)) return
+    // A change takes back the press before it, or half of a correction would be sent.
+    if (event.type === 'input') delete root.dataset.pressed
     try {
       var draft = JSON.parse(sessionStorage.getItem(name)) || {}
       draft.details = {}
@@ -66,22 +67,26 @@
   }
   document.addEventListener('readystatechange', restore)
 
-  // A script that cannot be fetched or parsed. The page says so. It is loaded again where a script could not be fetched.
-  addEventListener(
-    'error',
-    function (event) {
-      if (event.target.localName === 'script') lose()
-      else if (event.target === window) root.dataset.lost = ''
-    },
-    true,
-  )
+  // A script of ours that cannot be fetched or parsed. The page says so. It is loaded again where a script could not be fetched. Scripts
+  // of browser extensions and of proxies are not ours.
+  function notice(event) {
+    if (!/\/_\/guest\//.test(event.target.src || event.filename)) return
+    if (event.target === window) root.dataset.lost = ''
+    else lose()
+  }
+  addEventListener('error', notice, true)
   // The app dispatches these events (`src/lib/reload.ts`).
   addEventListener('gatehouse-lost', lose)
   addEventListener('gatehouse-reload', reload)
+  addEventListener('gatehouse-started', function () {
+    removeEventListener('error', notice, true)
+    clearInterval(timer)
+  })
+  var timer
   function lose() {
     root.dataset.lost = ''
-    addEventListener('online', reload)
-    setInterval(reload, 5000)
+    clearInterval(timer)
+    timer = setInterval(reload, 5000)
   }
   function isInUse() {
     var form = serverRenderedForm()
@@ -97,31 +102,36 @@
       // Without a storage it is not known how often the page was loaded.
       return
     }
-    fetch(location.href, { cache: 'no-store' }).then(
-      function (response) {
-        if (response.status < 500) location.reload()
-        else sessionStorage.removeItem('gatehouse.reloaded')
-      },
-      function () {
+    fetch(location.href, { cache: 'no-store' })
+      .then(function (response) {
+        if (response.status > 499) throw response
+        location.reload()
+      })
+      .catch(function () {
         sessionStorage.removeItem('gatehouse.reloaded')
-      },
-    )
+      })
   }
 
   // A visitor who is signed in will see their pass, which the app renders. Until then the styles hide the form. The app itself
   // decides what is shown; this check only hides.
-  function isSignedIn() {
+  function findVisit() {
     var visit = JSON.parse(localStorage.getItem('gatehouse.check-ins'))[key]
     var draft = JSON.parse(sessionStorage.getItem(name))
-    return (
+    var isShown =
       !visit.checkedOut &&
       Math.abs(Date.now() - visit.storedAt) <= 13 * 3600000 &&
       !(draft && draft.isStartedAgain) &&
       !localStorage.getItem('gatehouse.attempt.' + key)
-    )
+    return isShown && visit
   }
   try {
-    if (isSignedIn()) root.dataset.signedIn = ''
+    var visit = findVisit()
+    if (visit) {
+      // Only who may enter can check out.
+      root.dataset.signedIn = visit.checkOutToken ? '' : 'refused'
+      // The venue alone. The app names the outcome.
+      document.title = document.title.replace(/^.*? – /, '')
+    }
   } catch {
     // Nothing valid is stored.
   }

@@ -11,7 +11,7 @@ import { markServerRendered, retryOnReconnect } from './features/check-in/check-
 import { serverRenderedLanguage } from './features/check-in/server-rendered-form.ts'
 import { canonicalPath } from './features/check-in/step-navigation.ts'
 import { activateLocale } from './lib/language.ts'
-import { reportLostApp } from './lib/reload.ts'
+import { reportLostApp, reportStartedApp } from './lib/reload.ts'
 import { loadStepChunks, router } from './router.tsx'
 
 async function start(): Promise<void> {
@@ -31,6 +31,8 @@ async function start(): Promise<void> {
     : languages.find((offered) => offered === serverRenderedLanguage())
   if (chosen && chosen !== language) saveLanguageCookie(chosen)
   await Promise.all([activateLocale(chosen ?? language), router.load()])
+  // Before the first render, because a page that renders its failure reports itself lost.
+  reportStartedApp()
   const app = (
     <StrictMode>
       <I18nProvider i18n={i18n}>
@@ -47,6 +49,10 @@ async function start(): Promise<void> {
   }
   retryOnReconnect()
   loadStepChunks()
+}
+
+/** What the page also works without. */
+async function startLater(): Promise<void> {
   const { followOtherWindows } = await import('./features/check-in/visit-updates.ts')
   followOtherWindows()
   keepFocusInPage().catch(() => {
@@ -69,4 +75,4 @@ async function unregisterServiceWorkers(): Promise<void> {
 }
 
 // Without its catalogue the page has no texts.
-start().catch(reportLostApp)
+start().then(() => void startLater().catch(() => {}), reportLostApp)

@@ -15,7 +15,6 @@ import { useCheckIn } from './features/check-in/check-in-store.ts'
 import { DetailsStep } from './features/check-in/details-step.tsx'
 import { InvalidStep } from './features/check-in/invalid-step.tsx'
 import { setScriptHelp } from './features/check-in/script-help.ts'
-import { stepFromPath } from './features/check-in/step-navigation.ts'
 import { Page, PageFooter } from './lib/page.tsx'
 import { setRuntimeConfig } from '@gatehouse/api-client/runtime-config'
 import { messages as australian } from '@gatehouse/i18n/catalogues/guest/en-au.po'
@@ -44,9 +43,9 @@ export const renderFirstStep: RenderFirstStep = ({ methodKey, path, config, mach
   const isFirst = path === `/${methodKey}`
   // The styles of a kiosk's start are not among those that a phone loads first, so the script renders it.
   const isForm = machine && !machine.kiosk && isFirst
-  const step = machine === null ? 'invalid' : machine?.kiosk && isFirst ? 'welcome' : stepFromPath(path)
-  // The key is known, whatever the address says.
-  const titled = machine && step === 'invalid' ? 'details' : step
+  // Which of the other steps will be shown depends on stored data, so their title is the venue, as their heading is.
+  const venueTitle = isForm || !siteName ? titleOf('details', siteName) : siteName
+  const title = machine === null ? titleOf('invalid', '') : venueTitle
   const render = () => {
     if (isForm) return renderForm(methodKey, machine, path)
     return renderPage(
@@ -56,7 +55,7 @@ export const renderFirstStep: RenderFirstStep = ({ methodKey, path, config, mach
     )
   }
   return {
-    title: titleOf(titled, siteName),
+    title,
     html: withoutStyleAttributes(render()),
     noScript: withoutStyleAttributes(renderStatic(<NoScript />)),
   }

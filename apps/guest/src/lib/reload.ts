@@ -5,6 +5,11 @@ export function reportLostApp(): void {
   dispatchEvent(new Event('gatehouse-lost'))
 }
 
+/** The app is in charge of the page: what happens to scripts from now on loads nothing again. */
+export function reportStartedApp(): void {
+  dispatchEvent(new Event('gatehouse-started'))
+}
+
 /** A file of the page could not be loaded, as after a release. */
 export function requestReload(): void {
   dispatchEvent(new Event('gatehouse-reload'))

@@ -1,20 +1,20 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import styles from './before-script.module.css'
 import frame from './step-frame.module.css'
 import { buttonClass } from '@gatehouse/ui/core/button'
 import { Notice } from '@gatehouse/ui/core/notice'
 
-// Only the server renders these parts. The styles show and hide them, because no script may be there.
+// Only the server renders these parts. The styles show and hide them, because no script may be there. What is true only at times is `hidden`, so
+// that it is not shown either where a browser refuses the page's styles.
 
 /** What to do where the script does not come: shown after some seconds, or as soon as it is lost. @param path of the page */
 export function ScriptHelp({ path }: { path: string }) {
   return (
     <>
-      <p className={styles.heard}>
+      <p className="heard" hidden>
         <Trans>One moment, this page is still loading.</Trans>
       </p>
-      <div className={styles.late}>
+      <div className="late">
         <Notice
           kind="caution"
           title={<Trans>This page has not loaded completely.</Trans>}
@@ -24,16 +24,19 @@ export function ScriptHelp({ path }: { path: string }) {
             </a>
           }
         >
-          <span className={styles.kept}>
+          <span className="kept" hidden>
             <Trans>What you typed is kept.</Trans>
           </span>{' '}
-          <span className={styles.unknown}>
+          <span className="unknown">
             <Trans>If it does not work, please sign in at reception.</Trans>
           </span>
-          <span className={styles.visit}>
+          <span className="visit" hidden>
             <Trans>
               Your visit is stored on this phone. If it does not come back, please speak with reception.
             </Trans>
+          </span>
+          <span className="refused" hidden>
+            <Trans>Please see staff.</Trans>
           </span>
         </Notice>
       </div>
@@ -45,14 +48,11 @@ export function ScriptHelp({ path }: { path: string }) {
 export function WaitingStep({ siteName, path }: { siteName: string; path: string }) {
   return (
     <div className={frame.form}>
-      <div>
-        <p className={frame.kind}>
-          <Trans>Guest Sign In</Trans>
-        </p>
-        <h1 className={frame.venue}>{siteName || <Trans>One moment</Trans>}</h1>
-      </div>
-      <div className={styles.help} role="status">
-        <ScriptHelp path={path} />
+      <h1 className={frame.venue}>{siteName || <Trans>One moment</Trans>}</h1>
+      <div className={frame.action}>
+        <div role="status" data-script-help>
+          <ScriptHelp path={path} />
+        </div>
       </div>
     </div>
   )
@@ -61,7 +61,7 @@ export function WaitingStep({ siteName, path }: { siteName: string; path: string
 /** Shown at once by browsers that run no scripts. */
 export function NoScript(): ReactNode {
   return (
-    <div className={styles.noScript}>
+    <div className="no-script">
       <Notice kind="danger" title={<Trans>This page needs JavaScript.</Trans>}>
         <Trans>Please sign in at reception, or switch JavaScript on and try again.</Trans>
       </Notice>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { retry } from './check-in.ts'
-import help from './before-script.module.css'
+import './before-script.css'
 import { useCheckIn } from './check-in-store.ts'
 import { ForeignNotice } from './foreign-notice.tsx'
 import styles from './submission-controls.module.css'
@@ -53,12 +53,7 @@ export function SubmissionNotice({ children }: { children?: ReactNode }) {
   return (
     <div aria-live="polite">
       {isServerRendered && (
-        <div
-          className={help.help}
-          data-script-help
-          suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: scriptHelp }}
-        />
+        <div data-script-help suppressHydrationWarning dangerouslySetInnerHTML={{ __html: scriptHelp }} />
       )}
       {children}
       {hasNoResponse && <NoResponse isForeign={'isForeign' in submission && submission.isForeign} />}
