@@ -70,7 +70,7 @@
   // A script of ours that cannot be fetched or parsed. The page says so. It is loaded again where a script could not be fetched. Scripts
   // of browser extensions and of proxies are not ours.
   function notice(event) {
-    if (!/\/_\/guest\//.test(event.target.src || event.filename)) return
+    if (!/_\/guest/.test(event.target.src || event.filename)) return
     if (event.target === window) root.dataset.lost = ''
     else lose()
   }

@@ -283,7 +283,7 @@ function Report({ report: { created, faults }, isDone }: { report: ImportReport;
   const shown = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // What it returns, a promise in newer browsers, is not how the effect ends.
-    void shown.current?.scrollIntoView({ block: 'nearest' })
+    shown.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
     <div ref={shown}>
