@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -8,5 +9,7 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     testTimeout: 15_000,
     hookTimeout: 30_000,
+    // A test waits for PostgreSQL half of its time, so no core is kept free.
+    maxWorkers: availableParallelism(),
   },
 })
