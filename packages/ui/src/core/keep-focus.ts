@@ -47,7 +47,9 @@ export function keepFocus(): () => void {
       if (current && isFocusLost() && canTakeFocus(current.element)) current = undefined
     })
   const restore = () => {
-    if (!current || !isFocusLost() || canTakeFocus(current.element)) return
+    if (!current || canTakeFocus(current.element)) return
+    // A hidden element keeps the focus until the browser draws.
+    if (!isFocusLost() && document.activeElement !== current.element) return
     const neighbour = controlIn(current.neighbours)
     if (neighbour) return neighbour.focus()
     const scope = openDialogOf(current) ?? document.querySelector<HTMLElement>('main') ?? document.body
