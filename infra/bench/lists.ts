@@ -1,4 +1,10 @@
-import { accounts, busiest, firstUserId, password } from '../../apps/api/test/bench/fill-database.ts'
+import {
+  accounts,
+  busiest,
+  firstUserId,
+  password,
+  siteWithRolesId,
+} from '../../apps/api/test/bench/fill-database.ts'
 import { withFilledDatabase } from './fill.ts'
 import { options } from './options.ts'
 import { measureReader, readRequest } from './readers.ts'
@@ -102,7 +108,7 @@ const lists: { readers: Reader[]; path: string; searches: string[] }[] = [
     path: '/search',
     searches: ['search=jack', 'search=99', 'search=a', 'search=nothing at all'],
   },
-  { readers: managers, path: `/sites/${siteId}/visitor-roles`, searches: ['', 'search=1'] },
+  { readers: managers, path: `/sites/${siteWithRolesId}/visitor-roles`, searches: ['', 'search=1'] },
   { readers: managers, path: '/board/sites', searches: ['', 'search=99'] },
   { readers: managers, path: '/sites/options', searches: ['', 'search=99'] },
   ...['/me', '/me/sessions', '/me/notifications'].map((path) => ({

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import postgres, { type Sql } from 'postgres'
@@ -52,6 +54,8 @@ const clientOf = (site: number) => site % CLIENTS_WITH_SITES
 
 /** The busiest site, its client and its method. */
 export const busiest = { clientId: idOf('client', 0), siteId: idOf('site', 0), methodId: idOf('method', 0) }
+/** A site of the same client, whose visitors choose a role. */
+export const siteWithRolesId = idOf('site', CLIENTS_WITH_SITES)
 
 export interface FillOptions {
   /** Of a superuser: the rows of a COPY are not checked one by one, and no trigger fires. */
@@ -67,9 +71,12 @@ export interface FillOptions {
   onProgress: (message: string) => void
 }
 
-const mark = 'filled for measurements'
+/** What the database was filled by, so that none is used again that another version of this file has filled. */
+const mark = `filled for measurements by ${createHash('sha256')
+  .update(readFileSync(import.meta.filename))
+  .digest('hex')}`
 
-/** Whether a database was filled completely. What is left of an interrupted fill is dropped. */
+/** Whether a database was filled completely, by this version. What is left of another one is dropped. */
 export async function isFilled(adminUrl: string, name: string): Promise<boolean> {
   const admin = postgres(adminUrl, { max: 1, onnotice: () => {} })
   try {
@@ -145,15 +152,18 @@ async function fillSetUp(sql: Sql, sites: number, clients: number): Promise<void
         (array['Australia', 'New Zealand', 'España', 'United States', ''])[number % 5 + 1], number % 20 <> 19,
         (array['presence', 'pulse', 'batbooth'])[number % 3 + 1]
       from generate_series(0, ${clients - 1}) as number;
-    insert into sites (client_id, id, name, time_zone, status)
-      select ${client}, ${site('site')}, 'Site ' || number, ${zone}, case when number % 50 = 49 then 'archived' else 'active' end
+    insert into sites (client_id, id, name, time_zone, status, opening_hours)
+      select ${client}, ${site('site')}, 'Site ' || number, ${zone}, case when number % 50 = 49 then 'archived' else 'active' end,
+        case when number % 4 = 3 then '[]' else (
+          select jsonb_agg(jsonb_build_object('day', day, 'opens', '08:00', 'closes', (16 + number % 7) || ':00'))
+          from generate_series(1, 5 + number % 3) as day) end
       from ${numbers};
     insert into sign_in_methods (client_id, id, site_id, type, name)
       select ${client}, ${site('method')}, ${site('site')}, (array['qr', 'qr', 'kiosk', 'device'])[number % 4 + 1], 'Front door ' || number
       from ${numbers};
     insert into visitor_roles (client_id, id, site_id, name, position)
       select client_id, ${sqlIdOf('role', `1000000 + number`)}, id, 'Role ' || number, number
-      from sites, generate_series(1, ${ROLES}) as number where id = '${busiest.siteId}'`)
+      from sites, generate_series(1, ${ROLES}) as number where id = '${siteWithRolesId}'`)
   await fillKeys(sql)
   const passwordHash = await (await createPasswords()).hash(password)
   for (const [number, [role, email]] of Object.entries(accounts).entries()) {

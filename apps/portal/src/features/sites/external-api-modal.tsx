@@ -1,17 +1,16 @@
 import { queryClient } from '@gatehouse/api-client/query-client'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import {
-  type ExternalApi,
+  ExternalApi,
   ExternalApiChanges,
   type Parameter,
   updateSiteExternalApiEndpoint,
 } from '@gatehouse/validation/endpoints/external-api'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
-import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { externalApiQuery } from './queries.ts'
 
@@ -47,9 +46,7 @@ interface ExternalApiModalProps {
 export function ExternalApiModal({ siteId, onClose }: ExternalApiModalProps) {
   const { t } = useLingui()
   const { data, ...query } = useQuery(externalApiQuery(siteId))
-  /** It as it was when the window was opened, or as somebody else has changed it since. */
-  const [known, setKnown] = useState(data)
-  if (!known && data) setKnown(data)
+  const { known, headers, onChangedMeanwhile } = useEditedRow(data, ExternalApi, valuesOf)
   const hasSecret = known?.secret_set_at != null
   return (
     <FormModal<ExternalApiValues, typeof ExternalApiChanges>
@@ -85,7 +82,7 @@ export function ExternalApiModal({ siteId, onClose }: ExternalApiModalProps) {
         {
           type: 'list',
           name: 'parameters',
-          label: <Trans>Parameters, which are sent with each event</Trans>,
+          label: <Trans>Parameters, which are sent with each event and which all admins can read</Trans>,
           addLabel: <Trans>Add a parameter</Trans>,
           removeLabel: (number) => t`Remove parameter ${number}`,
           newItem: { name: '', value: '' },
@@ -124,8 +121,6 @@ export function ExternalApiModal({ siteId, onClose }: ExternalApiModalProps) {
       ]}
       submitLabel={<Trans>Save</Trans>}
       submit={async (body) => {
-        if (!known) return
-        const headers = { 'if-match': `"${known.last_modified}"` }
         const changed = await api.call(updateSiteExternalApiEndpoint, {
           params: { id: siteId },
           headers,
@@ -134,10 +129,7 @@ export function ExternalApiModal({ siteId, onClose }: ExternalApiModalProps) {
         queryClient.setQueryData(externalApiQuery(siteId).queryKey, changed)
         toast('success', t`The external API has been saved.`)
       }}
-      onChangedMeanwhile={(row) => {
-        setKnown(row as ExternalApi)
-        return valuesOf(row as ExternalApi)
-      }}
+      onChangedMeanwhile={onChangedMeanwhile}
       draft={`external api ${siteId}`}
       onClose={onClose}
     />

@@ -5,7 +5,7 @@ import { Notice } from '@gatehouse/ui/core/notice'
 import { Stack } from '@gatehouse/ui/core/stack'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import {
-  type Retention,
+  Retention,
   retentionFields,
   type RetentionPreview,
   updateRetentionEndpoint,
@@ -19,7 +19,7 @@ import * as v from 'valibot'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
 import type { FormField } from '../../lib/forms/form-fields.tsx'
-import { FormModal, type FormQuestion } from '../../lib/forms/form-modal.tsx'
+import { FormModal, type FormQuestion, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
 import { classLabels, RetentionTable } from './retention-preview.tsx'
 import {
@@ -70,11 +70,7 @@ interface RetentionModalProps {
 export function RetentionModal({ siteId, onClose }: RetentionModalProps) {
   const { t } = useLingui()
   const { data, ...query } = useQuery(retentionQuery(siteId))
-  /** The days as they are, where somebody else has changed them since this window was opened. */
-  const [current, setCurrent] = useState<Retention>()
-  const [opened, setOpened] = useState(data)
-  if (!opened && data) setOpened(data)
-  const known = current ?? opened
+  const { known, headers, onChangedMeanwhile } = useEditedRow(data, Retention, valuesOf)
   const hint = <Trans>Days, up to {limits.retentionDays.max}. Empty: kept until somebody deletes it.</Trans>
   const field = (name: RetentionClass, more?: ReactNode): FormField<DaysValues> => ({
     type: 'number',
@@ -126,16 +122,12 @@ export function RetentionModal({ siteId, onClose }: RetentionModalProps) {
         if (!known) return
         const body = changedDays(daysOf(known), days)
         if (Object.keys(body).length > 0) {
-          const headers = { 'if-match': `"${known.last_modified}"` }
           await api.call(updateRetentionEndpoint, { query: { site: siteId }, headers, body })
           await queryClient.invalidateQueries({ queryKey: retentionKey(siteId) })
         }
         toast('success', t`The retention has been saved.`)
       }}
-      onChangedMeanwhile={(row) => {
-        setCurrent(row as Retention)
-        return valuesOf(row as Retention)
-      }}
+      onChangedMeanwhile={onChangedMeanwhile}
       draft={`retention ${siteId}`}
       onClose={onClose}
     />

@@ -4,6 +4,7 @@ import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
 import { Field } from '@gatehouse/ui/core/field'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { Site, type SiteChanges, siteFields, updateSiteEndpoint } from '@gatehouse/validation/endpoints/sites'
+import type { Language } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
@@ -128,6 +129,7 @@ function hoursValues({ overdue_after_hours: overdue, opening_hours: hours }: Sit
 
 /** When the site is open, and from when on a visit is overdue. */
 export function HoursModal({ site, onClose }: { site: Site; onClose: () => void }) {
+  const language = useLanguage()
   return (
     <PartModal<HoursValues>
       name="site-hours"
@@ -153,11 +155,29 @@ export function HoursModal({ site, onClose }: { site: Site; onClose: () => void 
           ),
           autoComplete: 'off',
         },
-        { type: 'custom', key: 'days', render: (form) => <OpenDays form={form} /> },
+        {
+          type: 'custom',
+          key: 'days',
+          render: (form) => <OpenDays form={form} />,
+          edits: {
+            name: 'days',
+            label: <Trans>Opening hours</Trans>,
+            text: ({ days }) => openDaysText(days, language),
+          },
+        },
       ]}
       onClose={onClose}
     />
   )
+}
+
+/** As “Monday 08:00–18:00, Tuesday 08:00–18:00”. */
+function openDaysText(days: DayValues[], language: Language): string {
+  const open = weekdays.flatMap((day, at) => {
+    const { isOpen, opens, closes } = days[at] ?? {}
+    return isOpen ? [`${weekdayName(day, language)} ${opens}–${closes}`] : []
+  })
+  return open.join(', ') || '–'
 }
 
 function OpenDays({ form }: { form: FieldsForm<HoursValues> }) {

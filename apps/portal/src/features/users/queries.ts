@@ -1,4 +1,3 @@
-import { ApiError } from '@gatehouse/api-client/api-error'
 import { queryClient } from '@gatehouse/api-client/query-client'
 import {
   changeUsersEndpoint,
@@ -7,7 +6,6 @@ import {
   listUsersEndpoint,
   updateUserEndpoint,
   type User,
-  type UserChanges,
 } from '@gatehouse/validation/endpoints/users'
 import type { EndpointRequest } from '@gatehouse/validation/endpoint'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
@@ -27,21 +25,6 @@ export const userQuery = (id: string) =>
 export async function renewUsers(changed?: User): Promise<void> {
   if (changed) queryClient.setQueryData(userQuery(changed.id).queryKey, changed)
   await queryClient.invalidateQueries({ queryKey: [listUsersEndpoint.path] })
-}
-
-/**
- * Changes a user as the form has seen them. Where somebody else was faster, the form shows what is stored now beside what was typed, and
- * sending it again writes it.
- */
-export async function updateUser({ id, last_modified: seen }: User, body: UserChanges): Promise<void> {
-  try {
-    const headers = { 'if-match': `"${seen}"` }
-    await renewUsers(await api.call(updateUserEndpoint, { params: { id }, headers, body }))
-  } catch (error) {
-    if (error instanceof ApiError && error.code === 'changed_meanwhile')
-      await queryClient.invalidateQueries({ queryKey: userQuery(id).queryKey })
-    throw error
-  }
 }
 
 export async function changeUsers({ fields, ...rows }: BulkRequest): Promise<BulkResult> {

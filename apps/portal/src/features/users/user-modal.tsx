@@ -1,6 +1,12 @@
 import { Notice } from '@gatehouse/ui/core/notice'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
-import { createUserEndpoint, NewUser, type User, UserChanges } from '@gatehouse/validation/endpoints/users'
+import {
+  createUserEndpoint,
+  NewUser,
+  updateUserEndpoint,
+  User,
+  UserChanges,
+} from '@gatehouse/validation/endpoints/users'
 import type { UserType } from '@gatehouse/validation/vocabulary'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
@@ -9,10 +15,11 @@ import type { ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
 import { Failure } from '../../lib/failure.tsx'
 import type { FormField } from '../../lib/forms/form-fields.tsx'
-import { FormModal } from '../../lib/forms/form-modal.tsx'
+import { FormModal, useEditedRow } from '../../lib/forms/form-modal.tsx'
 import { toast } from '../../lib/toaster.ts'
+import { accountTypeLabels } from '../../lib/labels/vocabulary-labels.ts'
 import { AccessField } from './access-field.tsx'
-import { renewUsers, updateUser, userQuery } from './queries.ts'
+import { renewUsers, userQuery } from './queries.ts'
 
 export interface UserValues {
   first_name: string
@@ -76,7 +83,8 @@ export function NewUserModal({ siteId, onClose }: UserModalProps) {
 /** The details of a user. Only what was changed is sent. */
 export function EditUserModal({ id, onClose }: UserModalProps & { id: string }) {
   const { t } = useLingui()
-  const { data: user, ...query } = useQuery(userQuery(id))
+  const { data, ...query } = useQuery(userQuery(id))
+  const { known: user, headers, onChangedMeanwhile } = useEditedRow(data, User, formValues)
   const isSelf = app.useRouteContext({ select: ({ session }) => session.profile.id === id })
   const fields = useUserFields({ isSelf, stored: user?.access ?? [] })
   const stored = user && formValues(user)
@@ -102,11 +110,11 @@ export function EditUserModal({ id, onClose }: UserModalProps & { id: string }) 
       fields={fields}
       submitLabel={<Trans>Update user</Trans>}
       submit={async (body) => {
-        if (user && Object.keys(body).length > 0) {
-          await updateUser(user, body)
-        }
+        if (Object.keys(body).length > 0)
+          await renewUsers(await api.call(updateUserEndpoint, { params: { id }, headers, body }))
         toast('success', t`The user has been updated.`)
       }}
+      onChangedMeanwhile={onChangedMeanwhile}
       failedTitle={<Trans>The user could not be saved</Trans>}
       draft={`user ${id}`}
       onClose={onClose}
@@ -121,12 +129,17 @@ function useUserFields({
   isSelf: boolean
   stored: User['access']
 }): FormField<UserValues>[] {
+  const { t } = useLingui()
   const isAdmin = app.useRouteContext({
     select: ({ session: { profile } }) => profile.admin || profile.site_admin,
   })
   const text = (name: 'employee_number' | 'phone_extension', label: ReactNode) =>
     ({ name, label, autoComplete: 'off', isOptional: true }) satisfies FormField<UserValues>
   const isOther = () => !isSelf
+  const entryText = ({ site_id, user_type }: UserValues['access'][number]) => {
+    const site = stored.find((entry) => entry.site_id === site_id)
+    return `${site?.site_name ?? ''}: ${t(accountTypeLabels[user_type])}`
+  }
   return [
     { name: 'first_name', label: <Trans>First name</Trans>, autoComplete: 'off' },
     { name: 'last_name', label: <Trans>Last name</Trans>, autoComplete: 'off' },
@@ -145,6 +158,11 @@ function useUserFields({
       type: 'custom',
       key: 'access',
       render: (form) => <AccessField form={form} stored={stored} />,
+      edits: {
+        name: 'access',
+        label: <Trans>Sites</Trans>,
+        text: ({ access }) => access.map(entryText).join(', ') || '–',
+      },
       isShown: isOther,
     },
     {

@@ -18,7 +18,8 @@ export function FormConflicts<Values extends FieldValues>({
   onTakeTheirs,
 }: FormConflictsProps<Values>) {
   const { t } = useLingui()
-  const textOf = (field: FormField<Values> | undefined, value: unknown) => {
+  const textOf = (field: FormField<Values> | undefined, { theirs: value, values }: Conflict<Values>) => {
+    if (field?.type === 'custom') return field.edits?.text(values)
     if (typeof value === 'boolean') return value ? t`Yes` : t`No`
     if (Array.isArray(value)) return listText(value)
     if (field?.type === 'select') return field.options.find((option) => option.value === value)?.label
@@ -28,12 +29,14 @@ export function FormConflicts<Values extends FieldValues>({
   return (
     <Facts
       facts={conflicts.map((conflict) => {
-        const field = fields.find((one) => one.type !== 'custom' && one.name === conflict.name)
+        const field = fields.find(
+          (one) => (one.type === 'custom' ? one.edits?.name : one.name) === conflict.name,
+        )
         return {
-          label: field && 'label' in field ? field.label : conflict.name,
+          label: (field?.type === 'custom' ? field.edits?.label : field?.label) ?? conflict.name,
           value: (
             <>
-              <Trans>The other person’s value: {textOf(field, conflict.theirs)}</Trans>{' '}
+              <Trans>The other person’s value: {textOf(field, conflict)}</Trans>{' '}
               <Button size="small" onClick={() => onTakeTheirs(conflict)}>
                 <Trans>Use it</Trans>
               </Button>

@@ -58,6 +58,8 @@ export interface CustomField<Values extends FieldValues> {
   type: 'custom'
   key: string
   render: (form: FieldsForm<Values>) => ReactNode
+  /** The value that it edits, for whoever is told that somebody else has changed it too. */
+  edits?: { name: Path<Values>; label: ReactNode; text: (values: Values) => ReactNode }
   isShown?: (values: Values) => boolean
 }
 

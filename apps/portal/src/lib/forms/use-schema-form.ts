@@ -207,6 +207,8 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
 export interface Conflict<Values extends FieldValues> {
   name: Path<Values>
   theirs: unknown
+  /** All values of the other person. */
+  values: Values
 }
 
 /** The fields that both have changed, to different values. */
@@ -217,7 +219,7 @@ export function findConflicts<Values extends FieldValues>(
   const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
   return touched
     .filter((name) => differs(theirs[name], mine[name]) && differs(theirs[name], before?.[name]))
-    .map((name) => ({ name: name as Path<Values>, theirs: theirs[name] as unknown }))
+    .map((name) => ({ name: name as Path<Values>, theirs: theirs[name] as unknown, values: theirs }))
 }
 
 /** What is known of the last attempt that ended in errors. */
