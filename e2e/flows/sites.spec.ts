@@ -76,7 +76,7 @@ test('a site is added, found, and changed by two people at once', async ({ page,
   await expect(row(page, 'Quay Hall')).toContainText('Quay 3')
 })
 
-test('each part of a site has an address', async ({ page }) => {
+test('each part of a site has an address', async ({ page, server }) => {
   await openSites(page)
   await page.getByRole('link', { name: 'Quay Hall' }).click()
   await expect(page).toHaveURL(/\/site_management\/[^/]+\/details$/)
@@ -106,6 +106,21 @@ test('each part of a site has an address', async ({ page }) => {
   await expectAccessible(page)
   await dialog(page).getByRole('button', { name: 'Update Site' }).click()
   await expect(page.getByRole('main')).toContainText('20:00 – 03:00 on the next day')
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await friday.getByLabel('Closes').fill('02:00')
+  await server.ask([
+    `update sites set opening_hours = '[{"day": 6, "opens": "09:00", "closes": "17:00"}]', last_modified = now() where name = 'Quay Hall'`,
+    [],
+  ])
+  expectRefusals(page, 412)
+  await dialog(page).getByRole('button', { name: 'Update Site' }).click()
+  await expect(dialog(page)).toContainText('The other person’s value: Saturday 09:00–17:00')
+  await expect(friday.getByLabel('Closes')).toHaveValue('02:00')
+  await friday.getByLabel('Closes').fill('03:00')
+  await dialog(page).getByRole('button', { name: 'Update Site' }).click()
+  await expect(dialog(page)).toBeHidden()
+  await expect(page.getByRole('main')).not.toContainText('09:00')
 
   await part(page, 'History').click()
   await expect(page).toHaveURL(/\/history$/)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
 import { linkFromMail } from '../pages/mailbox.ts'
-import { enter, logIn } from '../pages/staff-pages.ts'
+import { demoPassword, enter, logIn } from '../pages/staff-pages.ts'
 
 declare global {
   interface Window {
@@ -65,6 +65,48 @@ test('a person is added, chooses a password by mail, is archived and brought bac
   await expect(history.first()).toContainText('User restored')
   await expect(history.last()).toContainText('User created')
   await expectAccessible(page)
+})
+
+test('two people who edit one person see both values and choose', async ({ page, request }) => {
+  const email = `${unique()}@harbour.example`
+  const login = await request.post('/api/login', {
+    data: { email: 'admin@harbour.example', password: demoPassword },
+  })
+  const { token } = (await login.json()) as { token: string }
+  const headers = { authorization: `Bearer ${token}` }
+  const sites = (await (await request.get('/api/sites/options', { headers })).json()) as {
+    items: { id: string }[]
+  }
+  const access = (user_type: string) => [{ site_id: sites.items[0]?.id, user_type }]
+  const created = await request.post('/api/users', {
+    headers,
+    data: { first_name: 'Noor', last_name: 'Aalto', email, access: access('Manager'), invite: false },
+  })
+  const { id } = (await created.json()) as { id: string }
+
+  await page.goto(`/user_management?search=${encodeURIComponent(email)}&edit=${id}`)
+  await logIn(page, 'admin@harbour.example')
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Last name').fill('Berg')
+  await form.getByLabel('Account type').selectOption({ label: 'Staff member' })
+  const changed = await request.patch(`/api/users/${id}`, {
+    headers,
+    data: { first_name: 'Nora', last_name: 'Chen', access: access('Guest') },
+  })
+  expect(changed.status()).toBe(200)
+
+  expectRefusals(page, 412)
+  await form.getByRole('button', { name: 'Update user' }).click()
+  await expect(form).toContainText('The other person’s value: Chen')
+  await expect(form).toContainText(/The other person’s value: .+: Board guest/)
+  await expect(form.getByLabel('First name')).toHaveValue('Nora')
+  await expect(form.getByLabel('Last name')).toHaveValue('Berg')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Use it' }).last().click()
+  await expect(form.getByLabel('Account type').locator('option:checked')).toHaveText('Board guest')
+  await form.getByRole('button', { name: 'Update user' }).click()
+  await expect(page.getByText('The user has been updated.')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Nora Berg/ })).toContainText('Board guest')
 })
 
 test('a file of people is checked line by line and brought in', async ({ page }) => {

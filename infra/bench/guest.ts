@@ -40,11 +40,16 @@ function watch(): void {
 
 /** Measures the first load and the sign-in of a guest, and React alone on an empty page, both on a slow phone. */
 export async function benchGuest(): Promise<void> {
-  const [gatehouse, empty] = await Promise.all([serveGatehouse(), serveEmptyPage()])
+  await using stack = new AsyncDisposableStack()
   const browser = await chromium.launch({
     ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
     args: ['--no-sandbox', '--disable-gpu'],
   })
+  stack.defer(() => browser.close())
+  const empty = await serveEmptyPage()
+  stack.defer(() => empty.stop())
+  const gatehouse = await serveGatehouse()
+  stack.defer(() => gatehouse.stop())
   const open = async (url: string) => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 })
     const page = await context.newPage()
@@ -91,30 +96,25 @@ export async function benchGuest(): Promise<void> {
     return all
   }
 
-  try {
-    const ours = await time(`${gatehouse.url}/GATE`)
-    const theirs = await time(empty.url)
-    console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, ${browser.version()}`)
-    console.log(`1.6 Mbit/s, 150 ms, processor ÷ ${SLOWDOWN}; medians of ${RUNS} cold loads, in ms`)
-    console.log(`${''.padEnd(20)}${'guest'.padStart(8)}${'React alone'.padStart(14)}${'ratio'.padStart(8)}`)
-    for (const name of Object.keys(ours[0] ?? {}) as (keyof Timings)[]) {
-      const [own, other] = [ours, theirs].map((runs) => median(runs.map((timings) => timings[name])))
-      const ratio = ((own ?? 0) / (other ?? 1)).toFixed(2)
-      console.log(
-        `${name.padEnd(20)}${Math.round(own ?? 0)
-          .toString()
-          .padStart(8)}${Math.round(other ?? 0)
-          .toString()
-          .padStart(14)}${ratio.padStart(8)}`,
-      )
-    }
+  const ours = await time(`${gatehouse.url}/GATE`)
+  const theirs = await time(empty.url)
+  console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, ${browser.version()}`)
+  console.log(`1.6 Mbit/s, 150 ms, processor ÷ ${SLOWDOWN}; medians of ${RUNS} cold loads, in ms`)
+  console.log(`${''.padEnd(20)}${'guest'.padStart(8)}${'React alone'.padStart(14)}${'ratio'.padStart(8)}`)
+  for (const name of Object.keys(ours[0] ?? {}) as (keyof Timings)[]) {
+    const [own, other] = [ours, theirs].map((runs) => median(runs.map((timings) => timings[name])))
+    const ratio = ((own ?? 0) / (other ?? 1)).toFixed(2)
     console.log(
-      `A whole sign-in: ${((await signIn(`${gatehouse.url}/GATE`)) / 1000).toFixed(1)} kB with its headers`,
+      `${name.padEnd(20)}${Math.round(own ?? 0)
+        .toString()
+        .padStart(8)}${Math.round(other ?? 0)
+        .toString()
+        .padStart(14)}${ratio.padStart(8)}`,
     )
-  } finally {
-    await browser.close()
-    await Promise.all([gatehouse.stop(), empty.stop()])
   }
+  console.log(
+    `A whole sign-in: ${((await signIn(`${gatehouse.url}/GATE`)) / 1000).toFixed(1)} kB with its headers`,
+  )
 
   async function signIn(url: string): Promise<number> {
     const { page, bytesSoFar, close } = await open(url)

@@ -62,13 +62,12 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
   const queryClient = useQueryClient()
   const mutationKey = [id]
   const form = useForm<Values, unknown, v.InferOutput<Schema> & FieldValues>({
-    ...(initial && { values: initial, defaultValues: initial as DefaultValues<Values> }),
-    resetOptions: { keepDirtyValues: true },
+    ...(initial && { defaultValues: initial as DefaultValues<Values> }),
     resolver: schemaResolver(schema, { read, check }),
     shouldFocusError: false,
   })
   const { control } = form
-  const { errors: nested, isDirty, dirtyFields } = form.formState
+  const { errors: nested, isDirty } = form.formState
   const watched = useWatch({ control }) as Values
   // Values that have just come are in the form after its next effect.
   const values = initial ? { ...initial, ...watched } : watched
@@ -102,6 +101,16 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
     return message === undefined ? undefined : i18n._(message)
   }
 
+  const stored = useRef(initial)
+  useEffect(() => {
+    if (!initial || !differs(initial, stored.current)) return
+    // What was changed here stays, each field as a whole: the days of a week are not mixed with another person's.
+    const mine = form.getValues()
+    const touched = touchedNames(stored.current, mine)
+    form.reset(initial)
+    form.reset({ ...initial, ...pick(mine, touched) }, { keepDefaultValues: true })
+    stored.current = initial
+  }, [form, initial])
   useEffect(() => {
     const kept = draft === undefined || !isReady ? undefined : findDraft(draft)
     // All at once. A value that is set by itself does not reach the rows of a list.
@@ -136,9 +145,8 @@ export function useSchemaForm<Values extends FieldValues, Schema extends v.Gener
           form.setError(name as Path<Values>, { type: 'server', message: idOf(message) })
         showErrors(element, Object.keys(found))
         if (error instanceof ApiError && error.code === 'changed_meanwhile' && onChangedMeanwhile) {
-          const touched = Object.keys(dirtyFields)
           const theirs = onChangedMeanwhile(error.current)
-          setConflicts(findConflicts(touched, { before: initial, mine: form.getValues(), theirs }))
+          setConflicts(findConflicts({ before: initial, mine: form.getValues(), theirs }))
         }
         // The guards lead to the login, and back here afterwards.
         if (error instanceof ApiError && error.status === 401) void router.invalidate()
@@ -211,13 +219,22 @@ export interface Conflict<Values extends FieldValues> {
   values: Values
 }
 
+const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
+
+const touchedNames = (before: FieldValues | undefined, mine: FieldValues) =>
+  before ? Object.keys(mine).filter((name) => differs(mine[name], before[name])) : []
+
 /** The fields that both have changed, to different values. */
-export function findConflicts<Values extends FieldValues>(
-  touched: readonly string[],
-  { before, mine, theirs }: { before: Values | undefined; mine: Values; theirs: Values },
-): Conflict<Values>[] {
-  const differs = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
-  return touched
+export function findConflicts<Values extends FieldValues>({
+  before,
+  mine,
+  theirs,
+}: {
+  before: Values | undefined
+  mine: Values
+  theirs: Values
+}): Conflict<Values>[] {
+  return touchedNames(before, mine)
     .filter((name) => differs(theirs[name], mine[name]) && differs(theirs[name], before?.[name]))
     .map((name) => ({ name: name as Path<Values>, theirs: theirs[name] as unknown, values: theirs }))
 }
@@ -281,6 +298,10 @@ function readFilledFields(form: HTMLFormElement, tell: (name: string, value: str
     if (isText && element.name !== '' && !element.disabled && !element.readOnly)
       tell(element.name, element.value)
   }
+}
+
+function pick(values: FieldValues, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, values[name]]))
 }
 
 function omit(values: FieldValues, names: readonly string[]): Record<string, unknown> {
