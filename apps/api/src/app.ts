@@ -9,6 +9,7 @@ import { keyFile } from './config/key-file.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/client.ts'
 import type { Keys } from './keys.ts'
+import { installationScope } from './db/scopes.ts'
 import { AppError } from './lib/app-error.ts'
 import { clientIpOf } from './lib/client-ip.ts'
 import { createDestinations, type ResolveName } from './lib/outbound/destinations.ts'
@@ -30,6 +31,7 @@ import { registerClients } from './modules/clients/routes.ts'
 import { registerDashboard } from './modules/dashboard/routes.ts'
 import { registerGettingStarted } from './modules/getting-started/routes.ts'
 import { registerKiosk } from './modules/kiosk/routes.ts'
+import { registerLive } from './modules/live/live-socket.ts'
 import { registerMe } from './modules/me/routes.ts'
 import { registerNotifications } from './modules/notifications/routes.ts'
 import { registerPrivacy } from './modules/privacy/routes.ts'
@@ -50,6 +52,7 @@ import { loggerOptions, registerRequestLog } from './plugins/logging.ts'
 import { sendParserError, registerRequestChecks } from './plugins/malformed-requests.ts'
 import { watchProxies } from './plugins/proxy-warnings.ts'
 import { assertEveryEndpointIsRouted, createRouter } from './plugins/route.ts'
+import { registerUpgrades } from './plugins/upgrades.ts'
 import { registerUploads } from './plugins/upload-body.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { retentionSteps } from './registry.ts'
@@ -209,6 +212,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
     { prefix: '/api' },
   )
+  registerLive(app, {
+    upgradeRoute: registerUpgrades(app),
+    db,
+    installation: installationScope(),
+    tokens,
+    clock,
+    origins: [new URL(config.server.publicUrl).origin, ...config.server.allowedOrigins],
+  })
   if (pages) {
     await registerPages(app, {
       apps: pages,

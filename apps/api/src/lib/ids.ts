@@ -36,6 +36,12 @@ export function timeOfId(id: string): Date {
   return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
 }
 
+/** The lowest UUIDv7 of a millisecond. */
+export function firstIdOf(at: Date): string {
+  const time = hex(at.getTime(), 12)
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
+}
+
 function ownClock(): number {
   latestOwn = Math.max(latestOwn, Date.now())
   return latestOwn

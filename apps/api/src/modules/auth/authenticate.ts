@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StaffActor } from '../../context.ts'
 import type { Database } from '../../db/client.ts'
-import { clearHostCookie, readHostCookies, setHostCookie } from './host-cookie.ts'
+import { clearHostCookie, type CookieSource, readHostCookies, setHostCookie } from './host-cookie.ts'
 import type { SessionTokens } from './session-tokens.ts'
 import { findLiveSession } from './sessions.ts'
 
@@ -16,22 +16,34 @@ const COOKIE = 'gatehouse'
  * request also carries the session-binding cookie.
  * @returns undefined for every other request
  */
-export async function authenticate(
+export function authenticate(
   request: FastifyRequest,
-  {
-    db,
-    tokens,
-    now,
-    countsAsActivity,
-  }: { db: Database; tokens: SessionTokens; now: Date; countsAsActivity: boolean },
+  options: AuthenticateOptions,
 ): Promise<StaffActor | undefined> {
-  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (token === undefined || token.length > MAX_TOKEN_LENGTH) return undefined
+  const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  return authenticateToken(token, request, options)
+}
+
+interface AuthenticateOptions {
+  db: Database
+  tokens: SessionTokens
+  now: Date
+  countsAsActivity: boolean
+}
+
+/** Finds the person whom a bearer token and the cookies beside it name, as `authenticate` does. */
+export async function authenticateToken(
+  token: string | undefined,
+  source: CookieSource,
+  { db, tokens, now, countsAsActivity }: AuthenticateOptions,
+): Promise<StaffActor | undefined> {
+  if (token === undefined || token.length > MAX_TOKEN_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token))
+    return undefined
   const named = await tokens.verify(token, now)
   if (!named) return undefined
   const session = await findLiveSession(db, named, now, countsAsActivity)
   if (!session) return undefined
-  if (session.cookieHash && !hasSessionBinding(request, session.cookieHash)) return undefined
+  if (session.cookieHash && !hasSessionBinding(source, session.cookieHash)) return undefined
   return session.actor
 }
 
@@ -54,8 +66,8 @@ export function clearSessionBinding(request: FastifyRequest, reply: FastifyReply
   clearHostCookie(request, reply, COOKIE)
 }
 
-function hasSessionBinding(request: FastifyRequest, hash: Uint8Array): boolean {
-  return readHostCookies(request, COOKIE).some((value) => timingSafeEqual(hashOf(value), hash))
+function hasSessionBinding(source: CookieSource, hash: Uint8Array): boolean {
+  return readHostCookies(source, COOKIE).some((value) => timingSafeEqual(hashOf(value), hash))
 }
 
 function hashOf(value: string): Uint8Array {

@@ -1,4 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** A request, or the handshake of a socket. */
+export interface CookieSource {
+  cookies: Record<string, string | undefined>
+  server: Pick<FastifyInstance, 'isPublicUrlHttps'>
+}
 
 const options = { path: '/', httpOnly: true, sameSite: 'strict' } as const
 
@@ -26,12 +32,12 @@ export function setHostCookie(
 }
 
 /**
- * The values of a cookie in a request, the one with the `__Host-` prefix first. Where PUBLIC_URL is https, only that one counts: another
+ * The values of a cookie, the one with the `__Host-` prefix first. Where PUBLIC_URL is https, only that one counts: another
  * host of the domain, or an attacker on an unencrypted connection, can set the other.
  */
-export function readHostCookies(request: FastifyRequest, name: string): string[] {
-  const plain = request.server.isPublicUrlHttps ? undefined : request.cookies[name]
-  return [request.cookies[secureName(name)], plain].filter((value) => value !== undefined)
+export function readHostCookies({ cookies, server }: CookieSource, name: string): string[] {
+  const plain = server.isPublicUrlHttps ? undefined : cookies[name]
+  return [cookies[secureName(name)], plain].filter((value) => value !== undefined)
 }
 
 export function clearHostCookie(request: FastifyRequest, reply: FastifyReply, name: string): void {

@@ -2,16 +2,22 @@ import type { Notification } from '@gatehouse/validation/endpoints/notifications
 import type { Language } from '@gatehouse/validation/vocabulary'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { notifications } from '../../db/schema/notifications.ts'
 import { users } from '../../db/schema/users.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
+import { firstIdOf } from '../../lib/ids.ts'
 import { lateRefusalWords } from './late-refusal-words.ts'
 import { isBellKind, noticeMessages } from './notices.ts'
 
 const MAX_SHOWN = 100
+
+interface Owner {
+  clientId: string
+  userId: string
+}
 
 /** The person's notifications in their language, the newest first. */
 export async function listNotifications({ db, actor }: Context<StaffActor>): Promise<Notification[]> {
@@ -20,24 +26,62 @@ export async function listNotifications({ db, actor }: Context<StaffActor>): Pro
     db,
     actor.ownScope,
     async (tx) => {
-      const rows = await tx
-        .select({ notification: notifications, own: users.language, ofClient: clients.language })
-        .from(notifications)
-        .innerJoin(users, and(eq(users.clientId, notifications.clientId), eq(users.id, notifications.userId)))
-        .innerJoin(clients, eq(clients.id, notifications.clientId))
+      const rows = await selectNotifications(tx)
         .where(and(eq(notifications.clientId, clientId), eq(notifications.userId, userId)))
         .orderBy(desc(notifications.id))
         .limit(MAX_SHOWN)
-      const names = await findNames(
-        tx,
-        clientId,
-        rows.flatMap(({ notification }) => notification.values['user'] ?? []),
-      )
-      return rows.map(({ notification, own, ofClient }) =>
-        toNotification(notification, own ?? ofClient, names.get(notification.values['user'] ?? '') ?? ''),
-      )
+      return toNotifications(tx, rows)
     },
     { readOnly: true },
+  )
+}
+
+/**
+ * What was recorded since a time for any of these people, by the id of the person, the oldest first and each in their language.
+ * @param tx of the installation, because the people belong to several clients
+ */
+export async function findNewNotifications(
+  tx: Transaction,
+  people: readonly Owner[],
+  since: Date,
+): Promise<Map<string, Notification[]>> {
+  const asked = people.map(({ clientId, userId }) => ({ client_id: clientId, user_id: userId }))
+  const rows = await selectNotifications(tx)
+    .where(
+      and(
+        sql`(${notifications.clientId}, ${notifications.userId}) in (
+          select client_id, user_id from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (client_id uuid, user_id uuid))`,
+        gte(notifications.id, firstIdOf(since)),
+      ),
+    )
+    .orderBy(notifications.id)
+  const found = new Map<string, Notification[]>()
+  const shown = await toNotifications(tx, rows)
+  for (const [at, { notification }] of rows.entries()) {
+    const own = found.get(notification.userId) ?? []
+    found.set(notification.userId, [...own, ...shown.slice(at, at + 1)])
+  }
+  return found
+}
+
+const selectNotifications = (tx: Transaction) =>
+  tx
+    .select({ notification: notifications, own: users.language, ofClient: clients.language })
+    .from(notifications)
+    .innerJoin(users, and(eq(users.clientId, notifications.clientId), eq(users.id, notifications.userId)))
+    .innerJoin(clients, eq(clients.id, notifications.clientId))
+    .$dynamic()
+
+async function toNotifications(
+  tx: Transaction,
+  rows: { notification: typeof notifications.$inferSelect; own: Language | null; ofClient: Language }[],
+): Promise<Notification[]> {
+  const subjects = rows.flatMap(({ notification: { clientId, values } }) =>
+    values['user'] === undefined ? [] : [{ clientId, userId: values['user'] }],
+  )
+  const names = await findNames(tx, subjects)
+  return rows.map(({ notification, own, ofClient }) =>
+    toNotification(notification, own ?? ofClient, names.get(notification.values['user'] ?? '') ?? ''),
   )
 }
 
@@ -45,16 +89,17 @@ export async function listNotifications({ db, actor }: Context<StaffActor>): Pro
  * The names of the users that notifications are about. They are read by themselves: a join by an id from JSON would read all users of the client,
  * because row-level security lets no index be searched for what such an expression says.
  */
-async function findNames(
-  tx: Transaction,
-  clientId: string,
-  userIds: readonly string[],
-): Promise<Map<string, string>> {
-  if (userIds.length === 0) return new Map()
+async function findNames(tx: Transaction, people: readonly Owner[]): Promise<Map<string, string>> {
+  if (people.length === 0) return new Map()
   const found = await tx
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
     .from(users)
-    .where(and(eq(users.clientId, clientId), inArray(users.id, [...new Set(userIds)])))
+    .where(
+      and(
+        inArray(users.clientId, [...new Set(people.map(({ clientId }) => clientId))]),
+        inArray(users.id, [...new Set(people.map(({ userId }) => userId))]),
+      ),
+    )
   return new Map(
     found.map(({ id, firstName, lastName }) => [id, [firstName, lastName].filter(Boolean).join(' ')]),
   )

@@ -1,0 +1,294 @@
+import type { AddressInfo } from 'node:net'
+import {
+  type ClientEvents,
+  liveLimits,
+  liveNamespace,
+  type LiveAnswer,
+  type ServerEvents,
+} from '@gatehouse/validation/live'
+import { io, type Socket } from 'socket.io-client'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { makeClient, makeUser } from '../../../test/factories.ts'
+import { inWorld } from '../../../test/in-world.ts'
+import { newId } from '../../lib/ids.ts'
+import { actorNames, openSession } from '../../../test/world.ts'
+
+type LiveClient = Socket<ServerEvents, ClientEvents>
+
+const here = inWorld({ hasRealClock: true })
+let origin: string
+beforeAll(async () => {
+  await here.test.app.listen({ host: '127.0.0.1', port: 0 })
+  origin = `http://127.0.0.1:${(here.test.app.server.address() as AddressInfo).port}`
+})
+
+const open: LiveClient[] = []
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.disconnect()
+})
+
+function connect(token: string | undefined, options: object = {}): LiveClient {
+  const socket: LiveClient = io(`${origin}${liveNamespace}`, {
+    transports: ['websocket'],
+    auth: { token },
+    forceNew: true,
+    reconnection: false,
+    ...options,
+  })
+  open.push(socket)
+  return socket
+}
+
+const outcome = (socket: LiveClient) =>
+  new Promise<string>((resolve) => {
+    socket.on('connect', () => resolve('connected'))
+    socket.on('connect_error', ({ message }) => resolve(message))
+  })
+
+async function connected(token: string): Promise<LiveClient> {
+  const socket = connect(token)
+  expect(await outcome(socket)).toBe('connected')
+  return socket
+}
+
+const send = (socket: LiveClient, event: 'join' | 'leave', room: unknown) =>
+  new Promise<LiveAnswer>((resolve) => {
+    socket.emit(event, room as string, resolve)
+  })
+const next = <Event extends keyof ServerEvents>(socket: LiveClient, event: Event) =>
+  new Promise<Parameters<ServerEvents[Event]>[0]>((resolve) => {
+    socket.once(event, resolve as never)
+  })
+
+/** Waits until the sockets of this server have all been told what has happened so far. */
+const settled = async (socket: LiveClient, siteId: string) => {
+  const told = next(socket, 'board_changed')
+  await here.sql`insert into board_changes (client_id, site_id, list)
+    select client_id, id, 'on_site' from sites where id = ${siteId}`
+  await told
+}
+
+describe('who may open a socket', () => {
+  it('is who may read a board, and the others are told why not', async () => {
+    for (const name of actorNames) {
+      const token = here.world.tokens[name]
+      const asked = await here.get('/board/sites', token)
+      const expected = asked.statusCode === 200 ? 'connected' : asked.json().code
+      expect(await outcome(connect(token)), name).toBe(expected)
+    }
+  })
+
+  it('takes the token from the query too, and refuses what is no token', async () => {
+    const token = here.world.tokens['staff A']
+    expect(await outcome(connect(undefined, { query: { token } }))).toBe('connected')
+    const wrong = ['', 'a.b.c', `${token}x`, 'x'.repeat(10_000), undefined]
+    for (const one of wrong) expect(await outcome(connect(one))).toBe('unauthenticated')
+    for (const auth of [{ token: 7 }, { token: ['a'] }, { token: {} }])
+      expect(await outcome(connect(undefined, { auth }))).toBe('unauthenticated')
+  })
+
+  it('needs the cookie beside the token where a browser logged in', async () => {
+    const { token, cookie } = await logInAsBrowser()
+    expect(await outcome(connect(token))).toBe('unauthenticated')
+    expect(await outcome(connect(token, { extraHeaders: { cookie } }))).toBe('connected')
+  })
+
+  it('refuses pages of other sites, other namespaces, polling and plain requests', async () => {
+    const token = here.world.tokens['staff A']
+    const from = (url: string) => outcome(connect(token, { extraHeaders: { origin: url } }))
+    expect(await from(origin)).toBe('connected')
+    expect(await from(here.test.config.server.publicUrl)).toBe('connected')
+    expect(await from('https://evil.example')).toBe('websocket error')
+    expect(await from('null')).toBe('websocket error')
+    expect(
+      await outcome(
+        io(origin, { transports: ['websocket'], auth: { token }, forceNew: true, reconnection: false }),
+      ),
+    ).toBe('not_found')
+    const polled = await fetch(`${origin}/socket.io/?EIO=4&transport=polling`)
+    expect(polled.status).toBe(404)
+  })
+
+  it('has so many sockets a person, and no more', async () => {
+    const token = await here.world.open('staff A')
+    const sockets: LiveClient[] = []
+    for (let number = 0; number < liveLimits.socketsPerUser; number += 1)
+      sockets.push(await connected(token ?? ''))
+    expect(await outcome(connect(token))).toBe('too_many_requests')
+    sockets[0]?.disconnect()
+    await expect.poll(() => outcome(connect(token))).toBe('connected')
+  })
+})
+
+describe('the room of a site', () => {
+  it('is open to whoever may watch its board; a foreign one is like none', async () => {
+    const places = {
+      own: here.world.a.siteId,
+      other: here.world.a.otherSiteId,
+      foreign: here.world.b.siteId,
+      absent: newId(),
+    }
+    for (const name of actorNames) {
+      const token = here.world.tokens[name]
+      const socket = connect(token)
+      if ((await outcome(socket)) !== 'connected') continue
+      for (const [place, siteId] of Object.entries(places)) {
+        const read = await here.get(`/board/${siteId}`, token)
+        const expected =
+          read.statusCode === 200
+            ? { ok: true }
+            : { ok: false, code: read.json().code, message: read.json().message }
+        expect(await send(socket, 'join', `site:${siteId}`), `${name}, ${place}`).toEqual(expected)
+      }
+      socket.disconnect()
+    }
+  })
+
+  it('refuses what is no room, and a socket that joins too many', async () => {
+    const socket = await connected(here.world.tokens.site_admin ?? '')
+    for (const room of ['', 'site:', 'site:x', 'user:1', `site:${here.world.a.siteId} `, null, 7, {}, []])
+      expect(await send(socket, 'join', room)).toMatchObject({ ok: false, code: 'bad_request' })
+    socket.emit('join', 'site:x', 'no function' as never)
+    ;(socket as Socket).emit('join')
+    ;(socket as Socket).emit('nothing', 1, 2, 3)
+    expect(await send(socket, 'leave', `site:${here.world.a.siteId}`)).toEqual({ ok: true })
+  })
+
+  it('tells of a change once it is committed, to those who watch that board, and to nobody after leaving', async () => {
+    const { a, b, tokens } = here.world
+    const watcher = await connected(tokens['board-only A'] ?? '')
+    const elsewhere = await connected(tokens['admin A'] ?? '')
+    const foreign = await connected(tokens['admin B'] ?? '')
+    expect(await send(watcher, 'join', `site:${a.siteId}`)).toEqual({ ok: true })
+    expect(await send(elsewhere, 'join', `site:${a.otherSiteId}`)).toEqual({ ok: true })
+    expect(await send(foreign, 'join', `site:${b.siteId}`)).toEqual({ ok: true })
+    const heard: string[] = []
+    for (const [who, socket] of Object.entries({ watcher, elsewhere, foreign }))
+      socket.on('board_changed', ({ siteId }) => heard.push(`${who} ${siteId}`))
+
+    let told = next(watcher, 'board_changed')
+    await here.signIn(a.method.id, { lastName: 'Live' })
+    expect(await told).toEqual({ siteId: a.siteId, version: expect.stringMatching(/^\d+$/) })
+    await settled(elsewhere, a.otherSiteId)
+    await settled(foreign, b.siteId)
+    expect(heard).toEqual([`watcher ${a.siteId}`, `elsewhere ${a.otherSiteId}`, `foreign ${b.siteId}`])
+
+    // Another process writes; nothing passes through this server.
+    told = next(watcher, 'board_changed')
+    await here.sql`update presence set last_name = 'Changed' where site_id = ${a.siteId}`
+    await told
+
+    expect(await send(watcher, 'leave', `site:${a.siteId}`)).toEqual({ ok: true })
+    expect(await send(elsewhere, 'join', `site:${a.siteId}`)).toEqual({ ok: true })
+    heard.length = 0
+    await settled(elsewhere, a.siteId)
+    expect(heard).toEqual([`elsewhere ${a.siteId}`])
+  })
+
+  it('tells of a transaction that began before the socket joined and commits later', async () => {
+    const { a, tokens } = here.world
+    const socket = await connected(tokens['staff A'] ?? '')
+    const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
+    const { promise: written, resolve: hasWritten } = Promise.withResolvers<void>()
+    const slow = here.sql.begin(async (tx) => {
+      await tx`update presence set last_name = 'Slow' where site_id = ${a.siteId}`
+      hasWritten()
+      await mayCommit
+    })
+    await written
+    await send(socket, 'join', `site:${a.siteId}`)
+    // A later transaction commits first.
+    await settled(socket, a.siteId)
+    const told = next(socket, 'board_changed')
+    commit()
+    await slow
+    expect(await told).toMatchObject({ siteId: a.siteId })
+  })
+})
+
+describe('a session that ends', () => {
+  it.each([
+    ['is revoked', (id: string) => here.sql`update sessions set revoked_at = now() where user_id = ${id}`],
+    [
+      'belongs to somebody who is archived',
+      (id: string) => here.sql`update users set status = 'archived' where id = ${id}`,
+    ],
+    [
+      'belongs to a client that is disabled',
+      (id: string) =>
+        here.sql`update clients set enabled = false where id = (select client_id from users where id = ${id})`,
+    ],
+  ])('closes its sockets when it %s', async (_, end) => {
+    const { db } = here.test.database
+    const { id: clientId } = await makeClient(db)
+    const { id: userId } = await makeUser(db, here.test.passwords, clientId, { admin: true })
+    const socket = await connected(await openSession(here.test, { clientId, userId, admin: true }))
+    const closed = new Promise<string>((resolve) => socket.on('disconnect', resolve))
+    const begun = performance.now()
+    await end(userId)
+    expect(await closed).toBe('io server disconnect')
+    expect(performance.now() - begun).toBeLessThan(2000)
+  })
+})
+
+describe('a notification', () => {
+  it('reaches its person once, in their language, on each of their sockets, and nobody else', async () => {
+    const { holders, tokens } = here.world
+    const { clientId, userId } = holders['staff A']
+    const first = await connected(tokens['staff A'] ?? '')
+    const second = await connected(tokens['staff A'] ?? '')
+    const other = await connected(tokens['admin A'] ?? '')
+    const heard: string[] = []
+    for (const socket of [first, second, other]) socket.on('notification', ({ id }) => heard.push(id))
+    const told = [next(first, 'notification'), next(second, 'notification')]
+    const id = newId()
+    await here.sql`insert into notifications (client_id, id, user_id, kind, level)
+      values (${clientId}, ${id}, ${userId}, 'password_changed', 'warning')`
+    const listed = (await here.get('/me/notifications', tokens['staff A'])).json()
+    for (const one of await Promise.all(told)) expect(one).toEqual(listed[0])
+    const later = newId()
+    const again = next(first, 'notification')
+    await here.sql`insert into notifications (client_id, id, user_id, kind, level)
+      values (${clientId}, ${later}, ${userId}, 'password_changed', 'warning')`
+    await again
+    expect(heard.filter((one) => one === id)).toHaveLength(2)
+    other.disconnect()
+  })
+})
+
+describe('limits', () => {
+  it('end a socket that sends too much, and one that sends too much at once', async () => {
+    for (const flood of [
+      (socket: LiveClient) => {
+        for (let number = 0; number <= liveLimits.messagesPerMinute; number += 1)
+          (socket as Socket).emit('leave', 'site:x', () => {})
+      },
+      (socket: LiveClient) => (socket as Socket).emit('join', 'x'.repeat(liveLimits.packetBytes + 1)),
+    ]) {
+      const socket = await connected((await here.world.open('admin B')) ?? '')
+      const closed = new Promise((resolve) => socket.on('disconnect', resolve))
+      flood(socket)
+      await closed
+    }
+  })
+})
+
+async function logInAsBrowser(): Promise<{ token: string; cookie: string }> {
+  const { db } = here.test.database
+  const { id: clientId } = await makeClient(db)
+  const email = `${newId()}@live.example`
+  await makeUser(db, here.test.passwords, clientId, {
+    admin: true,
+    email,
+    password: 'Wattle-over-the-gate-7',
+  })
+  const response = await here.test.app.inject({
+    method: 'POST',
+    url: '/api/login',
+    headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' },
+    payload: { email, password: 'Wattle-over-the-gate-7' },
+  })
+  expect(response.statusCode, response.body).toBe(200)
+  const cookie = response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  return { token: response.json().token, cookie }
+}

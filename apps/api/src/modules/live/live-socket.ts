@@ -1,0 +1,282 @@
+import {
+  type ClientEvents,
+  type LiveAnswer,
+  liveLimits,
+  liveNamespace,
+  LiveRoom,
+  type ServerEvents,
+  siteRoom,
+} from '@gatehouse/validation/live'
+import { Server as Engine } from 'engine.io'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
+import * as v from 'valibot'
+import type { StaffActor } from '../../context.ts'
+import type { Database } from '../../db/client.ts'
+import { isDatabaseUnavailable } from '../../db/query-errors.ts'
+import type { InstallationScope } from '../../db/scopes.ts'
+import { withScope } from '../../db/tenancy.ts'
+import { AppError, kindOf } from '../../lib/app-error.ts'
+import { MINUTE_MS } from '../../lib/durations.ts'
+import { timeOfId } from '../../lib/ids.ts'
+import { assertAccess } from '../../plugins/access.ts'
+import type { UpgradeRoute } from '../../plugins/upgrades.ts'
+import { authenticateToken } from '../auth/authenticate.ts'
+import type { SessionTokens } from '../auth/session-tokens.ts'
+import { checkList } from '../board/queries.ts'
+import { findNewNotifications } from '../notifications/queries.ts'
+import { findBoardChanges, findEndedSessions, readState, type WatchedSite } from './queries.ts'
+import { watchChanges } from './watch-changes.ts'
+
+/** Engine.IO's own path. */
+const PATH = '/socket.io/'
+/** A socket that has not named its namespace by then is closed. */
+const CONNECT_MS = 10_000
+/** A reader with so many messages before it reads too slowly, and is closed. It comes back and reads everything anew. */
+const MAX_WAITING = 64
+/** The rights of a socket are read again after this time. */
+const RIGHTS_MS = MINUTE_MS
+/** How many sockets are checked beside one question for changes, so that they do not all come at once. */
+const CHECKED_AT_ONCE = 50
+/** For how long a notification may wait for its transaction to commit, and be told nevertheless. */
+const LATE_NOTIFICATION_MS = MINUTE_MS
+
+interface SocketData {
+  token: string
+  cookies: Record<string, string | undefined>
+  actor: StaffActor
+  connectedAt: number
+  checkedAt: number
+  /** The notifications of the last minute that it has been told. */
+  told: Map<string, number>
+}
+
+type LiveSocket = Socket<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>
+
+export interface LiveDeps {
+  upgradeRoute: UpgradeRoute
+  db: Database
+  installation: InstallationScope
+  tokens: SessionTokens
+  clock: () => Date
+  /** The origins of pages that may open a socket, beside those of the same host. */
+  origins: readonly string[]
+}
+
+/**
+ * Serves the live socket (contract, Live socket): hints for portal and board. Each node asks the database what has changed for its own sockets,
+ * and asks at once after a write that it has served.
+ */
+export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
+  const { upgradeRoute, db, installation, tokens, clock, origins } = deps
+  const io = new Server<ClientEvents, ServerEvents, DefaultEventsMap, SocketData>({
+    connectTimeout: CONNECT_MS,
+  })
+  const engine = new Engine({
+    transports: ['websocket'],
+    maxHttpBufferSize: liveLimits.packetBytes,
+    perMessageDeflate: false,
+  })
+  io.bind(engine)
+  upgradeRoute(PATH, ({ headers, host }) => {
+    assertOrigin(headers.origin, host, origins)
+    return ({ request, socket, head }) => engine.handleUpgrade(request, socket, head)
+  })
+  io.use((_, next) => next(new Error('not_found')))
+  const live = io.of(liveNamespace)
+
+  const findActor = (data: Pick<SocketData, 'token' | 'cookies'>) =>
+    authenticateToken(
+      data.token,
+      { cookies: data.cookies, server: app },
+      {
+        db,
+        tokens,
+        now: clock(),
+        countsAsActivity: false,
+      },
+    )
+  live.use((socket, next) => void refusalOf(admit(socket)).then(next))
+
+  async function admit(socket: LiveSocket): Promise<void> {
+    const { auth, query, headers } = socket.handshake
+    const token: unknown = (auth as { token?: unknown }).token ?? query['token']
+    const cookies = headers.cookie === undefined ? {} : app.parseCookie(headers.cookie)
+    const data = { token: typeof token === 'string' ? token : '', cookies }
+    const actor = await findActor(data)
+    if (!actor) throw new AppError('unauthenticated')
+    assertAccess({ access: 'board' }, actor)
+    const room = userRoom(actor)
+    if ((live.adapter.rooms.get(room)?.size ?? 0) >= liveLimits.socketsPerUser)
+      throw new AppError('too_many_requests')
+    const now = clock().getTime()
+    Object.assign(socket.data, { ...data, actor, connectedAt: now, checkedAt: now, told: new Map() })
+    await socket.join(room)
+  }
+
+  /** The sites whose boards somebody watches here. */
+  const watched = new Map<string, WatchedSite>()
+
+  async function join(socket: LiveSocket, siteId: string): Promise<void> {
+    if (sitesOf(socket).length >= liveLimits.roomsPerSocket) throw new AppError('too_many_requests')
+    const { clientId } = await checkList({ db, actor: socket.data.actor }, siteId, 'on_site', unknownVersion)
+    await socket.join(siteRoom(siteId))
+    if (watched.has(siteId)) return
+    const since = await withScope(db, installation, readState, { readOnly: true })
+    // Another socket may have been faster, and is owed the changes since then.
+    if (!watched.has(siteId)) watched.set(siteId, { clientId, siteId, since })
+  }
+
+  live.on('connection', (socket) => {
+    closeIfStalled(socket)
+    let messages = 0
+    let minute = 0
+    socket.use((_, next) => {
+      const now = Math.floor(clock().getTime() / MINUTE_MS)
+      messages = now === minute ? messages + 1 : 1
+      minute = now
+      if (messages > liveLimits.messagesPerMinute) socket.disconnect(true)
+      else next()
+    })
+    socket.on('join', (room, answer) => reply(answer, async () => join(socket, parseRoom(room))))
+    socket.on('leave', (room, answer) => reply(answer, async () => socket.leave(siteRoom(parseRoom(room)))))
+  })
+
+  /** Runs what a client has asked for. What it sends is not trusted to have the declared types. */
+  function reply(answer: unknown, work: () => Promise<void>): void {
+    const say = (result: LiveAnswer) => {
+      if (typeof answer === 'function') answer(result)
+    }
+    void work().then(
+      () => say({ ok: true }),
+      (error: unknown) => {
+        const { code, message } = appErrorOf(error)
+        if (code === 'internal')
+          app.log.error({ failure: kindOf(error) }, 'a message of a live socket failed')
+        say({ ok: false, code, message })
+      },
+    )
+  }
+
+  async function tellChanges(): Promise<void> {
+    const sockets = [...live.sockets.values()].filter(({ data }) => data.actor)
+    for (const siteId of watched.keys()) if (!live.adapter.rooms.has(siteRoom(siteId))) watched.delete(siteId)
+    if (sockets.length === 0) return
+    const now = clock()
+    const asked = [...watched.values()]
+    const people = new Map(sockets.map(({ data: { actor } }) => [actor.userId, actor]))
+    const earliest = new Date(now.getTime() - LATE_NOTIFICATION_MS)
+    const { ended, boards, notifications } = await withScope(
+      db,
+      installation,
+      async (tx) => ({
+        ended: await findEndedSessions(
+          tx,
+          sockets.map(({ data }) => data.actor),
+          now,
+        ),
+        boards: asked.length > 0 ? await findBoardChanges(tx, asked) : undefined,
+        notifications: await findNewNotifications(tx, [...people.values()], earliest),
+      }),
+      { readOnly: true },
+    )
+    for (const socket of sockets) if (ended.has(socket.data.actor.sessionId)) socket.disconnect(true)
+    for (const change of boards?.changes ?? [])
+      live.local.to(siteRoom(change.siteId)).emit('board_changed', change)
+    for (const site of asked) if (boards) site.since = boards.state
+    for (const socket of sockets) {
+      const { told, connectedAt, actor } = socket.data
+      for (const [id, at] of told) if (at < earliest.getTime()) told.delete(id)
+      for (const notification of notifications.get(actor.userId) ?? []) {
+        const at = timeOfId(notification.id).getTime()
+        if (told.has(notification.id) || at < connectedAt) continue
+        told.set(notification.id, at)
+        socket.emit('notification', notification)
+      }
+    }
+    await checkRights(sockets, now)
+  }
+
+  /** Reads the rights of the sockets that were not checked for the longest time. */
+  async function checkRights(sockets: readonly LiveSocket[], now: Date): Promise<void> {
+    const due = sockets
+      .filter(({ data, connected }) => connected && now.getTime() - data.checkedAt >= RIGHTS_MS)
+      .slice(0, CHECKED_AT_ONCE)
+    for (const socket of due) {
+      socket.data.checkedAt = now.getTime()
+      const actor = await findActor(socket.data)
+      if (!actor) {
+        socket.disconnect(true)
+        continue
+      }
+      socket.data.actor = actor
+      for (const siteId of sitesOf(socket)) {
+        const mayWatch = await checkList({ db, actor }, siteId, 'on_site', unknownVersion).catch(
+          (error: unknown) => {
+            if (error instanceof AppError && error.code === 'not_found') return undefined
+            throw error
+          },
+        )
+        if (!mayWatch) await socket.leave(siteRoom(siteId))
+      }
+    }
+  }
+
+  const watch = watchChanges(tellChanges, app.log)
+  app.addHook('onResponse', async (request: FastifyRequest, answer) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD' && answer.statusCode < 400) watch.hurry()
+  })
+  app.addHook('preClose', async () => {
+    await watch.stop()
+    await io.close()
+  })
+}
+
+/** Closes the connection of a reader that does not read: what waits for it would only grow. */
+function closeIfStalled({ conn }: LiveSocket): void {
+  let waiting = 0
+  conn.on('packetCreate', () => {
+    waiting += 1
+    if (waiting > MAX_WAITING) conn.close(true)
+  })
+  conn.on('drain', () => (waiting = 0))
+}
+
+/** What `connect_error` says: the code of the error, as a call of the API answers it. */
+const refusalOf = (admission: Promise<void>): Promise<Error | undefined> =>
+  admission.then(
+    () => undefined,
+    (error: unknown) => new Error(appErrorOf(error).code),
+  )
+
+const unknownVersion = { full: undefined, masked: undefined }
+
+const userRoom = ({ userId }: StaffActor) => `user:${userId}`
+
+const sitesOf = (socket: LiveSocket): string[] =>
+  [...socket.rooms].flatMap((room) => {
+    const { success, output } = v.safeParse(LiveRoom, room)
+    return success ? [output.siteId] : []
+  })
+
+/** @throws AppError `bad_request` */
+function parseRoom(room: unknown): string {
+  const { success, output } = v.safeParse(LiveRoom, room)
+  if (!success) throw new AppError('bad_request')
+  return output.siteId
+}
+
+/**
+ * A page of another site cannot use a session, because it has no token. This keeps it from opening sockets at all. Programs send no origin.
+ * @throws AppError `forbidden`
+ */
+function assertOrigin(origin: string | undefined, host: string, allowed: readonly string[]): void {
+  if (origin === undefined || allowed.includes(origin)) return
+  if (URL.canParse(origin) && new URL(origin).host === host) return
+  throw new AppError('forbidden')
+}
+
+function appErrorOf(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  return new AppError(isDatabaseUnavailable(error) ? 'unavailable' : 'internal', { cause: error })
+}

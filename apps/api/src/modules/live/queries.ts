@@ -1,0 +1,83 @@
+import type { BoardChange } from '@gatehouse/validation/live'
+import { sql } from 'drizzle-orm'
+import type { ListVersion } from '../board/queries.ts'
+import { EVERY_SITE } from '../../db/schema/board-changes.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+
+/** What a database server shows at a moment. */
+export type DatabaseState = ListVersion
+
+/** A site whose board is watched, and the state since which its changes are wanted. */
+export interface WatchedSite {
+  clientId: string
+  siteId: string
+  since: DatabaseState
+}
+
+/** The state that the database shows to one statement. */
+export async function readState(tx: Transaction): Promise<DatabaseState> {
+  const [state] = await tx.execute<DatabaseState & Record<string, unknown>>(sql`select ${seen}`)
+  if (!state) throw new Error('The database has shown no state')
+  return state
+}
+
+const seen = sql`pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text as "serverStartedAt"`
+
+/**
+ * The boards that have changed, and the state that shows the changes. A change is a transaction that the earlier state of the site does not
+ * show (decision 33), so one that begins early and commits late is found too. Another server, after a failover, counts its
+ * transactions from elsewhere: then every board has changed.
+ */
+export async function findBoardChanges(
+  tx: Transaction,
+  sites: readonly WatchedSite[],
+): Promise<{ state: DatabaseState; changes: BoardChange[] }> {
+  const rows = sites.map(({ clientId, siteId, since }) => ({
+    client_id: clientId,
+    site_id: siteId,
+    snapshot: since.snapshot,
+    started_at: since.serverStartedAt,
+  }))
+  const [found] = await tx.execute<DatabaseState & { changes: BoardChange[] } & Record<string, unknown>>(sql`
+    with watched as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as watched (client_id uuid, site_id uuid, snapshot text, started_at text))
+    select ${seen}, (
+      select coalesce(json_agg(json_build_object('siteId', site_id, 'version', version)), '[]')
+      from watched cross join lateral (
+        select case when started_at <> pg_postmaster_start_time()::text then started_at else (
+          select transaction_id::text from board_changes change
+          where change.client_id = watched.client_id
+            and change.site_id in (watched.site_id, ${EVERY_SITE}::uuid)
+            and change.list in ('on_site', 'away')
+            and change.transaction_id >= pg_snapshot_xmin(watched.snapshot::pg_snapshot)
+            and not pg_visible_in_snapshot(change.transaction_id, watched.snapshot::pg_snapshot)
+          order by change.transaction_id desc limit 1) end as version) as latest
+      where version is not null) as changes`)
+  if (!found) throw new Error('The database has shown no state')
+  const { snapshot, serverStartedAt, changes } = found
+  return { state: { snapshot, serverStartedAt }, changes }
+}
+
+export interface SessionKey {
+  clientId: string
+  sessionId: string
+}
+
+/** Which of the sessions have ended since: revoked, expired, of a person who is no longer active, or of a disabled client. */
+export async function findEndedSessions(
+  tx: Transaction,
+  sessions: readonly SessionKey[],
+  now: Date,
+): Promise<Set<string>> {
+  const rows = sessions.map(({ clientId, sessionId }) => ({ client_id: clientId, id: sessionId }))
+  const ended = await tx.execute<{ id: string }>(sql`
+    select asked.id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as asked (client_id uuid, id uuid)
+    left join sessions on sessions.client_id = asked.client_id and sessions.id = asked.id
+    left join users on users.client_id = sessions.client_id and users.id = sessions.user_id
+    left join clients on clients.id = sessions.client_id
+    where sessions.id is null or sessions.revoked_at is not null or sessions.expires_at <= ${now.toISOString()}::timestamptz
+      or users.status <> 'active' or not clients.enabled`)
+  return new Set(ended.map(({ id }) => id))
+}
