@@ -96,7 +96,7 @@ export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
         countsAsActivity: false,
       },
     )
-  live.use((socket, next) => void refusalOf(admit(socket)).then(next))
+  live.use((socket, proceed) => void refusalOf(admit(socket)).then(proceed))
 
   async function admit(socket: LiveSocket): Promise<void> {
     const { auth, query, headers } = socket.handshake

@@ -1,11 +1,13 @@
 import type { BoardSite } from '@gatehouse/validation/endpoints/board'
+import { useLive } from '@gatehouse/api-client/use-live'
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { VisuallyHidden } from '@gatehouse/ui/core/visually-hidden'
 import { useDocumentTitle } from '@gatehouse/ui/core/use-document-title.ts'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { tokens } from '../../lib/api.ts'
 import { useLoginWhenPending, useReloadOnInvalidResponse } from '../../lib/query-errors.ts'
 import { BoardFailed, LoadingBoard, NobodyOnSite } from './board-messages.tsx'
 import { BoardTools } from './board-tools.tsx'
@@ -26,6 +28,10 @@ interface SiteBoardProps {
 /** The board of one site. The number of people on site is updated on both tabs. */
 export function SiteBoard({ site, tab, onTab }: SiteBoardProps) {
   const board = useQuery(boardQuery(site.id, 'in'))
+  const queryClient = useQueryClient()
+  useLive(tokens, site.id, (live, siteId) =>
+    live.watchSite(siteId, () => queryClient.invalidateQueries({ queryKey: ['board', siteId] })),
+  )
   const ticked = useTicks(site.id)
   const [search, setSearch] = useState('')
   const [isUncountedOnly, setUncountedOnly] = useState(false)

@@ -1,9 +1,12 @@
+import { queryClient } from '@gatehouse/api-client/query-client'
+import { useLive } from '@gatehouse/api-client/use-live'
 import { Popover } from '@gatehouse/ui/aria/popover'
 import { NavItem } from '@gatehouse/ui/staff/nav-item'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
+import { tokens } from '../../lib/api.ts'
 import styles from './bell.module.css'
 import { NotificationList } from './notification-list.tsx'
 import { notificationsQuery } from './queries.ts'
@@ -12,6 +15,9 @@ import { notificationsQuery } from './queries.ts'
 export function Bell({ isPhone }: { isPhone: boolean }) {
   const { t } = useLingui()
   const notifications = useQuery(notificationsQuery)
+  useLive(tokens, '', (live) =>
+    live.watchNotifications(() => queryClient.invalidateQueries(notificationsQuery)),
+  )
   const count = notifications.data?.length ?? 0
   return (
     <NavItem

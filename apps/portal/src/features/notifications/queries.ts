@@ -9,7 +9,7 @@ import { api } from '../../lib/api.ts'
 
 const REFETCH_MS = 30_000
 
-/** The notifications of the bell, fetched again every 30 s. */
+/** The notifications of the bell: fetched again every 30 s, and when the live socket tells of one. */
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: ({ signal }) => api.call(listNotificationsEndpoint, {}, { signal }),
