@@ -17,8 +17,9 @@
   function recordPress(event) {
     var form = serverRenderedForm()
     var target = event.target
-    if (event.type === 'click') while (target && target.localName !== 'button') target = target.parentNode
-    else if (event.keyCode !== 13 || target.localName !== 'input') return
+    if (event.type === 'click') {
+      while (target && target.localName !== 'button') target = target.parentNode
+    } else if (event.keyCode !== 13 || target.localName !== 'input') return
     if (!form || !form.contains(target)) return
     state.pressed = ''
     if ('kept' in state) keep(event)
