@@ -1,6 +1,8 @@
-// Loaded with the page's styles, long before the app's script. Plain JavaScript for old browsers: it is minified and not compiled.
+// Runs with the page's styles, long before the app's script. ES5, because browsers that cannot read the app keep what is typed as well: it
+// is minified and not compiled. What newer browsers have is asked for.
+/* oxlint-disable no-unused-vars -- in ES5 each `catch` has a parameter */
 ;(function () {
-  var root = document.documentElement
+  var state = document.documentElement.dataset
   var key = location.pathname.slice(1, 5).toUpperCase()
   // The app's own draft (`form/draft.ts`), so that it takes over what was typed here.
   var name = 'gatehouse.draft.' + key
@@ -13,13 +15,14 @@
   // Records a press on Continue, or Enter in a field, while the form is server-rendered. The app acts on it after hydration. The Enter that
   // ends the composition of an input method has the code 229, in every browser.
   function recordPress(event) {
+    var form = serverRenderedForm()
     var target = event.target
-    if (!target.closest || !target.closest('form[data-server-rendered]')) return
-    var isPress =
-      event.type === 'click' ? target.closest('button') : event.keyCode === 13 && target.localName === 'input'
-    if (!isPress) return
-    root.dataset.pressed = ''
-    if ('kept' in root.dataset) keep(event)
+    if (event.type === 'click') {
+      while (target && target.localName !== 'button') target = target.parentNode
+    } else if (event.keyCode !== 13 || target.localName !== 'input') return
+    if (!form || !form.contains(target)) return
+    state.pressed = ''
+    if ('kept' in state) keep(event)
   }
   addEventListener('click', recordPress)
   addEventListener('keydown', recordPress)
@@ -28,8 +31,8 @@
   function keep(event) {
     var form = serverRenderedForm()
     if (!form || !form.contains(event.target)) return
-    // A change takes back the press before it, or half of a correction would be sent.
-    if (event.type === 'input') delete root.dataset.pressed
+    // A change takes back the press before it, or half of a correction would be sent. In old browsers a list has no event `input`.
+    if (event.type === 'input' || event.target.localName === 'select') delete state.pressed
     try {
       var draft = JSON.parse(sessionStorage.getItem(name)) || {}
       draft.details = {}
@@ -38,15 +41,15 @@
       })
       draft.details.dependents = +draft.details.dependents
       draft.areDetailsConfirmed = draft.areDetailsRemembered = false
-      draft.typedAt = Date.now()
-      draft.isPressed = 'pressed' in root.dataset
+      draft.pressedAt = 'pressed' in state && Date.now()
       sessionStorage.setItem(name, JSON.stringify(draft))
-      root.dataset.kept = ''
-    } catch {
+      state.kept = ''
+    } catch (_) {
       // The browser stores nothing.
     }
   }
   addEventListener('input', keep)
+  addEventListener('change', keep)
 
   // Fills in what was typed before a reload. The document is interactive once it is parsed, before the app's script runs.
   function restore() {
@@ -55,13 +58,12 @@
     try {
       var draft = JSON.parse(sessionStorage.getItem(name))
       if (!draft || draft.areDetailsRemembered) return
-      var age = Date.now() - draft.typedAt
       fields.forEach(function (id) {
         form[id].value = draft.details[id] || form[id].value
       })
-      root.dataset.kept = ''
-      if (draft.isPressed && age < 60000) root.dataset.pressed = ''
-    } catch {
+      state.kept = ''
+      if (Date.now() - draft.pressedAt < 60000) state.pressed = ''
+    } catch (_) {
       // Nothing valid is stored.
     }
   }
@@ -71,7 +73,7 @@
   // of browser extensions and of proxies are not ours.
   function notice(event) {
     if (!/_\/guest/.test(event.target.src || event.filename)) return
-    if (event.target === window) root.dataset.lost = ''
+    if (event.target === window) state.lost = ''
     else lose()
   }
   addEventListener('error', notice, true)
@@ -84,21 +86,21 @@
   })
   var timer
   function lose() {
-    root.dataset.lost = ''
+    state.lost = ''
     clearInterval(timer)
     timer = setInterval(reload, 5000)
   }
   function isInUse() {
     var form = serverRenderedForm()
-    return form && !('pressed' in root.dataset) && form.contains(document.activeElement)
+    return form && !('pressed' in state) && form.contains(document.activeElement)
   }
   // Loads the page again where the server responds, once a minute at most, and not beneath the fingers.
   function reload() {
-    if (!navigator.onLine || isInUse()) return
+    if (!navigator.onLine || isInUse() || !window.fetch) return
     try {
       if (Date.now() - sessionStorage.getItem('gatehouse.reloaded') < 60000) return
       sessionStorage.setItem('gatehouse.reloaded', Date.now())
-    } catch {
+    } catch (_) {
       // Without a storage it is not known how often the page was loaded.
       return
     }
@@ -128,11 +130,11 @@
     var visit = findVisit()
     if (visit) {
       // Only who may enter can check out.
-      root.dataset.signedIn = visit.checkOutToken ? '' : 'refused'
+      state.signedIn = visit.checkOutToken ? '' : 'refused'
       // The venue alone. The app names the outcome.
       document.title = document.title.replace(/^.*? – /, '')
     }
-  } catch {
+  } catch (_) {
     // Nothing valid is stored.
   }
 })()

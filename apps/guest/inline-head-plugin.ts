@@ -16,7 +16,9 @@ const styleSheet = /^<link rel="stylesheet" [^>]*href="([^"]+)">$/
  */
 export function inlineHead(): Plugin {
   const written = readFileSync(join(import.meta.dirname, FILE), 'utf8')
-  const script = minifySync(FILE, written, { compress: { target: 'es2019' } }).code.trim()
+  const { code } = minifySync(FILE, written, { compress: { target: 'es2015' } })
+  // The minifier writes template literals, which old browsers cannot read.
+  const script = code.trim().replaceAll('`', '"')
   let base = '/'
   return {
     name: 'gatehouse:inline-head',
@@ -28,6 +30,8 @@ export function inlineHead(): Plugin {
       // After the page is written and the layers are flattened.
       order: 'post',
       handler(_options, bundle) {
+        const first = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry)
+        if (!first) throw new Error('The build has no first script.')
         const assetOf = (fileName: string) => {
           const file = bundle[fileName]
           if (file?.type !== 'asset') throw new Error(`The build has no ${fileName}.`)
@@ -47,10 +51,12 @@ export function inlineHead(): Plugin {
         const inlineStyles = (href: string) => {
           const fileName = href.slice(base.length)
           const styles = textOf(fileName)
-          // No page asks for the file.
           delete bundle[fileName]
           removeFromManifest(fileName)
-          return withoutUnusedTokens(styles, Object.values(bundle).map(contentOf).join(''))
+          const used = withoutUnusedTokens(styles, Object.values(bundle).map(contentOf).join(''))
+          // Only a page whose styles were refused asks for the file (`src/lib/refused-styles.ts`).
+          this.emitFile({ type: 'asset', fileName: sheetBeside(first.fileName), source: used })
+          return used
         }
         write(PAGE, writeHead(textOf(PAGE), script, inlineStyles))
       },
@@ -61,6 +67,11 @@ export function inlineHead(): Plugin {
 function contentOf(file: Rolldown.OutputAsset | Rolldown.OutputChunk): string {
   if (file.type === 'chunk') return file.code
   return typeof file.source === 'string' ? file.source : new TextDecoder().decode(file.source)
+}
+
+/** The name of the first styles. It is new whenever they are, because the hash of a script covers the styles that it imports. */
+function sheetBeside(script: string): string {
+  return script.replace(/js$/, 'css')
 }
 
 /** Styles without the tokens of the design system that neither they nor `others` use. */

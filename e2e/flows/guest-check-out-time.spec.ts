@@ -20,6 +20,19 @@ async function goToCheckOut(page: Page, key: string): Promise<GuestPage> {
   return guest
 }
 
+/** Changes when the visitor had signed in, in the phone's own record. */
+function storeSignInTime(page: Page, key: string, submissionTime: string): Promise<void> {
+  return page.evaluate(
+    ([method, time]) => {
+      const name = 'gatehouse.check-ins'
+      const records = JSON.parse(localStorage.getItem(name) ?? '{}') as Record<string, object>
+      Object.assign(records[method] ?? {}, { submissionTime: time })
+      localStorage.setItem(name, JSON.stringify(records))
+    },
+    [key, submissionTime] as const,
+  )
+}
+
 test('the time keeps its day period with text of 200 % and with text spacing', async ({ page, venues }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const { key } = await venues.open(plain)
@@ -78,6 +91,73 @@ test('a time is chosen with the keyboard alone', async ({ page, venues }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Checked Out' })).toBeVisible()
 })
 
+/** Visits in Sydney that go over midnight, and over the night on which the clocks go forward. */
+const nights = [
+  {
+    name: 'a time before midnight is that of the day before',
+    signedIn: '2026-11-20T11:10:00.000Z',
+    now: '2026-11-20T13:30:20.000Z',
+    typed: '23:45',
+    day: 'Friday 20 November, AEDT',
+    note: '',
+    sent: '2026-11-20T12:45:00.000Z',
+  },
+  {
+    name: 'minutes before midnight a time after it is later than now',
+    signedIn: '2026-11-20T11:10:00.000Z',
+    now: '2026-11-20T12:57:00.000Z',
+    typed: '00:05',
+    day: 'Friday 20 November, AEDT',
+    note: 'Later than now, so set to now.',
+    sent: '2026-11-20T12:57:00.000Z',
+  },
+  {
+    name: 'a time before the clocks went forward is that of the old time',
+    signedIn: '2026-10-03T15:30:00.000Z',
+    now: '2026-10-03T17:10:00.000Z',
+    typed: '01:45',
+    day: 'Sunday 4 October, AEST',
+    note: '',
+    sent: '2026-10-03T15:45:00.000Z',
+  },
+  {
+    name: 'a time that the clocks left out is replaced in words',
+    signedIn: '2026-10-03T15:30:00.000Z',
+    now: '2026-10-03T17:10:00.000Z',
+    typed: '02:15',
+    day: 'Sunday 4 October, AEDT',
+    note: 'The clocks went forward then, so set to the time after.',
+    sent: '2026-10-03T16:15:00.000Z',
+  },
+] as const
+
+for (const { name, signedIn, now, typed, day, note, sent } of nights) {
+  test(`across the night: ${name}`, async ({ page, venues }) => {
+    await page.clock.install({ time: now })
+    const { key } = await venues.open(plain)
+    const guest = new GuestPage(page)
+    await guest.signIn(key, person)
+    await storeSignInTime(page, key, signedIn)
+    await page.clock.setFixedTime(now)
+    await page.route('**/api/checkin/time*', (route) => {
+      const asked = new URL(route.request().url()).searchParams
+      return route.fulfill({ json: { time: now, t: asked.get('t'), i: asked.get('i') } })
+    })
+    await page.route('**/api/checkin/checkout', (route) => {
+      const { time } = route.request().postDataJSON() as { time: string }
+      return route.fulfill({ json: { time } })
+    })
+    await page.goto(`/${key}/checkout`)
+    await guest.typeCheckOutTime(typed)
+    await page.getByRole('button', { name: 'Back' }).focus()
+    await expect(guest.checkOutTime.getByText(day)).toBeVisible()
+    await expect(page.getByRole('status')).toHaveText(note)
+    await guest.checkOutButton.click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Checked Out' })).toBeVisible()
+    await expect(page.locator('article time')).toHaveAttribute('datetime', sent)
+  })
+}
+
 test.describe('in Spanish', () => {
   test.use({ locale: 'es' })
 
@@ -93,17 +173,7 @@ test.describe('in Spanish', () => {
       ['2026-11-20T14:37:00.000Z', 'Ingreso registrado a la 1:37'],
       ['2026-11-20T15:37:00.000Z', 'Ingreso registrado a las 2:37'],
     ] as const) {
-      await page.evaluate(
-        ([method, submissionTime]) => {
-          const records = JSON.parse(localStorage.getItem('gatehouse.check-ins') ?? '{}') as Record<
-            string,
-            object
-          >
-          Object.assign(records[method] ?? {}, { submissionTime })
-          localStorage.setItem('gatehouse.check-ins', JSON.stringify(records))
-        },
-        [key, signedInAt] as const,
-      )
+      await storeSignInTime(page, key, signedInAt)
       await page.goto(`/${key}/checkout`)
       await expect(page.getByText(words)).toBeVisible()
     }

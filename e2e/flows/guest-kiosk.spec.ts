@@ -172,6 +172,46 @@ test('on a tablet that lies the way on is in sight on every screen, and Check Ou
 })
 
 for (const [width, height] of [
+  [1024, 768],
+  [1280, 800],
+  [768, 1024],
+] as const) {
+  test(`at ${width} × ${height} the return is in sight below the tallest results`, async ({
+    page,
+    venues,
+  }) => {
+    await page.setViewportSize({ width, height })
+    const guest = new KioskPage(page)
+    const plan = { ...kiosk, siteName: 'Harbour Offices, Level 12 Reception' }
+    // Its texts are the longest.
+    const arriveInSpanish = async (key: string) => {
+      await guest.start(key)
+      await page.getByRole('button', { name: 'Español' }).click()
+      await page.getByRole('button', { name: 'Registrar ingreso' }).click()
+      await page.getByLabel('Nombre').fill(person.firstName)
+      await page.getByLabel('Apellido').fill(person.lastName)
+      await page.getByLabel('Celular').fill(person.mobile)
+      await page.getByRole('button', { name: 'Continuar' }).click()
+    }
+    const expectWayOn = async (heading: string) => {
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+      await expect(page.getByRole('timer')).toBeInViewport({ ratio: 1 })
+      for (const name of ['Listo', 'Quedarse en esta página'])
+        await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    }
+    const measured = await venues.open({ ...plan, useTemperature: true })
+    await arriveInSpanish(measured.key)
+    await page.getByLabel('Código de temperatura').fill(await venues.measure(measured, 36.6))
+    await expectWayOn('Ingreso registrado')
+    const banning = await venues.open(plan)
+    await venues.ban(banning, person)
+    await arriveInSpanish(banning.key)
+    await expectWayOn('No ingrese')
+    await expectAccessible(page)
+  })
+}
+
+for (const [width, height] of [
   [768, 1024],
   [800, 1280],
 ] as const) {

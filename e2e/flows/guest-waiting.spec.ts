@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, expectAccessible, expectRefusals, guestTest as test } from '../fixtures.ts'
-import { GuestPage, type Visitor } from '../pages/guest-page.ts'
+import { GuestPage, holdScript, type Visitor } from '../pages/guest-page.ts'
 import { everything, plain } from '../pages/venue-plans.ts'
 
 const person: Visitor = { firstName: 'Nadia', lastName: 'Wrnog', mobile: '0491 570 157' }
@@ -65,6 +65,39 @@ test.describe('a correction while the sign-in waits for its answer', () => {
     await expect(guest.pass).toBeVisible()
     expect((await venues.written(venue)).visits).toEqual(['Nadia Wrong'])
   })
+
+  for (const pressed of ['before the script is there', 'before the phone numbers can be checked']) {
+    test(`takes back a press ${pressed}, and the visitor presses again`, async ({ page, venues }) => {
+      const venue = await venues.open(plain)
+      await page.clock.install()
+      const script = await holdScript(page)
+      const library = await holdCalls(page, '**/phone-numbers-*.js')
+      let submissions = 0
+      page.on('request', (request) => (submissions += request.url().endsWith('/api/checkin') ? 1 : 0))
+      const guest = new GuestPage(page)
+      await guest.scan(venue.key)
+      await guest.fillDetails({ ...person, lastName: 'Wr' })
+      await page.clock.pauseAt(Date.now() + 10_000)
+      if (pressed.includes('script')) await guest.continueButton.click()
+      script.release()
+      await guest.waitUntilHydrated()
+      if (!pressed.includes('script')) await guest.continueButton.click()
+      // The press is heard, and a change takes it back at once.
+      await expect(guest.continueButton).toHaveAttribute('aria-busy', 'true')
+      await page.getByLabel('Last name').fill('Wro')
+      await expect(guest.continueButton).not.toHaveAttribute('aria-busy')
+      // The step waits no longer for the library.
+      await page.clock.runFor(3000)
+      await page.getByLabel('Last name').fill('Wrong')
+      expect(submissions).toBe(0)
+      await guest.continueButton.click()
+      await page.clock.runFor(3000)
+      await expect(guest.pass).toBeVisible()
+      expect((await venues.written(venue)).visits).toEqual(['Nadia Wrong'])
+      expect(submissions).toBe(1)
+      library.letAllGo()
+    })
+  }
 
   test('is taken while there is no network, because nothing was sent', async ({ page, venues, context }) => {
     expectRefusals(page, 0)

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page, type Route, test } from '@playwright/test'
+import { parse } from 'acorn'
 import { expectAccessible } from '../fixtures.ts'
 import { GuestPage, holdScript, type Visitor } from '../pages/guest-page.ts'
 
@@ -99,6 +100,47 @@ test('a lost script is fetched again once, and not beneath the fingers', async (
 
 const stillLoading = 'One moment, this page is still loading.'
 
+test('the script in the page can be read by every browser that has JavaScript', async ({ request }) => {
+  const html = await (await request.get('/GATE')).text()
+  const scripts = Array.from(html.matchAll(/<script>([^]*?)<\/script>/g), ([, script = '']) => script)
+  expect(scripts).toHaveLength(1)
+  for (const script of scripts) parse(script, { ecmaVersion: 5 })
+})
+
+test('a browser that is too old for the app keeps what is typed, hears Continue and says what to do', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'fetch')
+    Reflect.deleteProperty(Element.prototype, 'closest')
+    const isOfList = ({ target }: Event) => target instanceof HTMLSelectElement
+    addEventListener('input', (event) => isOfList(event) && event.stopImmediatePropagation(), true)
+  })
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  // It knows no modules.
+  await page.route('**/GATE', (route) => rewrite(route, ['type="module"', 'type="unknown"']))
+  const guest = new GuestPage(page)
+  await guest.scan('GATE')
+  await guest.fillDetails(person)
+  await page.getByLabel('Dependants').selectOption('2')
+  await guest.continueButton.click()
+  await expect(page.getByText(stillLoading)).toBeVisible()
+  await expect(incomplete(page)).toBeVisible()
+  await expect(page.getByText('What you typed is kept.')).toBeVisible()
+  await expect(page.getByText('sign in at reception')).toBeVisible()
+  await tryAgain(page).click()
+  await expectDetails(page, person)
+  await expect(page.getByLabel('Dependants')).toHaveValue('2')
+  await expect(page.getByText(stillLoading)).toBeVisible()
+  // A change of the list takes back the press too.
+  await page.getByLabel('Dependants').selectOption('3')
+  await expect(page.getByText(stillLoading)).toBeHidden()
+  await page.getByLabel('Mobile').press('Enter')
+  await expect(page.getByText(stillLoading)).toBeVisible()
+  expect(faults).toEqual([])
+})
+
 test('a correction takes back the press before it, and the visitor presses again', async ({ page }) => {
   const script = await holdScript(page)
   const guest = new GuestPage(page)
@@ -109,7 +151,7 @@ test('a correction takes back the press before it, and the visitor presses again
   await page.getByLabel('Last name').fill('Ng')
   await expect(page.getByText(stillLoading)).toBeHidden()
   const draft = await page.evaluate(() => sessionStorage.getItem('gatehouse.draft.GATE'))
-  expect(JSON.parse(draft ?? '{}')).toMatchObject({ isPressed: false, details: { lastName: 'Ng' } })
+  expect(JSON.parse(draft ?? '{}')).toMatchObject({ pressedAt: false, details: { lastName: 'Ng' } })
   let submissions = 0
   page.on('request', (request) => (submissions += request.url().endsWith('/api/checkin') ? 1 : 0))
   script.release()
@@ -235,14 +277,18 @@ for (const viewport of [
   })
 }
 
+/** Answers with the page of the server, with a text of it replaced by another. */
+async function rewrite(route: Route, ...changes: [text: string, other: string][]): Promise<void> {
+  const response = await route.fetch()
+  const html = await response.text()
+  const body = changes.reduce((changed, [text, other]) => changed.replace(text, () => other), html)
+  await route.fulfill({ response, body })
+}
+
 test('where a proxy has changed the styles and the script in the page, no part of it says what is not true', async ({
   page,
 }) => {
-  await page.route('**/GATE', async (route) => {
-    const response = await route.fetch()
-    const html = (await response.text()).replace('<style>', '<style> ').replace('<script>', '<script> ')
-    await route.fulfill({ response, body: html })
-  })
+  await page.route('**/GATE', (route) => rewrite(route, ['<style>', '<style> '], ['<script>', '<script> ']))
   await losses['is gone']?.(page)
   await new GuestPage(page).scan('GATE')
   await expect(incomplete(page)).toBeVisible()
@@ -252,6 +298,44 @@ test('where a proxy has changed the styles and the script in the page, no part o
   await expect(page.getByText('Your visit is stored on this phone.')).toBeHidden()
   await expect(page.getByText('Please see staff.')).toBeHidden()
 })
+
+const refusals: Record<string, (route: Route) => Promise<void>> = {
+  'has changed the styles in the page': (route) => rewrite(route, ['<style>', '<style> ']),
+  'allows no styles in the page': async (route) => {
+    const response = await route.fetch()
+    const headers = { ...response.headers(), 'content-security-policy': "default-src 'self'" }
+    await route.fulfill({ response, headers })
+  },
+}
+
+for (const [refusal, refuse] of Object.entries(refusals)) {
+  test(`where a proxy ${refusal}, the app fetches them`, async ({ page }) => {
+    const appearance = () =>
+      page.evaluate(() =>
+        [document.body, ...document.querySelectorAll('h1, #firstName, form button')].map((element) => {
+          const { color, backgroundColor, borderRadius, fontSize } = getComputedStyle(element)
+          return { color, backgroundColor, borderRadius, fontSize }
+        }),
+      )
+    const guest = new GuestPage(page)
+    await guest.scan('GATE')
+    await guest.waitUntilHydrated()
+    const usual = await appearance()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.route('**/GATE', refuse)
+    await guest.scan('GATE')
+    await guest.waitUntilHydrated()
+    await expect.poll(appearance).toEqual(usual)
+    expect(asked.filter((url) => /index-[^/]*\.css$/.test(url))).toHaveLength(1)
+    await page.unroute('**/GATE')
+    asked.length = 0
+    await guest.scan('GATE')
+    await guest.waitUntilHydrated()
+    await page.waitForLoadState('networkidle')
+    expect(asked.filter((url) => /index-[^/]*\.css$/.test(url))).toEqual([])
+  })
+}
 
 test('with very large text the language has a line of its own', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })

@@ -53,25 +53,8 @@ async function start(): Promise<void> {
 
 /** What the page also works without. */
 async function startLater(): Promise<void> {
-  const { followOtherWindows } = await import('./features/check-in/visit-updates.ts')
-  followOtherWindows()
-  keepFocusInPage().catch(() => {
-    // The page works without it.
-  })
-  await unregisterServiceWorkers()
-}
-
-/** A focused element that is removed gives the focus to its neighbour or to the page's main part. Loaded last, for the phone's sake. */
-async function keepFocusInPage(): Promise<void> {
-  const { keepFocus } = await import('@gatehouse/ui/core/keep-focus.ts')
-  keepFocus()
-}
-
-/** Removes service workers. The product has none; an earlier system at the same origin may have left some. */
-async function unregisterServiceWorkers(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return
-  const registrations = await navigator.serviceWorker.getRegistrations().catch(() => [])
-  await Promise.all(registrations.map((registration) => registration.unregister().catch(() => false)))
+  const later = await import('./start-later.ts')
+  await later.startLater()
 }
 
 // Without its catalogue the page has no texts.

@@ -3,7 +3,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { submit } from './check-in.ts'
 import { flowStateOf, useCheckIn, useDraft, useMachine } from './check-in-store.ts'
-import { checkDetails, type DetailErrors, detailFields, type DetailField } from './form/details.ts'
+import {
+  checkDetails,
+  type DetailErrors,
+  detailFields,
+  type DetailField,
+  type Details,
+} from './form/details.ts'
 import type { Draft } from './form/draft.ts'
 import styles from './details-step.module.css'
 import { nextAfter } from './form/flow.ts'
@@ -43,7 +49,9 @@ export function DetailsStep() {
   const [left, setLeft] = useState(noFieldLeft)
   /** How often Continue was pressed with invalid details. */
   const [failedChecks, setFailedChecks] = useState(0)
-  const [isLoading, setIsLoading] = useState(false)
+  /** The details with which Continue was pressed. A change takes the press back, or half of a correction would be sent. */
+  const [pressedDetails, setPressedDetails] = useState<Details>()
+  const isLoading = pressedDetails === details
   const isSlow = useIsSlow(isLoading || undefined)
   /** Something else answered the question for the visitor's own roles and questions. */
   const [isForeign, setIsForeign] = useState(false)
@@ -56,13 +64,18 @@ export function DetailsStep() {
   }
 
   const submitStep = async () => {
+    const pressed = useCheckIn.getState().draft.details
+    setPressedDetails(pressed)
     const checkPhone = await phone.ready()
-    if (Object.keys(checkDraft(useCheckIn.getState().draft, checkPhone)).length > 0)
+    const current = useCheckIn.getState().draft
+    if (current.details !== pressed) return undefined
+    if (Object.keys(checkDraft(current, checkPhone)).length > 0) {
+      setPressedDetails(undefined)
       return setFailedChecks((count) => count + 1)
+    }
     confirmDetails()
-    setIsLoading(true)
     setIsForeign(await loadUserData())
-    setIsLoading(false)
+    setPressedDetails((latest) => (latest === pressed ? undefined : latest))
     // The visitor may have changed something in the meantime.
     if (!flowStateOf(useCheckIn.getState()).isDetailsComplete) return undefined
     const next = nextAfter(flowStateOf(useCheckIn.getState()), 'details')

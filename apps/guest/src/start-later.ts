@@ -1,0 +1,19 @@
+import { followOtherWindows } from './features/check-in/visit-updates.ts'
+import { fetchRefusedStyles } from './lib/refused-styles.ts'
+import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
+
+/** What the page also works without. It is loaded after the first screen, for the phone's sake. */
+export async function startLater(): Promise<void> {
+  fetchRefusedStyles()
+  followOtherWindows()
+  // A focused element that is removed gives the focus to its neighbour or to the page's main part.
+  keepFocus()
+  await unregisterServiceWorkers()
+}
+
+/** Removes service workers. The product has none; an earlier system at the same origin may have left some. */
+async function unregisterServiceWorkers(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const registrations = await navigator.serviceWorker.getRegistrations().catch(() => [])
+  await Promise.all(registrations.map((registration) => registration.unregister().catch(() => false)))
+}
