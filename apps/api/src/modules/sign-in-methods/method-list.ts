@@ -5,7 +5,7 @@ import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { kioskReports, methodKeys, signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { type ListConditions, selectPage } from '../../db/select-page.ts'
+import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hasRightAtSite, isAccessibleSite, type SiteRight } from '../sites/policy.ts'
@@ -35,7 +35,7 @@ export function listMethods({ db, actor }: Context<StaffActor>, query: ListQuery
         },
         lastSort: signInMethods.id,
         rows: (where) => selectMethods(tx, actor).where(where).$dynamic(),
-        totals: (where) => {
+        count: (where) => {
           const counted = tx
             .select({ total: count() })
             .from(signInMethods)
@@ -47,7 +47,7 @@ export function listMethods({ db, actor }: Context<StaffActor>, query: ListQuery
         },
       })
     },
-    { readOnly: true, isolation: 'repeatable read' },
+    listTransaction,
   )
 }
 

@@ -5,7 +5,7 @@ import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { selectPage } from '../../db/select-page.ts'
+import { listTransaction, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { averageUsers } from './day-counts.ts'
@@ -32,7 +32,7 @@ export function listSites(
     db,
     actor.scope,
     async (tx) => {
-      const { items, totals } = await selectPage(query, {
+      const { items, total } = await selectPage(query, {
         ...siteConditions(actor, 'see'),
         sort: {
           name: sites.foldedName,
@@ -44,12 +44,12 @@ export function listSites(
         lastSort: sites.id,
         rows: (where) =>
           tx.select({ clientId: sites.clientId, id: sites.id }).from(sites).where(where).$dynamic(),
-        totals: (where) => tx.select({ total: count() }).from(sites).where(where),
+        count: (where) => tx.select({ total: count() }).from(sites).where(where),
       })
       const found = await readFigures(tx, now, items)
-      return { items: found.map(toSiteResponse), total: totals.total }
+      return { items: found.map(toSiteResponse), total }
     },
-    { readOnly: true, isolation: 'repeatable read' },
+    listTransaction,
   )
 }
 
