@@ -1,4 +1,4 @@
-import { and, asc, desc, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, desc, inArray, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgSelect } from 'drizzle-orm/pg-core'
 import { matchesSearch, type SearchColumns } from './search.ts'
 import type { TransactionOptions } from './tenancy.ts'
@@ -133,4 +133,28 @@ function totalToldBy({ page, per_page: perPage }: ListQuery, items: readonly unk
 function onlyRow<Totals>([totals]: Totals[]): Totals {
   if (!totals) throw new Error('A statement of aggregates without a GROUP BY has one row')
   return totals
+}
+
+interface Keyed<Column> {
+  clientId: Column
+  id: Column
+}
+
+/**
+ * Reads all that is shown of the rows of a page, in its order. In one statement PostgreSQL would read it of every row that it sorts.
+ * @param read selects the rows of a condition
+ */
+export async function readPage<Row>(
+  page: readonly Keyed<string>[],
+  table: Keyed<AnyColumn>,
+  read: (where: SQL | undefined) => PromiseLike<Row[]>,
+  idOf: (row: Row) => string,
+): Promise<Row[]> {
+  if (page.length === 0) return []
+  const ids = page.map(({ id }) => id)
+  const clientIds = [...new Set(page.map(({ clientId }) => clientId))]
+  const found = await read(and(inArray(table.clientId, clientIds), inArray(table.id, ids)))
+  const order = new Map(ids.map((id, at) => [id, at]))
+  const place = (row: Row) => order.get(idOf(row)) ?? 0
+  return found.toSorted((one, other) => place(one) - place(other))
 }
