@@ -123,7 +123,11 @@ export async function benchLists(): Promise<void> {
   await withFilledDatabase(async ({ gatehouse }) => {
     for (const [reader, email] of Object.entries(accounts)) {
       const token = await logIn(gatehouse.port, email, password)
-      for (const { path, searches } of lists.filter(({ readers }) => readers.some((one) => one === reader)))
+      const chosen = lists.filter(
+        ({ readers, path }) =>
+          readers.some((one) => one === reader) && (options.list === undefined || options.list === path),
+      )
+      for (const { path, searches } of chosen)
         for (const search of searches.slice(0, options.isLight ? 2 : Infinity)) {
           const url = search === '' ? path : `${path}?${search}`
           const request = readRequest(token, [encodeURI(url)])

@@ -8,6 +8,7 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string' },
     visits: { type: 'string' },
     'check-ins': { type: 'string' },
+    list: { type: 'string' },
     data: { type: 'string' },
     seed: { type: 'string', default: 'gatehouse' },
   },
@@ -16,11 +17,16 @@ const { values, positionals } = parseArgs({
 /** What to measure. */
 export const [benchName = ''] = positionals
 
-const common = { seed: values.seed, dataDir: values.data }
+const common = {
+  seed: values.seed,
+  dataDir: values.data,
+  /** The path of the only list to read, such as `/users`. */
+  list: values.list,
+}
 
 /**
  * How much is measured. `--light` runs everything once for a moment, to see that it works: its figures mean nothing.
- * `--seconds`, `--rounds`, `--visits` and `--check-ins` change one of them.
+ * `--seconds`, `--rounds`, `--visits` and `--check-ins` change one of them; `--list` chooses one of the lists.
  */
 export const options = values.light
   ? {

@@ -43,7 +43,7 @@ const indexesAcrossClients = [
   'reconciliation_schedules_next_run_at_idx',
   'sites_name_idx',
   'sign_in_methods_name_idx',
-  'users_status_idx',
+  'users_name_idx',
   'method_keys_retired_at_idx',
   'site_day_counts_next_count_at_idx',
 ]

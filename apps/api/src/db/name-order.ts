@@ -18,3 +18,8 @@ export function byName(
 export function inNameOrder(column: SQLWrapper): SQL {
   return sql`${column} collate gatehouse_names`
 }
+
+/** Compares a text by its characters alone, so that what begins with a text follows it. Row-level security lets an index find it, unlike `like`. */
+export function byCharacter(column: SQLWrapper): SQL {
+  return sql`${column} collate "C"`
+}

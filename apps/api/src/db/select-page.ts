@@ -1,6 +1,14 @@
-import { and, asc, desc, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, asc, desc, inArray, type AnyColumn, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { PgSelect } from 'drizzle-orm/pg-core'
 import { matchesSearch, type SearchColumns } from './search.ts'
+import type { TransactionOptions } from './tenancy.ts'
+
+/** The transaction of a list: its statements describe the same moment. */
+export const listTransaction: TransactionOptions = {
+  readOnly: true,
+  isolation: 'repeatable read',
+  customPlans: true,
+}
 
 /** The search and the filters of a list: what its query and the `matching` of a bulk action share. */
 export interface ListFilters {
@@ -55,45 +63,98 @@ type Direction = typeof asc | typeof desc
 /** The column of a sort field, or several columns in one direction. */
 export type SortColumns = SQLWrapper | ((direction: Direction) => SQL[])
 
-export interface PageOptions<
-  Query extends ListQuery,
-  Rows extends PgSelect,
-  Totals extends { total: number },
-> extends ListConditions<Query> {
+interface RowOptions<Query extends ListQuery, Rows extends PgSelect> extends ListConditions<Query> {
   sort: Record<Query['sort']['field'], SortColumns>
   /** A unique column. It comes last in every order, so that each row is on exactly one page. */
   lastSort: AnyColumn
   /** Selects the rows with their joins; `$dynamic()`, because the order and the page are added here. */
   rows: (where: SQL | undefined) => Rows
+}
+
+export interface PageOptions<Query extends ListQuery, Rows extends PgSelect> extends RowOptions<Query, Rows> {
+  /** Counts the rows, as `total`. It is left out where the page tells how many there are, because the last one is on it. */
+  count: (where: SQL | undefined) => PromiseLike<{ total: number }[]>
+}
+
+/** Reads a page of a list that is declared by `listEndpoint`, in a `listTransaction`: its rows, and how many there are in all. */
+export async function selectPage<Query extends ListQuery, Rows extends PgSelect>(
+  query: Query,
+  options: PageOptions<Query, Rows>,
+): Promise<{ items: Awaited<Rows>; total: number }> {
+  const where = whereListed(options, query)
+  const items = await selectRows(query, options, where)
+  return { items, total: totalToldBy(query, items) ?? onlyRow(await options.count(where)).total }
+}
+
+export interface SummedPageOptions<
+  Query extends ListQuery,
+  Rows extends PgSelect,
+  Totals extends { total: number },
+> extends RowOptions<Query, Rows> {
   /** Counts the rows, as `total`, and computes further aggregates over all of them. */
   totals: (where: SQL | undefined) => PromiseLike<Totals[]>
 }
 
-/**
- * Reads a page of a list that is declared by `listEndpoint`: its rows, how many there are in all, and further aggregates. Both
- * statements are sent at once; in a transaction with the isolation `repeatable read` they describe the same moment.
- */
-export async function selectPage<
+/** The same with further aggregates. Both statements are sent at once. */
+export async function selectSummedPage<
   Query extends ListQuery,
   Rows extends PgSelect,
   Totals extends { total: number },
 >(
   query: Query,
-  options: PageOptions<Query, Rows, Totals>,
+  options: SummedPageOptions<Query, Rows, Totals>,
 ): Promise<{ items: Awaited<Rows>; totals: Totals }> {
-  const { sort, page, per_page: perPage } = query
   const where = whereListed(options, query)
+  const [items, totals] = await Promise.all([selectRows(query, options, where), options.totals(where)])
+  return { items, totals: onlyRow(totals) }
+}
+
+async function selectRows<Query extends ListQuery, Rows extends PgSelect>(
+  { sort, page, per_page: perPage }: Query,
+  options: RowOptions<Query, Rows>,
+  where: SQL | undefined,
+): Promise<Awaited<Rows>> {
   const direction = sort.direction === 'desc' ? desc : asc
   const columns: SortColumns = options.sort[sort.field as Query['sort']['field']]
   const order = typeof columns === 'function' ? columns(direction) : [direction(columns)]
-  const [items, [totals]] = await Promise.all([
-    options
-      .rows(where)
-      .orderBy(...order, asc(options.lastSort))
-      .limit(perPage)
-      .offset((page - 1) * perPage),
-    options.totals(where),
-  ])
+  return await options
+    .rows(where)
+    .orderBy(...order, asc(options.lastSort))
+    .limit(perPage)
+    .offset((page - 1) * perPage)
+}
+
+/** An empty page tells nothing, unless it is the first one. */
+function totalToldBy({ page, per_page: perPage }: ListQuery, items: readonly unknown[]): number | undefined {
+  const hasLast = items.length < perPage && (items.length > 0 || page === 1)
+  return hasLast ? (page - 1) * perPage + items.length : undefined
+}
+
+function onlyRow<Totals>([totals]: Totals[]): Totals {
   if (!totals) throw new Error('A statement of aggregates without a GROUP BY has one row')
-  return { items, totals }
+  return totals
+}
+
+interface Keyed<Column> {
+  clientId: Column
+  id: Column
+}
+
+/**
+ * Reads all that is shown of the rows of a page, in its order. In one statement PostgreSQL would read it of every row that it sorts.
+ * @param read selects the rows of a condition
+ */
+export async function readPage<Row>(
+  page: readonly Keyed<string>[],
+  table: Keyed<AnyColumn>,
+  read: (where: SQL | undefined) => PromiseLike<Row[]>,
+  idOf: (row: Row) => string,
+): Promise<Row[]> {
+  if (page.length === 0) return []
+  const ids = page.map(({ id }) => id)
+  const clientIds = [...new Set(page.map(({ clientId }) => clientId))]
+  const found = await read(and(inArray(table.clientId, clientIds), inArray(table.id, ids)))
+  const order = new Map(ids.map((id, at) => [id, at]))
+  const place = (row: Row) => order.get(idOf(row)) ?? 0
+  return found.toSorted((one, other) => place(one) - place(other))
 }

@@ -12,6 +12,8 @@ export interface TransactionOptions {
   readOnly?: boolean
   /** The default is read committed. */
   isolation?: 'repeatable read' | 'serializable'
+  /** Plans each statement for its values. Otherwise PostgreSQL may use one plan for all of them, by which the largest client waits. */
+  customPlans?: boolean
   /** For jobs and exports: the time limits of a statement, between two statements, and of the whole. Infinity removes the last. */
   statementTimeoutMs?: number
   idleMs?: number
@@ -127,9 +129,16 @@ async function runOn<T>(
   }
 }
 
-function beginning({ readOnly, isolation, statementTimeoutMs, idleMs }: TransactionOptions): string {
+function beginning({
+  readOnly,
+  isolation,
+  customPlans,
+  statementTimeoutMs,
+  idleMs,
+}: TransactionOptions): string {
   return [
     `begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`,
+    ...(customPlans ? [`set local plan_cache_mode = force_custom_plan`] : []),
     ...(statementTimeoutMs === undefined
       ? []
       : [`set local statement_timeout = ${Math.trunc(statementTimeoutMs)}`]),

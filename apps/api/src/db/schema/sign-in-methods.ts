@@ -58,9 +58,17 @@ export const signInMethods = pgTable(
       foreignColumns: [sites.clientId, sites.id],
     }),
     index('sign_in_methods_site_idx').on(table.clientId, table.siteId),
-    // The first methods by name, also of all clients together.
+    // In the order of names, also of all clients together, with everything that filters and searches read.
     index('sign_in_methods_name_idx')
-      .on(table.foldedName, table.id)
+      .on(
+        table.foldedName,
+        table.id,
+        table.clientId,
+        table.siteId,
+        table.enabled,
+        table.type,
+        table.foldedDetails,
+      )
       .where(sql`${table.retiredAt} is null`),
     oneOf('sign_in_methods_type_check', table.type, methodTypes),
     oneOf('sign_in_methods_look_check', table.look, looks),

@@ -60,10 +60,17 @@ export const sites = pgTable(
     oneOf('sites_status_check', table.status, siteStatuses),
     check('sites_temperature_check', sql`${table.lowTemperature} < ${table.highTemperature}`),
     check('sites_overdue_check', sql`${table.overdueAfterHours} > 0`),
-    // The first sites by name, also of all clients together.
-    index('sites_name_idx')
-      .on(table.foldedName, table.id)
-      .where(sql`${table.status} = 'active'`),
+    // In the order of names, also of all clients together, with everything that filters and searches of the list read.
+    index('sites_name_idx').on(
+      table.foldedName,
+      table.id,
+      table.clientId,
+      table.status,
+      table.timeZone,
+      table.foldedAddress,
+    ),
+    // Short, because its keys repeat: sites are counted in it.
+    index('sites_status_idx').on(table.clientId, table.status),
     index('sites_archived_idx')
       .on(table.clientId, table.id)
       .where(sql`${table.status} = 'archived'`),

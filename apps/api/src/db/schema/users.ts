@@ -12,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { inNameOrder } from '../name-order.ts'
 import { clients } from './clients.ts'
 import { bytes, clientId, createdAt, id, lastModified, moment, oneOf, foldedColumn } from './columns.ts'
 import { sites } from './sites.ts'
@@ -73,11 +74,40 @@ export const users = pgTable(
     }),
     index('users_person_idx').on(table.clientId, table.personKey),
     index('users_mobile_idx').on(table.clientId, table.mobile),
-    index('users_folded_name_idx').on(table.clientId, table.status, table.foldedName, table.id),
-    // The first users by name of all clients together.
-    index('users_status_idx').on(table.status, table.foldedName, table.id),
-    index('users_type_idx').on(table.clientId, table.status, table.userType, table.foldedName, table.id),
-    index('users_email_idx').on(table.clientId, table.status, table.emailKey, table.id),
+    // In the order of names, with everything that filters and searches of the list read: they need no row of the table. The second one is for
+    // all clients together.
+    index('users_folded_name_idx').on(
+      table.clientId,
+      table.foldedName,
+      table.id,
+      table.status,
+      table.userType,
+      table.lastName,
+      table.firstName,
+      table.foldedDetails,
+      table.mobile,
+    ),
+    index('users_name_idx').on(
+      table.foldedName,
+      table.id,
+      table.clientId,
+      table.status,
+      table.userType,
+      table.lastName,
+      table.firstName,
+      table.foldedDetails,
+      table.mobile,
+    ),
+    // Short, because its keys repeat: users are counted in it.
+    index('users_type_idx').on(table.clientId, table.status, table.userType),
+    index('users_email_idx').on(table.clientId, table.emailKey, table.id),
+    index('users_employee_number_idx').on(
+      table.clientId,
+      inNameOrder(table.employeeNumber),
+      table.id,
+      table.status,
+      table.userType,
+    ),
     uniqueIndex('users_employee_number_key')
       .on(table.clientId, sql`lower(${table.employeeNumber})`)
       .where(sql`${table.employeeNumber} <> ''`),

@@ -1,9 +1,11 @@
 import type { AuditEntry, listAuditLogEndpoint } from '@gatehouse/validation/endpoints/audit-log'
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
-import { and, desc, eq, gte, like, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, desc, eq, gte, lt, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
+import { byCharacter } from '../../db/name-order.ts'
 import { auditEntries } from '../../db/schema/audit-entries.ts'
 import type { ClientScope } from '../../db/scopes.ts'
+import { listTransaction } from '../../db/select-page.ts'
 import { withScope } from '../../db/tenancy.ts'
 
 type Query = EndpointInput<typeof listAuditLogEndpoint>['query']
@@ -49,7 +51,7 @@ export function listAuditLog(
       const last = rows[query.per_page - 1]?.entry
       return { items, next: last && rows.length > query.per_page ? cursorOf(last) : null }
     },
-    { readOnly: true },
+    listTransaction,
   )
 }
 
@@ -59,12 +61,18 @@ function isAsked(
 ): SQL | undefined {
   return and(
     cursor === undefined ? undefined : isAfter(cursor),
-    kind === undefined ? undefined : like(auditEntries.action, `${kind.replaceAll('_', '\\_')}.%`),
+    kind === undefined ? undefined : isOfKind(kind),
     target === undefined ? undefined : isAbout(clientId, target),
     actor === undefined ? undefined : eq(auditEntries.actorId, actor),
     from === undefined ? undefined : gte(auditEntries.at, new Date(from)),
     to === undefined ? undefined : lt(auditEntries.at, new Date(to)),
   )
+}
+
+/** Actions such as `site.created` of the kind `site`. In the order of characters the slash follows the full stop. */
+function isOfKind(kind: string): SQL | undefined {
+  const action = byCharacter(auditEntries.action)
+  return and(gte(action, `${kind}.`), lt(action, `${kind}/`))
 }
 
 /** Entries of a thing, and of a site's roles and muster points too. */

@@ -9,7 +9,7 @@ import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { matchesSearch } from '../../db/search.ts'
-import { type ListConditions, selectPage } from '../../db/select-page.ts'
+import { type ListConditions, listTransaction, selectPage } from '../../db/select-page.ts'
 import { toClientResponse } from './responses.ts'
 
 export type ClientRow = typeof clients.$inferSelect
@@ -75,7 +75,7 @@ export function listClients(
     db,
     actor.scope,
     async (tx) => {
-      const { items, totals } = await selectPage(query, {
+      const { items, total } = await selectPage(query, {
         ...clientConditions,
         sort: {
           name: clients.foldedName,
@@ -86,11 +86,11 @@ export function listClients(
         },
         lastSort: clients.id,
         rows: (where) => tx.select().from(clients).where(where).$dynamic(),
-        totals: (where) => tx.select({ total: count() }).from(clients).where(where),
+        count: (where) => tx.select({ total: count() }).from(clients).where(where),
       })
-      return items.map((row) => Object.assign(toClientResponse(row), { total: totals.total }))
+      return items.map((row) => Object.assign(toClientResponse(row), { total }))
     },
-    { readOnly: true, isolation: 'repeatable read' },
+    listTransaction,
   )
 }
 

@@ -7,7 +7,7 @@ import { refusedAttempts } from '../../db/schema/refused-attempts.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { presence } from '../../db/schema/visits.ts'
-import { selectPage } from '../../db/select-page.ts'
+import { listTransaction, selectSummedPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { startOfDay } from '../../lib/zoned-time.ts'
 import { findWaitingKiosks } from '../kiosk/kiosk-reports.ts'
@@ -61,14 +61,14 @@ export function listPresent({ db, actor, now }: Context<StaffActor>, query: Pres
       ])
       return { ...page, refused, waiting, timeZone }
     },
-    { readOnly: true, isolation: 'repeatable read' },
+    listTransaction,
   )
 }
 
 async function selectPresent(tx: Transaction, actor: StaffActor, now: Date, query: WithSite<PresenceQuery>) {
   const canReadMobile = canReadMobiles(actor, { isOnSite: true })
   const isState = query.state && (await stateCondition(tx, actor, now, query, query.state))
-  return selectPage(query, {
+  return selectSummedPage(query, {
     scope: isAccessibleSite(actor, 'see'),
     search: {
       texts: [presence.foldedName, presence.foldedRole],

@@ -1,12 +1,13 @@
 import { type FoundItem, type SearchKind, searchKinds } from '@gatehouse/validation/endpoints/search'
 import { limits } from '@gatehouse/validation/limits'
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, type AnyColumn, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { users } from '../../db/schema/users.ts'
 import { matchesSearch } from '../../db/search.ts'
+import { listTransaction } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { isAccessibleSite } from '../sites/policy.ts'
 import { isSiteOf } from '../sites/queries.ts'
@@ -14,15 +15,14 @@ import { isVisibleUser } from '../users/policy.ts'
 
 type Finder = (tx: Transaction, actor: StaffActor, search: string) => PromiseLike<Omit<FoundItem, 'kind'>[]>
 
-/** How each kind is found, among what the person may see. */
+/**
+ * How each kind is found, among what the person may see. The few that are found are read by their keys afterwards, so that the search needs
+ * an index alone.
+ */
 const finders: Record<SearchKind, Finder> = {
-  user: (tx, actor, search) =>
-    tx
-      .select({
-        id: users.id,
-        name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
-        detail: users.email,
-      })
+  user: (tx, actor, search) => {
+    const found = tx
+      .select({ clientId: users.clientId, id: users.id })
       .from(users)
       .where(
         and(
@@ -32,17 +32,35 @@ const finders: Record<SearchKind, Finder> = {
         ),
       )
       .orderBy(asc(users.foldedName), asc(users.id))
-      .limit(limits.foundOfKind),
-  site: (tx, actor, search) =>
-    tx
-      .select({ id: sites.id, name: sites.name, detail: sites.address })
+      .limit(limits.foundOfKind)
+      .as('found')
+    return tx
+      .select({
+        id: users.id,
+        name: sql<string>`${users.firstName} || ' ' || ${users.lastName}`,
+        detail: users.email,
+      })
+      .from(found)
+      .innerJoin(users, isSameRow(users, found))
+      .orderBy(asc(users.foldedName), asc(users.id))
+  },
+  site: (tx, actor, search) => {
+    const found = tx
+      .select({ clientId: sites.clientId, id: sites.id })
       .from(sites)
       .where(and(isAccessibleSite(actor, 'see'), matchesSearch(search, { texts: [sites.foldedName] })))
       .orderBy(asc(sites.foldedName), asc(sites.id))
-      .limit(limits.foundOfKind),
-  sign_in_method: (tx, actor, search) =>
-    tx
-      .select({ id: signInMethods.id, name: signInMethods.name, detail: sites.name })
+      .limit(limits.foundOfKind)
+      .as('found')
+    return tx
+      .select({ id: sites.id, name: sites.name, detail: sites.address })
+      .from(found)
+      .innerJoin(sites, isSameRow(sites, found))
+      .orderBy(asc(sites.foldedName), asc(sites.id))
+  },
+  sign_in_method: (tx, actor, search) => {
+    const found = tx
+      .select({ clientId: signInMethods.clientId, id: signInMethods.id })
       .from(signInMethods)
       .innerJoin(sites, isSiteOf(signInMethods))
       .where(
@@ -53,7 +71,15 @@ const finders: Record<SearchKind, Finder> = {
         ),
       )
       .orderBy(asc(signInMethods.foldedName), asc(signInMethods.id))
-      .limit(limits.foundOfKind),
+      .limit(limits.foundOfKind)
+      .as('found')
+    return tx
+      .select({ id: signInMethods.id, name: signInMethods.name, detail: sites.name })
+      .from(found)
+      .innerJoin(signInMethods, isSameRow(signInMethods, found))
+      .innerJoin(sites, isSiteOf(signInMethods))
+      .orderBy(asc(signInMethods.foldedName), asc(signInMethods.id))
+  },
   client: (tx, _actor, search) =>
     tx
       .select({ id: clients.id, name: clients.name, detail: clients.companyNo })
@@ -83,7 +109,16 @@ export async function searchEverything(
           return ofKind.map(({ id, name, detail }) => ({ kind, id, name, detail }))
         }),
       ),
-    { readOnly: true },
+    listTransaction,
   )
   return found.flat()
+}
+
+interface Keyed {
+  clientId: AnyColumn
+  id: AnyColumn
+}
+
+function isSameRow(one: Keyed, other: Keyed): SQL | undefined {
+  return and(eq(one.clientId, other.clientId), eq(one.id, other.id))
 }

@@ -5,7 +5,7 @@ import type { Context, StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { kioskReports, methodKeys, signInMethods } from '../../db/schema/sign-in-methods.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { type ListConditions, selectPage } from '../../db/select-page.ts'
+import { type ListConditions, listTransaction, readPage, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hasRightAtSite, isAccessibleSite, type SiteRight } from '../sites/policy.ts'
@@ -24,7 +24,9 @@ export function listMethods({ db, actor }: Context<StaffActor>, query: ListQuery
     actor.scope,
     async (tx) => {
       const resolved = await resolveSite(tx, actor, 'see', query)
-      return selectPage(resolved, {
+      // Only a search reads the keys.
+      const keys = query.search ? isKeyInUseOf() : sql`false`
+      const { items, total } = await selectPage(resolved, {
         ...methodConditions(actor, 'see', resolved),
         sort: {
           name: signInMethods.foldedName,
@@ -34,20 +36,31 @@ export function listMethods({ db, actor }: Context<StaffActor>, query: ListQuery
           last_modified: signInMethods.lastModified,
         },
         lastSort: signInMethods.id,
-        rows: (where) => selectMethods(tx, actor).where(where).$dynamic(),
-        totals: (where) => {
-          const counted = tx
+        rows: (where) =>
+          tx
+            .select({ clientId: signInMethods.clientId, id: signInMethods.id })
+            .from(signInMethods)
+            .innerJoin(sites, isSiteOf(signInMethods))
+            .leftJoin(methodKeys, keys)
+            .where(where)
+            .$dynamic(),
+        count: (where) =>
+          tx
             .select({ total: count() })
             .from(signInMethods)
             .innerJoin(sites, isSiteOf(signInMethods))
-          // Only a search reads the keys.
-          return query.search
-            ? counted.leftJoin(methodKeys, isKeyInUseOf()).where(where)
-            : counted.where(where)
-        },
+            .leftJoin(methodKeys, keys)
+            .where(where),
       })
+      const found = await readPage(
+        items,
+        signInMethods,
+        (where) => selectMethods(tx, actor).where(where),
+        ({ method }) => method.id,
+      )
+      return { items: found, total }
     },
-    { readOnly: true, isolation: 'repeatable read' },
+    listTransaction,
   )
 }
 

@@ -20,8 +20,8 @@ import { updateMethod } from './update-method.ts'
 export function registerSignInMethods({ route }: Router, { publicUrl }: { publicUrl: string }): void {
   const respond = (row: MethodRow) => toMethodResponse(row, publicUrl)
   route(listSignInMethodsEndpoint, async ({ ctx, query }) => {
-    const { items, totals } = await listMethods(ctx, query)
-    return { items: items.map(respond), ...totals }
+    const { items, total } = await listMethods(ctx, query)
+    return { items: items.map(respond), total }
   })
   route(createSignInMethodEndpoint, async ({ ctx, body }) => respond(await createMethod(ctx, body)))
   route(getSignInMethodEndpoint, async ({ ctx, params }) => respond(await getMethod(ctx, params.id)))

@@ -59,14 +59,22 @@ export function hasEntryAtSite(actor: SiteReader, right: SiteRight): SQL {
   return exists(entriesOfUser().where(and(isEntryOfUser, isAccessibleSite(actor, right))))
 }
 
-/** The same condition for a list. */
+/** The same condition for a list. The sites are found first, so that one scan of an index finds all their users. */
 export function isAmongUsersOfSites(actor: SiteReader, right: SiteRight): SQL {
+  const siteIds = new QueryBuilder()
+    .select({ id: sites.id })
+    .from(sites)
+    .where(isAccessibleSite(actor, right))
   return isAmong(
     new QueryBuilder()
       .select({ id: accessEntries.userId })
       .from(accessEntries)
-      .innerJoin(sites, isSiteOfEntry)
-      .where(isAccessibleSite(actor, right))
+      .where(
+        and(
+          eq(accessEntries.clientId, actor.clientId),
+          sql`${accessEntries.siteId} = any(array(${siteIds}))`,
+        ),
+      )
       .getSQL(),
     actor.clientId,
   )

@@ -1,11 +1,11 @@
 import type { EndpointInput, EndpointOutput } from '@gatehouse/validation/endpoint'
 import type { listSitesEndpoint } from '@gatehouse/validation/endpoints/sites'
 import { limits } from '@gatehouse/validation/limits'
-import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import { type Context, getWorkingScope, type StaffActor } from '../../context.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { sites } from '../../db/schema/sites.ts'
-import { selectPage } from '../../db/select-page.ts'
+import { listTransaction, readPage, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { averageUsers } from './day-counts.ts'
@@ -32,7 +32,7 @@ export function listSites(
     db,
     actor.scope,
     async (tx) => {
-      const { items, totals } = await selectPage(query, {
+      const { items, total } = await selectPage(query, {
         ...siteConditions(actor, 'see'),
         sort: {
           name: sites.foldedName,
@@ -44,12 +44,17 @@ export function listSites(
         lastSort: sites.id,
         rows: (where) =>
           tx.select({ clientId: sites.clientId, id: sites.id }).from(sites).where(where).$dynamic(),
-        totals: (where) => tx.select({ total: count() }).from(sites).where(where),
+        count: (where) => tx.select({ total: count() }).from(sites).where(where),
       })
-      const found = await readFigures(tx, now, items)
-      return { items: found.map(toSiteResponse), total: totals.total }
+      const found = await readPage(
+        items,
+        sites,
+        (where) => selectSites(tx, now).where(where),
+        ({ site }) => site.id,
+      )
+      return { items: found.map(toSiteResponse), total }
     },
-    { readOnly: true, isolation: 'repeatable read' },
+    listTransaction,
   )
 }
 
@@ -118,22 +123,6 @@ export async function findClientOf(
 ): Promise<string> {
   if (siteId === undefined) return getWorkingScope(actor).clientId
   return (await findSiteToSee(tx, actor, siteId)).clientId
-}
-
-/** The sites of a page with their figures, in its order. In one statement PostgreSQL would compute those of the pages before it too. */
-async function readFigures(
-  tx: Transaction,
-  now: Date,
-  page: readonly { clientId: string; id: string }[],
-): Promise<SiteRow[]> {
-  if (page.length === 0) return []
-  const ids = page.map(({ id }) => id)
-  const clientIds = [...new Set(page.map(({ clientId }) => clientId))]
-  const found = await selectSites(tx, now).where(
-    and(inArray(sites.clientId, clientIds), inArray(sites.id, ids)),
-  )
-  const order = new Map(ids.map((id, at) => [id, at]))
-  return found.toSorted((one, other) => (order.get(one.site.id) ?? 0) - (order.get(other.site.id) ?? 0))
 }
 
 function selectSites(tx: Transaction, now: Date) {

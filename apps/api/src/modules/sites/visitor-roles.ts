@@ -13,7 +13,7 @@ import { editRow } from '../../db/edit-row.ts'
 import { inNameOrder } from '../../db/name-order.ts'
 import { visitorRoles } from '../../db/schema/visitor-roles.ts'
 import { foldNow } from '../../db/search.ts'
-import { selectPage } from '../../db/select-page.ts'
+import { listTransaction, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
@@ -39,7 +39,7 @@ export function listRoles(
     actor.scope,
     async (tx) => {
       const site = await findSiteToSee(tx, actor, siteId)
-      const { items, totals } = await selectPage(query, {
+      const { items, total } = await selectPage(query, {
         scope: isOf(site),
         // A site has few roles.
         search: { texts: [foldNow(visitorRoles.name)] },
@@ -47,11 +47,11 @@ export function listRoles(
         sort: { position: visitorRoles.position, name: inNameOrder(visitorRoles.name) },
         lastSort: visitorRoles.id,
         rows: (where) => tx.select().from(visitorRoles).where(where).$dynamic(),
-        totals: (where) => tx.select({ total: count() }).from(visitorRoles).where(where),
+        count: (where) => tx.select({ total: count() }).from(visitorRoles).where(where),
       })
-      return { items: items.map(toRoleResponse), total: totals.total }
+      return { items: items.map(toRoleResponse), total }
     },
-    { readOnly: true, isolation: 'repeatable read' },
+    listTransaction,
   )
 }
 

@@ -10,7 +10,7 @@ import { rankIn } from '../../db/rank-in.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { totpMethods } from '../../db/schema/two-step.ts'
 import { accessEntries, users } from '../../db/schema/users.ts'
-import { type ListConditions, selectPage } from '../../db/select-page.ts'
+import { type ListConditions, listTransaction, readPage, selectPage } from '../../db/select-page.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { canReadMobilesOfUsers } from '../people/mobile-visibility.ts'
@@ -51,7 +51,7 @@ export function listUsers(
     actor.scope,
     async (tx) => {
       const resolved = await resolveSite(tx, actor, 'manage', query)
-      const [{ items, totals }, [pending]] = await Promise.all([
+      const [{ items, total }, [pending]] = await Promise.all([
         selectPage(resolved, {
           ...listedUsers(actor),
           sort: {
@@ -70,7 +70,7 @@ export function listUsers(
           lastSort: users.id,
           rows: (where) =>
             tx.select({ clientId: users.clientId, id: users.id }).from(users).where(where).$dynamic(),
-          totals: (where) => tx.select({ total: count() }).from(users).where(where),
+          count: (where) => tx.select({ total: count() }).from(users).where(where),
         }),
         tx
           .select({ pending: count() })
@@ -78,32 +78,22 @@ export function listUsers(
           .where(and(isVisibleUser(actor, 'all'), eq(users.status, 'pending'))),
       ])
       const [rows, entries] = await Promise.all([
-        readUsers(tx, actor, items),
+        readPage(
+          items,
+          users,
+          (where) => selectUsers(tx, actor).where(where),
+          ({ id }) => id,
+        ),
         findEntries(tx, actor, items, limits.accessEntries.named),
       ])
       return {
-        ...totals,
+        total,
         pending: pending?.pending ?? 0,
         items: rows.map((row) => toListedUser(row, entries.get(row.id) ?? [])),
       }
     },
-    { readOnly: true, isolation: 'repeatable read' },
+    listTransaction,
   )
-}
-
-/** The users of a page, in its order. In one statement PostgreSQL would read the details of all users before it sorts them. */
-async function readUsers(
-  tx: Transaction,
-  actor: StaffActor,
-  page: readonly { clientId: string; id: string }[],
-): Promise<UserRow[]> {
-  if (page.length === 0) return []
-  const ids = page.map(({ id }) => id)
-  const found = await selectUsers(tx, actor).where(
-    and(inArray(users.clientId, [...new Set(page.map(({ clientId }) => clientId))]), inArray(users.id, ids)),
-  )
-  const order = new Map(ids.map((id, at) => [id, at]))
-  return found.toSorted((one, other) => (order.get(one.id) ?? 0) - (order.get(other.id) ?? 0))
 }
 
 /** A user as the person may see it. @throws AppError `not_found` */

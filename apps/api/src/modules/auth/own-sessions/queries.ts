@@ -9,7 +9,7 @@ import { and, count, eq, gt, isNull } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../../context.ts'
 import { sessions } from '../../../db/schema/sessions.ts'
 import { rememberedDevices } from '../../../db/schema/two-step.ts'
-import { selectPage } from '../../../db/select-page.ts'
+import { listTransaction, selectPage } from '../../../db/select-page.ts'
 import { withScope } from '../../../db/tenancy.ts'
 import { endFor, sessionBounds } from '../session-life.ts'
 
@@ -25,7 +25,7 @@ export async function listOwnSessions(
 ): Promise<Page<OwnSession>> {
   const { clientId, userId, sessionId, ownScope } = actor
   const { createdAfter, seenAfter } = sessionBounds(actor, now)
-  const { items, totals } = await withScope(
+  const { items, total } = await withScope(
     db,
     ownScope,
     (tx) =>
@@ -47,12 +47,12 @@ export async function listOwnSessions(
         },
         lastSort: sessions.id,
         rows: (where) => tx.select().from(sessions).where(where).$dynamic(),
-        totals: (where) => tx.select({ total: count() }).from(sessions).where(where),
+        count: (where) => tx.select({ total: count() }).from(sessions).where(where),
       }),
-    { readOnly: true, isolation: 'repeatable read' },
+    listTransaction,
   )
   return {
-    total: totals.total,
+    total,
     items: items.map(({ id, browser, system, authenticated, ...row }) => ({
       id,
       program: { browser, system },
@@ -71,7 +71,7 @@ export async function listRememberedDevices(
   query: EndpointInput<typeof listRememberedDevicesEndpoint>['query'],
 ): Promise<Page<RememberedDevice>> {
   const { clientId, userId, ownScope } = actor
-  const { items, totals } = await withScope(
+  const { items, total } = await withScope(
     db,
     ownScope,
     (tx) =>
@@ -90,12 +90,12 @@ export async function listRememberedDevices(
         },
         lastSort: rememberedDevices.id,
         rows: (where) => tx.select().from(rememberedDevices).where(where).$dynamic(),
-        totals: (where) => tx.select({ total: count() }).from(rememberedDevices).where(where),
+        count: (where) => tx.select({ total: count() }).from(rememberedDevices).where(where),
       }),
-    { readOnly: true, isolation: 'repeatable read' },
+    listTransaction,
   )
   return {
-    total: totals.total,
+    total,
     items: items.map(({ id, browser, system, ...row }) => ({
       id,
       program: { browser, system },
