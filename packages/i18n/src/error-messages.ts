@@ -18,6 +18,7 @@ export const errorMessages: Record<ErrorCode, MessageDescriptor> = {
   approval_required: msg`You may not approve accounts. Please ask an administrator.`,
   not_found: msg`There is nothing here, or it is not yours to see.`,
   conflict: msg`This is already in use.`,
+  name_taken: msg`There is one of this name already. Please choose another name.`,
   import_running: msg`An import is running. Please try again in a minute.`,
   changed_meanwhile: msg`Somebody else has changed this meanwhile. Please compare the two versions.`,
   payload_too_large: msg`This is too large to be sent.`,

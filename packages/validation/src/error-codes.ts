@@ -20,6 +20,8 @@ export const errorCodes = {
   approval_required: 403,
   not_found: 404,
   conflict: 409,
+  /** Another one beside it has the name, in whatever spelling. */
+  name_taken: 409,
   /** Another file of people is being brought into the client. */
   import_running: 409,
   /** Somebody else has changed the row since the caller read it. The body carries the row as it is, as `current`. */

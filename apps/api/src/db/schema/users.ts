@@ -13,7 +13,19 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { clients } from './clients.ts'
-import { bytes, clientId, createdAt, id, lastModified, moment, oneOf, foldedColumn } from './columns.ts'
+import {
+  bytes,
+  clientId,
+  createdAt,
+  double,
+  foldedColumn,
+  id,
+  isNoDouble,
+  lastModified,
+  moment,
+  oneOf,
+  spellingKey,
+} from './columns.ts'
 import { sites } from './sites.ts'
 
 export const users = pgTable(
@@ -62,6 +74,7 @@ export const users = pgTable(
     accessPinHash: bytes('access_pin_hash'),
     /** What a search reads beside the name. */
     foldedDetails: foldedColumn('folded_details', ['email', 'employee_number']),
+    doubleEmployeeNumber: double('employee_number'),
   },
   (table) => [
     primaryKey({ name: 'users_pkey', columns: [table.clientId, table.id] }),
@@ -79,8 +92,8 @@ export const users = pgTable(
     index('users_type_idx').on(table.clientId, table.status, table.userType, table.foldedName, table.id),
     index('users_email_idx').on(table.clientId, table.status, table.emailKey, table.id),
     uniqueIndex('users_employee_number_key')
-      .on(table.clientId, sql`lower(${table.employeeNumber})`)
-      .where(sql`${table.employeeNumber} <> ''`),
+      .on(table.clientId, spellingKey(table.employeeNumber))
+      .where(isNoDouble(table.employeeNumber, table.doubleEmployeeNumber)),
     uniqueIndex('users_access_pin_key').on(table.clientId, table.accessPinHash),
     index('users_admin_idx')
       .on(table.clientId, table.id)
