@@ -19,6 +19,7 @@ ALTER TABLE "sign_in_methods" ADD COLUMN "double_serial_number" text;--> stateme
 ALTER TABLE "muster_points" ADD COLUMN "double_name" text;--> statement-breakpoint
 ALTER TABLE "sites" ADD COLUMN "double_name" text;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "double_employee_number" text;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "employee_number_key" text GENERATED ALWAYS AS (nullif(gatehouse_spelling_key(employee_number), '')) STORED;--> statement-breakpoint
 ALTER TABLE "visitor_roles" ADD COLUMN "double_name" text;--> statement-breakpoint
 -- Rows that have a number or a name which an earlier row has keep it, and are marked, so that the indexes leave them out.
 SELECT set_config('app.scope', 'installation', true);--> statement-breakpoint
@@ -51,4 +52,4 @@ CREATE UNIQUE INDEX "muster_points_name_key" ON "muster_points" USING btree ("cl
 CREATE UNIQUE INDEX "sites_name_key" ON "sites" USING btree ("client_id",nullif(gatehouse_spelling_key("name"), '')) WHERE "sites"."status" = 'active' and "sites"."name" is distinct from "sites"."double_name";--> statement-breakpoint
 CREATE UNIQUE INDEX "visitor_roles_name_key" ON "visitor_roles" USING btree ("client_id","site_id",nullif(gatehouse_spelling_key("name"), '')) WHERE "visitor_roles"."name" is distinct from "visitor_roles"."double_name";--> statement-breakpoint
 CREATE UNIQUE INDEX "sign_in_methods_serial_key" ON "sign_in_methods" USING btree ("client_id",nullif(gatehouse_spelling_key("serial_number"), '')) WHERE "sign_in_methods"."retired_at" is null and "sign_in_methods"."serial_number" is distinct from "sign_in_methods"."double_serial_number";--> statement-breakpoint
-CREATE UNIQUE INDEX "users_employee_number_key" ON "users" USING btree ("client_id",nullif(gatehouse_spelling_key("employee_number"), '')) WHERE "users"."employee_number" is distinct from "users"."double_employee_number";
+CREATE UNIQUE INDEX "users_employee_number_key" ON "users" USING btree ("client_id","employee_number_key") WHERE "users"."employee_number" is distinct from "users"."double_employee_number";

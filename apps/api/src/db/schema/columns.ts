@@ -56,6 +56,11 @@ export function spellingKey(column: AnyPgColumn): SQL {
   return sql`nullif(gatehouse_spelling_key(${column}), '')`
 }
 
+/** The same as a column, by which rows are looked up: behind row-level security PostgreSQL looks nothing up by a function. */
+export function spellingKeyColumn(name: string, column: string) {
+  return text(name).generatedAlwaysAs(sql.raw(`nullif(gatehouse_spelling_key(${column}), '')`))
+}
+
 /**
  * The text of a row that had it beside another row when the rule came. The unique index leaves the row out for as long as its text is this
  * one, so that the migration of such an installation succeeds. No row is given one later.

@@ -24,7 +24,7 @@ import {
   lastModified,
   moment,
   oneOf,
-  spellingKey,
+  spellingKeyColumn,
 } from './columns.ts'
 import { sites } from './sites.ts'
 
@@ -75,6 +75,7 @@ export const users = pgTable(
     /** What a search reads beside the name. */
     foldedDetails: foldedColumn('folded_details', ['email', 'employee_number']),
     doubleEmployeeNumber: double('employee_number'),
+    employeeNumberKey: spellingKeyColumn('employee_number_key', 'employee_number'),
   },
   (table) => [
     primaryKey({ name: 'users_pkey', columns: [table.clientId, table.id] }),
@@ -92,7 +93,7 @@ export const users = pgTable(
     index('users_type_idx').on(table.clientId, table.status, table.userType, table.foldedName, table.id),
     index('users_email_idx').on(table.clientId, table.status, table.emailKey, table.id),
     uniqueIndex('users_employee_number_key')
-      .on(table.clientId, spellingKey(table.employeeNumber))
+      .on(table.clientId, table.employeeNumberKey)
       .where(isNoDouble(table.employeeNumber, table.doubleEmployeeNumber)),
     uniqueIndex('users_access_pin_key').on(table.clientId, table.accessPinHash),
     index('users_admin_idx')
