@@ -6,6 +6,7 @@ import { countQueries } from '../../../test/count-queries.ts'
 import { makeClient, makeSite, type NewUser } from '../../../test/factories.ts'
 import { call, freshIp, makeMember, signIn } from '../../../test/staff.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
+import { createDatabase } from '../../db/client.ts'
 
 let test: TestApp
 let sql: ReturnType<typeof openSuperuserConnection>
@@ -98,7 +99,7 @@ describe('POST /users/import', () => {
     })
   })
   it('asks the database as often for many rows as for one in a dry run, which writes nothing', async () => {
-    const own = countQueries(test.database.db)
+    const own = countQueries(createDatabase({ runtimeUrl: test.database.runtimeUrl }))
     const node = await buildSecondNode(test, own.db)
     const asked = async (count: number) => {
       own.statements.length = 0
