@@ -20,6 +20,7 @@ export const errorMessages: Record<ErrorCode, MessageDescriptor> = {
   conflict: msg`This is already in use.`,
   name_taken: msg`There is one of this name already. Please choose another name.`,
   import_running: msg`An import is running. Please try again in a minute.`,
+  renewed_meanwhile: msg`Somebody else has made a new one at the same moment, and only that one works. Please try again if you need another.`,
   changed_meanwhile: msg`Somebody else has changed this meanwhile. Please compare the two versions.`,
   payload_too_large: msg`This is too large to be sent.`,
   unsupported_media_type: msg`This kind of content is not accepted here.`,

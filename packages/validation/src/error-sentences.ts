@@ -90,6 +90,8 @@ export const errorSentences: Record<ErrorCode, string> = {
   conflict: fieldSentences.already_in_use,
   name_taken: fieldSentences.name_taken,
   import_running: 'An import is running. Please try again in a minute.',
+  renewed_meanwhile:
+    'Somebody else has made a new one at the same moment, and only that one works. Please try again if you need another.',
   changed_meanwhile: 'Somebody else has changed this meanwhile. Please compare the two versions.',
   payload_too_large: 'This is too large to be sent.',
   unsupported_media_type: 'This kind of content is not accepted here.',

@@ -178,11 +178,12 @@ export const inviteUserEndpoint = endpoint({
 export const resetUserPinEndpoint = endpoint({
   method: 'POST',
   path: '/users/:id/pin',
-  summary: 'Gives a user a new access PIN and answers it, once. The earlier PIN ends.',
+  summary:
+    'Gives a user a new access PIN and answers it, once. The earlier PIN ends. Of several calls at once one is accepted.',
   access: 'manager',
   params: v.object({ id: Uuid }),
   response: v.object({ pin: v.string() }),
-  errors: ['not_found', 'wrong_status', 'type_too_high', 'other_sites'],
+  errors: ['not_found', 'wrong_status', 'type_too_high', 'other_sites', 'renewed_meanwhile'],
 })
 
 export const userActions = [
