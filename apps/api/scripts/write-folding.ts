@@ -1,5 +1,6 @@
 /**
- * Writes packages/validation/src/folding-tables.ts and prints the SQL function `gatehouse_fold` with the same tables:
+ * Writes packages/validation/src/folding-tables.ts and prints the SQL function `gatehouse_fold` with the same tables, and
+ * `gatehouse_spelling_key` with those of spelling-key.ts, which JavaScript has itself:
  *
  *   node apps/api/scripts/write-folding.ts
  *
@@ -61,6 +62,7 @@ export const letters =
 `,
 )
 console.log(sqlFunction())
+console.log(spellingKeyFunction())
 
 /** What NFKD and lower case leave of the characters of the blocks. */
 function remainingCharacters(): string[] {
@@ -136,6 +138,31 @@ end
 $$;`
 }
 
+function spellingKeyFunction(): string {
+  return `CREATE FUNCTION gatehouse_spelling_key(value text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+begin
+  return replace(replace(regexp_replace(regexp_replace(
+    lower(normalize(value, NFKD) collate "und-x-icu"),
+    '[${allRangesOf(/^[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800]$/u)}]+', '', 'g'),
+    '[${allRangesOf(/^[\p{Pd}\u2212]$/u)}]', '-', 'g'),
+    'ß', 'ss'), 'ς', 'σ');
+end
+$$;`
+}
+
+/** Ranges of all characters of Unicode that match. U+0000 is in no text of PostgreSQL. */
+function allRangesOf(pattern: RegExp): string {
+  const ranges: [first: number, last: number][] = []
+  for (let code = 1; code <= 0x10ffff; code += 1) {
+    if ((code >= 0xd800 && code <= 0xdfff) || !pattern.test(String.fromCodePoint(code))) continue
+    const range = ranges.at(-1)
+    if (range?.[1] === code - 1) range[1] = code
+    else ranges.push([code, code])
+  }
+  return written(ranges, inSql)
+}
+
 /** Ranges within the blocks. What never stands in a text that is folded so far may lie between their ends. */
 function rangesOf(members: string[], write: (code: number) => string): string {
   const remaining = characters.map(codeOf)
@@ -153,6 +180,10 @@ function rangesOf(members: string[], write: (code: number) => string): string {
       }
     }
   }
+  return written(ranges, write)
+}
+
+function written(ranges: readonly [first: number, last: number][], write: (code: number) => string): string {
   return ranges
     .map(([first, last]) => (first === last ? write(first) : `${write(first)}-${write(last)}`))
     .join('')

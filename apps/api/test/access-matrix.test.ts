@@ -33,18 +33,21 @@ const bySite = (
   part: 'params' | 'query' | 'body',
   name: string,
   fields: object = {},
-  others: Ask = {},
+  others: () => Ask = () => ({}),
 ): Required<Row> => ({
-  own: ({ a }) => ({ ...others, [part]: { ...fields, [name]: a.siteId } }),
-  unassigned: ({ a }) => ({ ...others, [part]: { ...fields, [name]: a.otherSiteId } }),
-  foreign: ({ b }) => ({ ...others, [part]: { ...fields, [name]: b.siteId } }),
-  absent: () => ({ ...others, [part]: { ...fields, [name]: newId() } }),
+  own: ({ a }) => ({ ...others(), [part]: { ...fields, [name]: a.siteId } }),
+  unassigned: ({ a }) => ({ ...others(), [part]: { ...fields, [name]: a.otherSiteId } }),
+  foreign: ({ b }) => ({ ...others(), [part]: { ...fields, [name]: b.siteId } }),
+  absent: () => ({ ...others(), [part]: { ...fields, [name]: newId() } }),
 })
 const byMethod = (body?: object): Row => ({
   own: ({ a }) => ({ params: { id: a.method.id }, ...(body && { body }) }),
   foreign: ({ b }) => ({ params: { id: b.method.id }, ...(body && { body }) }),
   absent: () => ({ params: { id: newId() }, ...(body && { body }) }),
 })
+
+/** A name that nothing else has. */
+const named = (): Ask => ({ body: { name: newId() } })
 
 const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
@@ -217,25 +220,25 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
     foreign: ({ b }) => ({ body: { action: 'enable', matching: { site: b.siteId } } }),
     absent: () => ({ body: { action: 'enable', matching: { site: newId() } } }),
   },
-  createSite: { own: () => ({ body: { name: 'Quay' } }) },
+  createSite: { own: () => named() },
   getSite: bySite('params', 'id'),
-  updateSite: bySite('params', 'id', {}, { body: { name: 'Quay' } }),
+  updateSite: bySite('params', 'id', {}, named),
   listVisitorRoles: bySite('params', 'id'),
-  createVisitorRole: bySite('params', 'id', {}, { body: { name: 'Crew', enabled: false } }),
+  createVisitorRole: bySite('params', 'id', {}, named),
   updateVisitorRole: {
     own: ({ a }) => ({ params: { id: a.siteId, roleId: newId() }, body: { name: 'Crew' } }),
   },
   deleteVisitorRole: { own: ({ a }) => ({ params: { id: a.siteId, roleId: newId() } }) },
   listSiteQuestions: bySite('params', 'id'),
-  setSiteQuestions: bySite('params', 'id', {}, { body: { question_ids: [] } }),
+  setSiteQuestions: bySite('params', 'id', {}, () => ({ body: { question_ids: [] } })),
   listMusterPoints: bySite('params', 'id'),
-  createMusterPoint: bySite('params', 'id', {}, { body: { name: 'Car park' } }),
+  createMusterPoint: bySite('params', 'id', {}, named),
   updateMusterPoint: {
     own: ({ a }) => ({ params: { id: a.siteId, pointId: newId() }, body: { name: 'Lawn' } }),
   },
   deleteMusterPoint: { own: ({ a }) => ({ params: { id: a.siteId, pointId: newId() } }) },
   getSiteExternalApi: bySite('params', 'id'),
-  updateSiteExternalApi: bySite('params', 'id', {}, { body: { url: 'https://receiver.example/' } }),
+  updateSiteExternalApi: bySite('params', 'id', {}, () => ({ body: { url: 'https://receiver.example/' } })),
   testSiteExternalApi: bySite('params', 'id'),
   // Of none, because the other rows need their sites.
   changeSites: {
@@ -244,7 +247,7 @@ const otherRows: Record<Exclude<EndpointName, ListName>, Row> = {
   getRetention: bySite('query', 'site'),
   previewRetention: bySite('query', 'site'),
   listRetentionRuns: bySite('query', 'site'),
-  updateRetention: bySite('query', 'site', {}, { body: { photo_days: 30 } }),
+  updateRetention: bySite('query', 'site', {}, () => ({ body: { photo_days: 30 } })),
   searchEverything: { own: () => ({ query: { search: 'a' } }) },
   getUser: byUser(),
   updateUser: byUser({ ppe: true }),

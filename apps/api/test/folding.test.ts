@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { foldText } from '@gatehouse/validation/fold-text'
 import { limits } from '@gatehouse/validation/limits'
+import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
 import { and, asc, count, eq, sql, type SQLWrapper } from 'drizzle-orm'
 import fc from 'fast-check'
 import postgres, { type Sql } from 'postgres'
@@ -29,7 +30,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-it('write-folding.ts writes the committed tables and the function of the database', async () => {
+it('write-folding.ts writes the committed tables and the functions of the database', async () => {
   const root = join(import.meta.dirname, '../../..')
   const folder = await mkdtemp(join(tmpdir(), 'gatehouse-folding-'))
   try {
@@ -38,8 +39,10 @@ it('write-folding.ts writes the committed tables and the function of the databas
     const { stdout } = await promisify(execFile)(process.execPath, [script, file])
     const committed = await readFile(join(root, 'packages/validation/src/folding-tables.ts'), 'utf8')
     expect(await readFile(file, 'utf8')).toBe(committed)
-    const [stored] = await admin`select prosrc from pg_proc where proname = 'gatehouse_fold'`
-    expect(stdout.split('$$')[1]).toBe(stored?.['prosrc'])
+    const [, folding, , spelling] = stdout.split('$$')
+    const stored = await admin`
+      select prosrc from pg_proc where proname in ('gatehouse_fold', 'gatehouse_spelling_key') order by proname`
+    expect([folding, spelling]).toEqual(stored.map(({ prosrc }) => prosrc as string))
   } finally {
     await rm(folder, { recursive: true })
   }
@@ -51,10 +54,25 @@ async function foldInDatabase(texts: string[]): Promise<string[]> {
   return rows.map(({ folded }) => folded)
 }
 
+async function keysInDatabase(texts: string[]): Promise<string[]> {
+  const rows = await admin<{ key: string }[]>`
+    select gatehouse_spelling_key(t.value) as key from unnest(${texts}::text[]) with ordinality as t (value, place) order by t.place`
+  return rows.map(({ key }) => key)
+}
+
 async function expectAgreement(texts: string[]): Promise<void> {
+  const keys = await keysInDatabase(texts)
   const inDatabase = await foldInDatabase(texts)
-  const different = texts.filter((text, at) => inDatabase[at] !== foldText(text))
-  expect(different.map((text) => [text, foldText(text), inDatabase[texts.indexOf(text)]])).toEqual([])
+  const different = texts.filter(
+    (text, at) => inDatabase[at] !== foldText(text) || keys[at] !== spellingKeyOf(text),
+  )
+  expect(
+    different.map((text) => [
+      text,
+      [foldText(text), inDatabase[texts.indexOf(text)]],
+      [spellingKeyOf(text), keys[texts.indexOf(text)]],
+    ]),
+  ).toEqual([])
 }
 
 describe('PostgreSQL and JavaScript fold alike', () => {

@@ -20,8 +20,12 @@ export const errorCodes = {
   approval_required: 403,
   not_found: 404,
   conflict: 409,
+  /** Another one beside it has the name, in whatever spelling. */
+  name_taken: 409,
   /** Another file of people is being brought into the client. */
   import_running: 409,
+  /** A PIN or a link was made at the same moment, and ended the one that this call would have made. */
+  renewed_meanwhile: 409,
   /** Somebody else has changed the row since the caller read it. The body carries the row as it is, as `current`. */
   changed_meanwhile: 412,
   payload_too_large: 413,

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '@gatehouse/validation/error-codes'
+import type { FieldCode } from '@gatehouse/validation/field-codes'
 import { serverErrorOf } from './query-errors.ts'
 
 const uniqueViolation = '23505'
@@ -19,14 +21,18 @@ export const fieldOfConstraint = {
   device_cookies_token_key: null,
   readings_unused_code_key: null,
   client_invitations_token_key: null,
+  sites_name_key: 'name',
+  visitor_roles_name_key: 'name',
+  muster_points_name_key: 'name',
 } as const satisfies Record<string, string | null>
 
 export type UniqueConstraint = keyof typeof fieldOfConstraint
 
 export interface Conflict {
-  code: 'conflict'
+  code: Extract<ErrorCode, 'conflict' | 'name_taken'>
   constraint: UniqueConstraint
-  field: (typeof fieldOfConstraint)[UniqueConstraint]
+  /** The field at fault, and what is wrong with it; left out where no single one is. */
+  fields?: Record<string, FieldCode>
 }
 
 /** The conflict behind a violated unique constraint; undefined for any other error. */
@@ -34,9 +40,10 @@ export function conflictOf(error: unknown): Conflict | undefined {
   const server = serverErrorOf(error)
   if (server?.code !== uniqueViolation) return undefined
   const constraint = server.constraint_name
-  return isKnown(constraint)
-    ? { code: 'conflict', constraint, field: fieldOfConstraint[constraint] }
-    : undefined
+  if (!isKnown(constraint)) return undefined
+  const field = fieldOfConstraint[constraint]
+  if (field === 'name') return { code: 'name_taken', constraint, fields: { name: 'name_taken' } }
+  return { code: 'conflict', constraint, ...(field !== null && { fields: { [field]: 'already_in_use' } }) }
 }
 
 /** Whether an error is the violation of this unique constraint. */

@@ -27,6 +27,14 @@ export interface DomainEvent {
 export type MailType = Extract<DomainEvent['type'], `mail.${string}`>
 
 /** Records an event in the transaction of its change. */
-export async function recordEvent(tx: Transaction, { at, ...event }: DomainEvent): Promise<void> {
-  await tx.insert(outbox).values({ ...event, id: newId(at), createdAt: at, nextAttemptAt: at })
+export function recordEvent(tx: Transaction, event: DomainEvent): Promise<void> {
+  return recordEvents(tx, [event])
+}
+
+/** The same for the events of a change of many rows; few enough for one statement. */
+export async function recordEvents(tx: Transaction, events: readonly DomainEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await tx
+    .insert(outbox)
+    .values(events.map(({ at, ...event }) => ({ ...event, id: newId(at), createdAt: at, nextAttemptAt: at })))
 }

@@ -1,10 +1,10 @@
-import { eq, isNull, and } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Database } from './client.ts'
 import { clientInvitations, type OneTimePurpose, oneTimeTokens } from './schema/one-time-tokens.ts'
 import { logins } from './schema/users.ts'
 import { methodKeys } from './schema/sign-in-methods.ts'
-import { type ClientScope, clientScope } from './scopes.ts'
-import { withLookup } from './tenancy.ts'
+import { type ClientScope, clientScope, installationScope } from './scopes.ts'
+import { withLookup, withScope } from './tenancy.ts'
 
 /** A sign-in method, and the scope in which it can be read. */
 export interface FoundMethod {
@@ -50,6 +50,29 @@ export async function findLogin(
       .where(eq(logins.emailKey, emailKey)),
   )
   return row && { scope: clientScope(row.clientId), userId: row.userId }
+}
+
+const EMAILS_AT_ONCE = 5000
+
+/** Which of these emails have an account, in any client. A caller learns of each what creating an account would tell. */
+export async function findTakenEmails(db: Database, emailKeys: readonly string[]): Promise<Set<string>> {
+  const taken = new Set<string>()
+  if (emailKeys.length === 0) return taken
+  await withScope(
+    db,
+    installationScope(),
+    async (tx) => {
+      for (let at = 0; at < emailKeys.length; at += EMAILS_AT_ONCE) {
+        const found = await tx
+          .select({ emailKey: logins.emailKey })
+          .from(logins)
+          .where(inArray(logins.emailKey, emailKeys.slice(at, at + EMAILS_AT_ONCE)))
+        for (const { emailKey } of found) taken.add(emailKey)
+      }
+    },
+    { readOnly: true },
+  )
+  return taken
 }
 
 /** The owner of a one-time token, and when it expires. */

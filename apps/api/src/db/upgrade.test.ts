@@ -48,7 +48,7 @@ async function migrateUpTo(tag: string): Promise<void> {
   }
 }
 
-it('of a database with people on site links the visit before the open one, fills the roll-ups, splits the labels of programs, and keeps the rest', async () => {
+it('of a database with people on site links the visit before the open one, fills the roll-ups, splits the labels of programs, marks what stands there in two spellings, and keeps the rest', async () => {
   await migrateUpTo('0003_accounts')
   const client_id = newId()
   const site_id = newId()
@@ -66,6 +66,11 @@ it('of a database with people on site links the visit before the open one, fills
   await admin`select gatehouse_ensure_partitions((now() - interval '1 day')::date, 2)`
   await admin`insert into clients ${admin({ id: client_id, name: 'Harbour', company_no: '1' })}`
   await admin`insert into sites ${admin({ client_id, id: site_id, name: 'Boathouse' })}`
+  const [twin_id, far_id, twin_site_id] = [newId(), newId(), newId()]
+  await admin`insert into clients ${admin({ id: twin_id, name: 'Twin', company_no: '\u200b１ ' })}`
+  await admin`insert into clients ${admin({ id: far_id, name: 'Far', company_no: '2' })}`
+  await admin`insert into sites ${admin({ client_id, id: twin_site_id, name: 'BOAT house' })}`
+  await admin`insert into sites ${admin({ client_id: far_id, id: newId(), name: 'Boathouse' })}`
   await admin`insert into visits ${admin([
     { ...person, id: earlier, signed_in_at: times[0], ended_as: 'superseded', ended_at: times[1] },
     { ...person, id: open, signed_in_at: times[1], ended_as: null, ended_at: null },
@@ -86,7 +91,9 @@ it('of a database with people on site links the visit before the open one, fills
     '',
   ]
   const member = { client_id, id: user_id, email: 'mia@example.org', email_key: 'mia@example.org' }
-  await admin`insert into users ${admin({ ...member, first_name: 'Mia', last_name: 'Costa' })}`
+  await admin`insert into users ${admin({ ...member, first_name: 'Mia', last_name: 'Costa', employee_number: 'E-1' })}`
+  const namesake = { client_id, id: newId(), email: 'm@example.org', email_key: 'm@example.org' }
+  await admin`insert into users ${admin({ ...namesake, first_name: 'Mia', last_name: 'Costa', employee_number: 'e‑1' })}`
   for (const [index, label] of labels.entries()) {
     const id = newId(new Date(at.getTime() + index))
     const rest = { kind: 'staff', last_seen_at: at, expires_at: new Date(at.getTime() + 60_000) }
@@ -104,6 +111,19 @@ it('of a database with people on site links the visit before the open one, fills
     [null, null],
     [null, null],
   ].map(([browser, system]) => ({ browser, system }))
+  const marked = await admin`
+    select double_company_no as text from clients where double_company_no is not null
+    union all select double_name from sites where double_name is not null
+    union all select double_employee_number from users where double_employee_number is not null`
+  expect(marked.map(({ text }) => text as string)).toEqual(['\u200b１ ', 'BOAT house', 'e‑1'])
+  // Where a marked row changes, the rule applies to it too.
+  for (const change of [
+    admin`update clients set company_no = ' 1' where id = ${twin_id}`,
+    admin`update sites set name = 'boathouse' where id = ${twin_site_id}`,
+    admin`update users set employee_number = 'E-1 ' where id = ${namesake.id}`,
+  ])
+    await expect(change).rejects.toMatchObject({ code: '23505' })
+  await admin`update sites set address = 'Quay 1' where id = ${twin_site_id}`
   expect(await admin`select browser, system from sessions order by id`).toEqual(programs)
   expect(await admin`select browser, system from remembered_devices order by id`).toEqual(programs)
   expect(await admin`select id, last_name, superseded_by from visits order by signed_in_at`).toEqual([

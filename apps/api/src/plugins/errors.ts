@@ -49,8 +49,7 @@ function appErrorOf(error: unknown): AppError {
   if (needsOperator(error))
     return new AppError('unavailable', { retryAfterSeconds: OPERATOR_RETRY_SECONDS, cause: error })
   const conflict = conflictOf(error)
-  if (conflict)
-    return new AppError('conflict', conflict.field ? { fields: { [conflict.field]: 'already_in_use' } } : {})
+  if (conflict) return new AppError(conflict.code, conflict)
   return frameworkErrorOf(error) ?? new AppError('internal', { cause: error })
 }
 

@@ -182,12 +182,12 @@ export const inviteClientAdminEndpoint = endpoint({
   method: 'POST',
   path: '/client/:id/invitation',
   summary:
-    'Makes a one-time link with which an admin of the client creates the own account. Earlier links end.',
+    'Makes a one-time link with which an admin of the client creates the own account. Earlier links end. Of several calls at once one is accepted.',
   access: 'site_admin',
   params: v.object({ id: Uuid }),
   response: v.object({ url: v.string(), expires_at: v.string() }),
   status: 201,
-  errors: ['not_found'],
+  errors: ['not_found', 'renewed_meanwhile'],
 })
 
 export const validateInvitationEndpoint = endpoint({

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { eachOnce } from '../each-once.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
 import { IfMatchHeaders, Uuid } from '../fields.ts'
@@ -13,6 +14,7 @@ export const Parameter = v.strictObject({
   name: v.pipe(
     v.string(),
     v.trim(),
+    v.minLength(1, say('parameter_name_required')),
     v.regex(/^[A-Za-z][\w.-]*$/, say('parameter_name')),
     v.maxLength(sizes.parameterNameCharacters, say('too_long')),
   ),
@@ -23,7 +25,7 @@ export type Parameter = v.InferOutput<typeof Parameter>
 const Parameters = v.pipe(
   v.array(Parameter),
   v.maxLength(sizes.parameters, say('parameters_many')),
-  v.check((all) => new Set(all.map(({ name }) => name)).size === all.length, say('parameter_twice')),
+  eachOnce('name', 'parameter_twice'),
 )
 
 const Secret = v.pipe(

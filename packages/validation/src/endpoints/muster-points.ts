@@ -57,7 +57,7 @@ export const createMusterPointEndpoint = endpoint({
   body: NewMusterPoint,
   response: MusterPoint,
   status: 201,
-  errors: ['not_found', 'too_many_parts'],
+  errors: ['not_found', 'too_many_parts', 'name_taken'],
 })
 
 export const updateMusterPointEndpoint = endpoint({
@@ -69,7 +69,7 @@ export const updateMusterPointEndpoint = endpoint({
   headers: IfMatchHeaders,
   body: MusterPointChanges,
   response: MusterPoint,
-  errors: ['not_found', 'changed_meanwhile'],
+  errors: ['not_found', 'changed_meanwhile', 'name_taken'],
 })
 
 export const deleteMusterPointEndpoint = endpoint({

@@ -196,11 +196,12 @@ export const renewMethodKeyEndpoint = endpoint({
   method: 'POST',
   path: '/sign-in-methods/:id/new-key',
   summary:
-    'Gives a sign-in method a new key. The old one leads nowhere at once, and is not given out again for a year.',
+    'Gives a sign-in method a new key. The old one leads nowhere at once, and is not given out again for a year. Of several calls at once one is accepted.',
   access: 'manager',
   params,
+  headers: IfMatchHeaders,
   response: SignInMethod,
-  errors: ['not_found', 'method_retired'],
+  errors: ['not_found', 'method_retired', 'changed_meanwhile'],
 })
 
 export type PosterSize = (typeof posterSizes)[number]

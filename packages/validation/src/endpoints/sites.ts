@@ -134,7 +134,7 @@ export const createSiteEndpoint = endpoint({
   body: NewSite,
   response: Site,
   status: 201,
-  errors: ['client_not_chosen', 'temperature_order'],
+  errors: ['client_not_chosen', 'temperature_order', 'name_taken'],
 })
 
 export const getSiteEndpoint = endpoint({
@@ -156,12 +156,13 @@ export const updateSiteEndpoint = endpoint({
   headers: IfMatchHeaders,
   body: SiteChanges,
   response: Site,
-  errors: ['not_found', 'changed_meanwhile', 'temperature_order'],
+  errors: ['not_found', 'changed_meanwhile', 'temperature_order', 'name_taken'],
 })
 
 export const changeSitesEndpoint = bulkEndpoint(listSitesEndpoint, {
   summary:
-    'Archives or restores sites. One with people on it is not archived, and the response names some of them. An archived site has no guest pages, and its board is closed.',
+    'Archives or restores sites. One with people on it is not archived, and the response names some of them. One whose name another site has by now is not restored. An archived site has no guest pages, and its board is closed.',
   access: 'admin',
   actions: ['archive', 'restore'],
+  errors: ['name_taken'],
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { eachOnce } from '../each-once.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
 import { Email, FirstName, IfMatchHeaders, LastName, ShownMobile, Uuid } from '../fields.ts'
@@ -81,21 +82,7 @@ const AccessInput = v.pipe(
     }),
   ),
   v.maxLength(limits.accessEntries.most, say('too_long')),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return
-    const entries = dataset.value
-    entries.forEach((entry, index) => {
-      const first = entries.findIndex(({ site_id }) => site_id === entry.site_id)
-      if (first === index) return
-      addIssue({
-        message: say('access_twice'),
-        path: [
-          { type: 'array', origin: 'value', input: entries, key: index, value: entry },
-          { type: 'object', origin: 'value', input: entry, key: 'site_id', value: entry.site_id },
-        ],
-      })
-    })
-  }),
+  eachOnce('site_id', 'access_twice'),
 )
 
 /** The fields of the form. A mobile is checked by the client's region. */
@@ -191,11 +178,12 @@ export const inviteUserEndpoint = endpoint({
 export const resetUserPinEndpoint = endpoint({
   method: 'POST',
   path: '/users/:id/pin',
-  summary: 'Gives a user a new access PIN and answers it, once. The earlier PIN ends.',
+  summary:
+    'Gives a user a new access PIN and answers it, once. The earlier PIN ends. Of several calls at once one is accepted.',
   access: 'manager',
   params: v.object({ id: Uuid }),
   response: v.object({ pin: v.string() }),
-  errors: ['not_found', 'wrong_status', 'type_too_high', 'other_sites'],
+  errors: ['not_found', 'wrong_status', 'type_too_high', 'other_sites', 'renewed_meanwhile'],
 })
 
 export const userActions = [

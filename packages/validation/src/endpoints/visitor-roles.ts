@@ -70,7 +70,7 @@ export const createVisitorRoleEndpoint = endpoint({
   body: NewRole,
   response: VisitorRole,
   status: 201,
-  errors: ['not_found', 'too_many_parts'],
+  errors: ['not_found', 'too_many_parts', 'name_taken'],
 })
 
 export const updateVisitorRoleEndpoint = endpoint({
@@ -82,7 +82,7 @@ export const updateVisitorRoleEndpoint = endpoint({
   headers: IfMatchHeaders,
   body: RoleChanges,
   response: VisitorRole,
-  errors: ['not_found', 'changed_meanwhile'],
+  errors: ['not_found', 'changed_meanwhile', 'name_taken'],
 })
 
 export const deleteVisitorRoleEndpoint = endpoint({

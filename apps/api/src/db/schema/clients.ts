@@ -6,8 +6,8 @@ import {
   looks,
 } from '@gatehouse/validation/vocabulary'
 import { sql } from 'drizzle-orm'
-import { boolean, char, index, integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, foldedColumn, lastModified, oneOf } from './columns.ts'
+import { boolean, char, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, double, foldedColumn, isNoDouble, lastModified, oneOf, spellingKey } from './columns.ts'
 
 /** The accounts that a client can require a second factor of. */
 export const twoStepAudiences = ['site_admin', 'admin', 'Manager', 'Staff'] as const
@@ -51,9 +51,12 @@ export const clients = pgTable(
       .$type<Partial<Record<FirstStep, 'done' | 'skipped'>>>()
       .notNull()
       .default({}),
+    doubleCompanyNo: double('company_no'),
   },
   (table) => [
-    unique('clients_company_no_key').on(table.companyNo),
+    uniqueIndex('clients_company_no_key')
+      .on(spellingKey(table.companyNo))
+      .where(isNoDouble(table.companyNo, table.doubleCompanyNo)),
     index('clients_name_idx').on(table.foldedName, table.id),
     oneOf('clients_look_check', table.look, looks),
     oneOf('clients_language_check', table.language, languages),

@@ -47,3 +47,27 @@ export function foldedColumn(name: string, columns: readonly string[]) {
     .notNull()
     .generatedAlwaysAs(sql.raw(`gatehouse_fold(${joined})`))
 }
+
+/**
+ * What a unique index compares, so that no other spelling of a text is accepted beside it (decision 49). A text that nobody can see counts as
+ * none. @see spellingKeyOf in packages/validation
+ */
+export function spellingKey(column: AnyPgColumn): SQL {
+  return sql`nullif(gatehouse_spelling_key(${column}), '')`
+}
+
+/** The same as a column, by which rows are looked up: behind row-level security PostgreSQL looks nothing up by a function. */
+export function spellingKeyColumn(name: string, column: string) {
+  return text(name).generatedAlwaysAs(sql.raw(`nullif(gatehouse_spelling_key(${column}), '')`))
+}
+
+/**
+ * The text of a row that had it beside another row when the rule came. The unique index leaves the row out for as long as its text is this
+ * one, so that the migration of such an installation succeeds. No row is given one later.
+ */
+export const double = (column: string) => text(`double_${column}`)
+
+/** The rows to which the rule applies. */
+export function isNoDouble(column: AnyPgColumn, doubled: AnyPgColumn): SQL {
+  return sql`${column} is distinct from ${doubled}`
+}

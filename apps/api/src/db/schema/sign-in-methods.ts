@@ -16,7 +16,18 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { clientId, createdAt, foldedColumn, id, lastModified, moment, oneOf } from './columns.ts'
+import {
+  clientId,
+  createdAt,
+  double,
+  foldedColumn,
+  id,
+  isNoDouble,
+  lastModified,
+  moment,
+  oneOf,
+  spellingKey,
+} from './columns.ts'
 import { sites } from './sites.ts'
 
 /** A text by language. */
@@ -49,6 +60,7 @@ export const signInMethods = pgTable(
     foldedName: foldedColumn('folded_name', ['name']),
     /** Everything else that a search reads. */
     foldedDetails: foldedColumn('folded_details', ['location', 'serial_number', 'kiosk_id']),
+    doubleSerialNumber: double('serial_number'),
   },
   (table) => [
     primaryKey({ name: 'sign_in_methods_pkey', columns: [table.clientId, table.id] }),
@@ -74,8 +86,8 @@ export const signInMethods = pgTable(
     oneOf('sign_in_methods_look_check', table.look, looks),
     // A device that was retired can be set up again.
     uniqueIndex('sign_in_methods_serial_key')
-      .on(table.clientId, sql`lower(${table.serialNumber})`)
-      .where(sql`${table.serialNumber} <> '' and ${table.retiredAt} is null`),
+      .on(table.clientId, spellingKey(table.serialNumber))
+      .where(sql`${table.retiredAt} is null and ${isNoDouble(table.serialNumber, table.doubleSerialNumber)}`),
   ],
 )
 

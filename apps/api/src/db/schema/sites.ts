@@ -15,6 +15,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { clients } from './clients.ts'
@@ -23,11 +24,14 @@ import {
   celsius,
   clientId,
   createdAt,
+  double,
+  foldedColumn,
   id,
+  isNoDouble,
   lastModified,
   moment,
   oneOf,
-  foldedColumn,
+  spellingKey,
 } from './columns.ts'
 
 export const sites = pgTable(
@@ -53,6 +57,7 @@ export const sites = pgTable(
     foldedName: foldedColumn('folded_name', ['name']),
     openingHours: jsonb('opening_hours').$type<OpenHours[]>().notNull().default([]),
     foldedAddress: foldedColumn('folded_address', ['address']),
+    doubleName: double('name'),
   },
   (table) => [
     primaryKey({ name: 'sites_pkey', columns: [table.clientId, table.id] }),
@@ -74,6 +79,10 @@ export const sites = pgTable(
     index('sites_archived_idx')
       .on(table.clientId, table.id)
       .where(sql`${table.status} = 'archived'`),
+    // The board, filters and files of people name a site by its name alone. An archived one is out of the way.
+    uniqueIndex('sites_name_key')
+      .on(table.clientId, spellingKey(table.name))
+      .where(sql`${table.status} = 'active' and ${isNoDouble(table.name, table.doubleName)}`),
   ],
 )
 
@@ -117,6 +126,7 @@ export const musterPoints = pgTable(
     place: text('place').notNull().default(''),
     createdAt: createdAt(),
     lastModified: lastModified(),
+    doubleName: double('name'),
   },
   (table) => [
     primaryKey({ name: 'muster_points_pkey', columns: [table.clientId, table.id] }),
@@ -126,6 +136,9 @@ export const musterPoints = pgTable(
       foreignColumns: [sites.clientId, sites.id],
     }),
     index('muster_points_site_idx').on(table.clientId, table.siteId),
+    uniqueIndex('muster_points_name_key')
+      .on(table.clientId, table.siteId, spellingKey(table.name))
+      .where(isNoDouble(table.name, table.doubleName)),
   ],
 )
 

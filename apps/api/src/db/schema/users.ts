@@ -14,7 +14,19 @@ import {
 } from 'drizzle-orm/pg-core'
 import { inNameOrder } from '../name-order.ts'
 import { clients } from './clients.ts'
-import { bytes, clientId, createdAt, id, lastModified, moment, oneOf, foldedColumn } from './columns.ts'
+import {
+  bytes,
+  clientId,
+  createdAt,
+  double,
+  foldedColumn,
+  id,
+  isNoDouble,
+  lastModified,
+  moment,
+  oneOf,
+  spellingKeyColumn,
+} from './columns.ts'
 import { sites } from './sites.ts'
 
 export const users = pgTable(
@@ -63,6 +75,8 @@ export const users = pgTable(
     accessPinHash: bytes('access_pin_hash'),
     /** What a search reads beside the name. */
     foldedDetails: foldedColumn('folded_details', ['email', 'employee_number']),
+    doubleEmployeeNumber: double('employee_number'),
+    employeeNumberKey: spellingKeyColumn('employee_number_key', 'employee_number'),
   },
   (table) => [
     primaryKey({ name: 'users_pkey', columns: [table.clientId, table.id] }),
@@ -109,8 +123,8 @@ export const users = pgTable(
       table.userType,
     ),
     uniqueIndex('users_employee_number_key')
-      .on(table.clientId, sql`lower(${table.employeeNumber})`)
-      .where(sql`${table.employeeNumber} <> ''`),
+      .on(table.clientId, table.employeeNumberKey)
+      .where(isNoDouble(table.employeeNumber, table.doubleEmployeeNumber)),
     uniqueIndex('users_access_pin_key').on(table.clientId, table.accessPinHash),
     index('users_admin_idx')
       .on(table.clientId, table.id)

@@ -7,9 +7,10 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { clientId, createdAt, id, lastModified } from './columns.ts'
+import { clientId, createdAt, double, id, isNoDouble, lastModified, spellingKey } from './columns.ts'
 import type { Translated } from './sign-in-methods.ts'
 import { sites } from './sites.ts'
 import { users } from './users.ts'
@@ -27,6 +28,7 @@ export const visitorRoles = pgTable(
     enabled: boolean('enabled').notNull().default(true),
     createdAt: createdAt(),
     lastModified: lastModified(),
+    doubleName: double('name'),
   },
   (table) => [
     primaryKey({ name: 'visitor_roles_pkey', columns: [table.clientId, table.id] }),
@@ -36,6 +38,9 @@ export const visitorRoles = pgTable(
       foreignColumns: [sites.clientId, sites.id],
     }),
     index('visitor_roles_site_idx').on(table.clientId, table.siteId, table.position),
+    uniqueIndex('visitor_roles_name_key')
+      .on(table.clientId, table.siteId, spellingKey(table.name))
+      .where(isNoDouble(table.name, table.doubleName)),
   ],
 )
 

@@ -32,8 +32,8 @@ export function createInvitations(hash: KeyedHash) {
 
   return {
     /**
-     * Makes the link of a client. An earlier one ends.
-     * @throws AppError `not_found`
+     * Makes the link of a client. An earlier one ends. Of several calls at once one is accepted: the links of the others would not work.
+     * @throws AppError `not_found`, `renewed_meanwhile`
      */
     async mint(
       { db, actor, now }: Context<StaffActor>,
@@ -46,7 +46,17 @@ export function createInvitations(hash: KeyedHash) {
         expiresAt: new Date(now.getTime() + limits.clientInvitationDays * DAY_MS),
       }
       await withScope(db, actor.scope, async (tx) => {
-        await getClientOrThrow(tx, clientId)
+        const present = async () => {
+          const [row] = await tx
+            .select({ tokenHash: clientInvitations.tokenHash })
+            .from(clientInvitations)
+            .where(eq(clientInvitations.clientId, clientId))
+          return row?.tokenHash
+        }
+        const asked = await present()
+        // Here it waits for a link that is being made.
+        await getClientOrThrow(tx, clientId, 'to change it')
+        if ((await present()) !== asked) throw new AppError('renewed_meanwhile')
         await tx
           .insert(clientInvitations)
           .values({ clientId, ...invitation })

@@ -1,5 +1,6 @@
 import { limits } from '@gatehouse/validation/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { atOnce } from '../../../test/at-once.ts'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeMethod, makeSite } from '../../../test/factories.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
@@ -210,6 +211,22 @@ describe('the invitation of an admin', () => {
     for (const forged of ['x', 'x'.repeat(43), "' or true --"]) {
       expect(await isGood(forged)).toEqual({ validated: false, client_name: null })
       expect((await accept(person(forged))).body).toMatchObject({ code: 'invalid_token' })
+    }
+  })
+  it('gives one link where five ask at the same moment for one, and the others are told', async () => {
+    for (const kind of ['the first', 'another']) {
+      const made = await atOnce(sql, ['clients', harbour.id], 5, () =>
+        ask('POST', `/client/${harbour.id}/invitation`),
+      )
+      const codes = made.map(({ status, body }) => [status, body['code']])
+      expect(codes.toSorted(), kind).toEqual([
+        [201, undefined],
+        ...Array.from({ length: 4 }, () => [409, 'renewed_meanwhile']),
+      ])
+      const link = made.find(({ status }) => status === 201)?.body['url']
+      expect(await isGood(new URL(String(link)).searchParams.get('token') ?? '')).toMatchObject({
+        validated: true,
+      })
     }
   })
   it('names the client, makes an admin of it once, and asks for a good password', async () => {

@@ -7,16 +7,28 @@ import { withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { issueKey, retireKeys } from './keys.ts'
 import { getMethodOrThrow, type MethodRow } from './method-list.ts'
+import { toMethodResponse } from './responses.ts'
+import type { MethodEdit } from './update-method.ts'
 
 /**
- * Gives a method a new key. Printed posters with the old one lead nowhere from then on.
- * @throws AppError `not_found`, `method_retired`
+ * Gives a method a new key. Printed posters with the old one lead nowhere from then on. Of several renewals at once one is accepted: the
+ * keys that the others would answer would not work any more.
+ * @throws AppError `not_found`, `method_retired`, `changed_meanwhile`
  */
-export function renewKey({ db, actor, now }: Context<StaffActor>, id: string): Promise<MethodRow> {
+export function renewKey(
+  { db, actor, now }: Context<StaffActor>,
+  id: string,
+  { ifMatch, publicUrl }: Omit<MethodEdit, 'changes'>,
+): Promise<MethodRow> {
   return withScope(db, actor.scope, async (tx) => {
-    const { method } = await getMethodOrThrow(tx, actor, 'manage', id, { lock: true })
-    const { clientId } = method
-    if (method.retiredAt) throw new AppError('method_retired')
+    const asked = await getMethodOrThrow(tx, actor, 'manage', id)
+    // Here it waits for a renewal that is running. The key is of another table, so it is read again.
+    await getMethodOrThrow(tx, actor, 'manage', id, { lock: true })
+    const row = await getMethodOrThrow(tx, actor, 'manage', id)
+    const { clientId, retiredAt, lastModified } = row.method
+    if (retiredAt) throw new AppError('method_retired')
+    if (row.key !== asked.key || (ifMatch !== undefined && ifMatch !== lastModified.toISOString()))
+      throw new AppError('changed_meanwhile', { current: toMethodResponse(row, publicUrl) })
     await retireKeys(tx, clientId, [id], now)
     await issueKey(tx, { clientId, methodId: id }, now)
     await tx

@@ -28,7 +28,9 @@ export function registerSignInMethods({ route }: Router, { publicUrl }: { public
   route(updateSignInMethodEndpoint, async ({ ctx, params, headers, body }) =>
     respond(await updateMethod(ctx, params.id, { changes: body, ifMatch: headers['if-match'], publicUrl })),
   )
-  route(renewMethodKeyEndpoint, async ({ ctx, params }) => respond(await renewKey(ctx, params.id)))
+  route(renewMethodKeyEndpoint, async ({ ctx, params, headers }) =>
+    respond(await renewKey(ctx, params.id, { ifMatch: headers['if-match'], publicUrl })),
+  )
   route(getMethodPosterEndpoint, ({ ctx, params, query }) => getPoster(ctx, params.id, query, publicUrl))
   route(changeSignInMethodsEndpoint, ({ ctx, body }) => changeMethods(ctx, body))
 }

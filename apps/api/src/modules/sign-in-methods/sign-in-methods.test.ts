@@ -1,5 +1,6 @@
 import { isMethodKey } from '@gatehouse/validation/method-key'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { atOnce } from '../../../test/at-once.ts'
 import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeMethod, makeSite, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
@@ -31,8 +32,13 @@ beforeEach(async () => {
   admin = here.world.tokens['admin A'] ?? ''
 })
 
-const ask = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object, token = admin) =>
-  call(here.test, method, `/sign-in-methods${path}`, body, { token })
+const ask = (
+  method: 'GET' | 'POST' | 'PATCH',
+  path: string,
+  body?: object,
+  token = admin,
+  headers: Record<string, string> = {},
+) => call(here.test, method, `/sign-in-methods${path}`, body, { token, headers })
 const create = async (fields: object = {}) => {
   const made = await ask('POST', '', { type: 'qr', name: 'Front door', site_id: site.id, ...fields })
   expect(made.status, made.text).toBe(201)
@@ -385,15 +391,41 @@ describe('a key', () => {
     expect(await rest(366)).toEqual([renewed.key])
   })
 
-  it('is renewed once where twenty ask at the same moment for it: one is in use at the end', async () => {
+  it('is renewed once where five ask at the same moment for it, and the others are told of its key', async () => {
     const method = await create()
-    const renewals = await Promise.all(Array.from({ length: 20 }, () => ask('POST', `/${method.id}/new-key`)))
-    expect(new Set(renewals.map(({ status }) => status))).toEqual(new Set([200]))
-    const live = await here.sql`
+    const renewals = await atOnce(here.sql, ['sign_in_methods', method.id], 5, () =>
+      ask('POST', `/${method.id}/new-key`),
+    )
+    const live = await here.sql<{ key: string }[]>`
       select key from method_keys where method_id = ${method.id} and retired_at is null`
     expect(live).toHaveLength(1)
-    const given = renewals.map(({ body }) => body['key'])
-    expect(new Set(given).size).toBe(20)
+    expect(renewals.filter(({ status }) => status === 200).map(({ body }) => body['key'])).toEqual([
+      live[0]?.key,
+    ])
+    const told = renewals.filter(({ status }) => status !== 200)
+    expect(told).toEqual(
+      Array.from({ length: 4 }, () =>
+        expect.objectContaining({
+          status: 412,
+          body: expect.objectContaining({
+            code: 'changed_meanwhile',
+            current: expect.objectContaining({ key: live[0]?.key }),
+          }),
+        }),
+      ),
+    )
+    expect(
+      (await auditOf(method.id)).filter((action) => action === 'sign_in_method.key_renewed'),
+    ).toHaveLength(1)
+  })
+
+  it('is not renewed by somebody who has not seen the present one', async () => {
+    const method = await create()
+    const seen = { 'if-match': `"${method.last_modified}"` }
+    const renewed = await ask('POST', `/${method.id}/new-key`, undefined, undefined, seen)
+    expect(renewed.status).toBe(200)
+    const refused = await ask('POST', `/${method.id}/new-key`, undefined, undefined, seen)
+    expect(refused).toMatchObject({ status: 412, body: { current: { key: renewed.body['key'] } } })
   })
 })
 

@@ -6,6 +6,7 @@ import { inArray, sql } from 'drizzle-orm'
 import type { Context, StaffActor } from '../../context.ts'
 import { applyBulk, type Block } from '../../db/apply-bulk.ts'
 import { nextModified } from '../../db/edit-row.ts'
+import { isNoDouble, spellingKey } from '../../db/schema/columns.ts'
 import { sites } from '../../db/schema/sites.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { siteConditions } from './site-list.ts'
@@ -14,7 +15,8 @@ type SiteAction = EndpointInput<typeof changeSitesEndpoint>['body']
 
 /**
  * Archives or restores sites that the person manages. A site with people on it stays as it is: its board would be closed while they are
- * there. Sites that are archived or active already stay as they are too, and count as done.
+ * there. One whose name another active site has by now is not restored. Sites that are archived or active already stay as they are too, and
+ * count as done.
  */
 export function changeSites(
   { db, actor, now }: Context<StaffActor>,
@@ -28,7 +30,7 @@ export function changeSites(
       rows: (where) =>
         tx.select({ clientId: sites.clientId, id: sites.id }).from(sites).where(where).$dynamic(),
       findBlock: () => undefined,
-      ...(action === 'archive' && { findBlocks: (rows) => findPeople(tx, rows) }),
+      findBlocks: (rows) => (action === 'archive' ? findPeople(tx, rows) : findTakenNames(tx, rows)),
       change: (rows) =>
         tx
           .update(sites)
@@ -68,4 +70,22 @@ async function findPeople(
   return new Map(
     found.map(({ siteId, names, total }) => [siteId, { code: 'people_on_site', people: { names, total } }]),
   )
+}
+
+/** Which of these archived sites cannot be restored, because an active site has the name, or one of these that comes before. */
+async function findTakenNames(
+  tx: Transaction,
+  rows: readonly { clientId: string; id: string }[],
+): Promise<ReadonlyMap<string, Block>> {
+  const found = await tx.execute<{ id: string }>(sql`
+    with asked as (
+      select sites.client_id, sites.id, ${spellingKey(sites.name)} as key,
+        row_number() over (partition by sites.client_id, ${spellingKey(sites.name)} order by sites.id) as place
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given ("clientId" uuid, id uuid)
+      join sites on sites.client_id = given."clientId" and sites.id = given.id
+      where sites.status = 'archived' and ${isNoDouble(sites.name, sites.doubleName)})
+    select asked.id from asked where key is not null and (place > 1 or exists (
+      select from sites where sites.client_id = asked.client_id and ${spellingKey(sites.name)} = asked.key
+        and sites.status = 'active' and ${isNoDouble(sites.name, sites.doubleName)}))`)
+  return new Map(found.map(({ id }) => [id, { code: 'name_taken' }]))
 }

@@ -14,7 +14,7 @@ import { readSite, type SiteRow } from './site-list.ts'
 
 /**
  * Creates a site. Its zone and its region begin as those of the client.
- * @throws AppError `client_not_chosen`, `temperature_order`
+ * @throws AppError `client_not_chosen`, `temperature_order`, `name_taken`
  */
 export function createSite({ db, actor, now }: Context<StaffActor>, input: NewSite): Promise<SiteRow> {
   const scope = getWorkingScope(actor)

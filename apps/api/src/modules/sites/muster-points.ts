@@ -40,7 +40,7 @@ export function listMusterPoints(
   )
 }
 
-/** @throws AppError `not_found`, `too_many_parts` */
+/** @throws AppError `not_found`, `too_many_parts`, `name_taken` */
 export function createMusterPoint(
   { db, actor, now }: Context<StaffActor>,
   siteId: string,
@@ -69,7 +69,7 @@ export function createMusterPoint(
   })
 }
 
-/** @throws AppError `not_found`, `changed_meanwhile` */
+/** @throws AppError `not_found`, `changed_meanwhile`, `name_taken` */
 export function updateMusterPoint(
   { db, actor, now }: Context<StaffActor>,
   { id: siteId, pointId }: { id: string; pointId: string },

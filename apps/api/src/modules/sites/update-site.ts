@@ -12,7 +12,7 @@ import { lockSite, readSite, type SiteRow } from './site-list.ts'
 /**
  * Changes fields of a site, also of an archived one.
  * @param ifMatch the `last_modified` that the caller has seen
- * @throws AppError `not_found`, `temperature_order`, `changed_meanwhile`
+ * @throws AppError `not_found`, `temperature_order`, `changed_meanwhile`, `name_taken`
  */
 export function updateSite(
   { db, actor, now }: Context<StaffActor>,

@@ -55,7 +55,7 @@ export function listRoles(
   )
 }
 
-/** Adds a role after the others. @throws AppError `not_found`, `too_many_parts` */
+/** Adds a role after the others. @throws AppError `not_found`, `too_many_parts`, `name_taken` */
 export function createRole(
   { db, actor, now }: Context<StaffActor>,
   siteId: string,
@@ -82,7 +82,7 @@ export function createRole(
 
 /**
  * Changes a role. At a new position the others make room: all are numbered again from 0.
- * @throws AppError `not_found`, `changed_meanwhile`
+ * @throws AppError `not_found`, `changed_meanwhile`, `name_taken`
  */
 export function updateRole(
   { db, actor, now }: Context<StaffActor>,

@@ -41,8 +41,8 @@ export function createAccessPins(hash: KeyedHash): AccessPins {
 }
 
 /**
- * Gives an active user a new PIN that is shown once.
- * @throws AppError `not_found`, `wrong_status`, and as `lockEditableUser`
+ * Gives an active user a new PIN that is shown once. Of several calls at once one is accepted: the PINs of the others would not work.
+ * @throws AppError `not_found`, `wrong_status`, `renewed_meanwhile`, and as `lockEditableUser`
  */
 export async function resetPin(
   { db, actor, now }: Context<StaffActor>,
@@ -50,8 +50,11 @@ export async function resetPin(
   id: string,
 ): Promise<string> {
   return withScope(db, actor.scope, async (tx) => {
-    const { clientId, status } = await lockEditableUser(tx, actor, id)
+    const [asked] = await tx.select({ hash: users.accessPinHash }).from(users).where(eq(users.id, id))
+    // Here it waits for a change that is running.
+    const { clientId, status, accessPinHash } = await lockEditableUser(tx, actor, id)
     if (status !== 'active') throw new AppError('wrong_status')
+    if (!isSame(asked?.hash ?? null, accessPinHash)) throw new AppError('renewed_meanwhile')
     const pin = await pins.give(tx, { clientId, userId: id })
     await recordAudit(tx, {
       clientId,
@@ -62,4 +65,8 @@ export async function resetPin(
     })
     return pin
   })
+}
+
+function isSame(one: Uint8Array | null, other: Uint8Array | null): boolean {
+  return one === null || other === null ? one === other : Buffer.from(one).equals(other)
 }

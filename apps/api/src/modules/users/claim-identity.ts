@@ -2,6 +2,7 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { users } from '../../db/schema/users.ts'
 import type { Transaction } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { takeTurns } from '../../lib/take-turns.ts'
 import type { BanKeys, Person } from '../identity/person-key.ts'
 
 /**
@@ -32,6 +33,8 @@ export async function claimIdentity(
   if (isTaken) throw new AppError('conflict', { fields: { mobile: 'already_in_use' } })
 }
 
+const MOBILES_AT_ONCE = 5000
+
 /**
  * The same for many new users of a client at once: which of them have the name and mobile of a user who is there, or of one before them in
  * the list. Callers wait for each other.
@@ -43,24 +46,25 @@ export async function findTakenIdentities<New extends { person: Person }>(
   people: readonly New[],
 ): Promise<Set<New>> {
   const named = people.filter(({ person }) => person.mobile !== '')
-  if (named.length === 0) return new Set()
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${clientId}`}, 0))`)
-  const others = await tx
-    .select({ firstName: users.firstName, lastName: users.lastName, mobile: users.mobile })
-    .from(users)
-    .where(
-      and(
-        eq(users.clientId, clientId),
-        inArray(
-          users.mobile,
-          named.map(({ person }) => person.mobile),
-        ),
-        inArray(users.status, ['active', 'pending']),
-      ),
-    )
-  const keys = new Set(others.flatMap((other) => banKeys(clientId, other)))
   const taken = new Set<New>()
-  for (const one of named) {
+  if (named.length === 0) return taken
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${clientId}`}, 0))`)
+  const mobiles = [...new Set(named.map(({ person }) => person.mobile))]
+  const keys = new Set<string>()
+  for (let at = 0; at < mobiles.length; at += MOBILES_AT_ONCE) {
+    const others = await tx
+      .select({ firstName: users.firstName, lastName: users.lastName, mobile: users.mobile })
+      .from(users)
+      .where(
+        and(
+          eq(users.clientId, clientId),
+          inArray(users.mobile, mobiles.slice(at, at + MOBILES_AT_ONCE)),
+          inArray(users.status, ['active', 'pending']),
+        ),
+      )
+    for (const other of others) for (const key of banKeys(clientId, other)) keys.add(key)
+  }
+  for await (const one of takeTurns(named)) {
     const own = banKeys(clientId, one.person)
     if (own.some((key) => keys.has(key))) taken.add(one)
     else for (const key of own) keys.add(key)

@@ -1,10 +1,12 @@
 import type { ImportReport, ListedUser } from '@gatehouse/validation/endpoints/users'
 import { limits, rateRules } from '@gatehouse/validation/limits'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { buildSecondNode, buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
+import { countQueries } from '../../../test/count-queries.ts'
 import { makeClient, makeSite, type NewUser } from '../../../test/factories.ts'
 import { call, freshIp, makeMember, signIn } from '../../../test/staff.ts'
 import { openSuperuserConnection } from '../../../test/superuser.ts'
+import { createDatabase } from '../../db/client.ts'
 
 let test: TestApp
 let sql: ReturnType<typeof openSuperuserConnection>
@@ -86,6 +88,41 @@ describe('POST /users/import', () => {
     expect(response.statusCode).toBe(status)
     expect(response.json()).toMatchObject({ code })
   })
+  it.each([
+    ['10,001', `${head}\n${'a,b,c\n'.repeat(10_001)}`],
+    ['20,001', `${head}\r\n\r\n${'a,"b\r\n",c\r\n , ,""\r\n'.repeat(20_001)}`],
+    ['1,000,000', `${head}\n${'a\n'.repeat(1_000_000)}`],
+  ])('says of a file with %s rows how many they are, and how many are read', async (rows, file) => {
+    expect((await send(file)).json()).toMatchObject({
+      code: 'csv_too_many_rows',
+      message: `This file has ${rows} rows, and at most 10,000 are read at once. Please divide it into several files.`,
+    })
+  })
+  it('asks the database as often for many rows as for one in a dry run, which writes nothing', async () => {
+    const own = countQueries(createDatabase({ runtimeUrl: test.database.runtimeUrl }))
+    const node = await buildSecondNode(test, own.db)
+    const asked = async (count: number) => {
+      own.statements.length = 0
+      const rows = Array.from(
+        { length: count },
+        (_, at) => `Ana,B ${at},${mail(String(at))},04915701${at + 10},N-${at},Quay`,
+      )
+      const response = await node.app.inject({
+        method: 'POST',
+        url: '/api/users/import?dry_run=true',
+        remoteAddress: freshIp(),
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
+        payload: Buffer.from(`${head},mobile,employee_number,sites\n${rows.join('\n')}\n`),
+      })
+      expect(response.json()).toEqual({ rows: count, created: count, faults: [] })
+      return own.statements.filter((text) => !text.includes('rate_'))
+    }
+    const forOne = await asked(10)
+    const forMany = await asked(90)
+    expect(forMany).toHaveLength(forOne.length)
+    expect(forMany.filter((text) => /^\s*(insert|update|delete)/i.test(text))).toEqual([])
+    await node.close()
+  })
   it('refuses a file of another type, and says which column is missing, there twice or unknown', async () => {
     expect((await send('{}', '', token, 'application/json')).statusCode).toBe(415)
     const response = await send('first_name,email,EMAIL,Shoe size\nA,b,c,d\n')
@@ -128,8 +165,9 @@ describe('POST /users/import', () => {
       `Zoë,Zorn,${mail('z6')},,,,Quay,Boss,,,maybe`,
       `Zoë,Zorn,${mail('there')},,,,,,,,`,
       `Zoë,Zorn,${foreignEmail},,,,,,,,`,
-      `Zoë,Zorn,${mail('z7')},,e-9,,,,,,`,
+      `Zoë,Zorn,${mail('z7')},,Ｅ - 9,,,,,,`,
       `ANA,Silva,${mail('z8')},0491570156,,,,,,,`,
+      `Zoë,Zorn,${mail('z10')},,e‑1​,,,,,,`,
     ]
     const file = `${head},mobile,employee_number,phone_extension,sites,user_type,approval_access,ppe,temperature\r\n${rows.join('\r\n')}\r\n`
     const faults = [
@@ -145,9 +183,10 @@ describe('POST /users/import', () => {
       [12, { email: 'already_in_use' }],
       [13, { employee_number: 'already_in_use' }],
       [14, { mobile: 'already_in_use' }],
+      [15, { employee_number: 'in_file_twice' }],
     ]
     const dry = await bring(file, '?dry_run=true')
-    expect(dry).toMatchObject({ rows: 13, created: 1 })
+    expect(dry).toMatchObject({ rows: 14, created: 1 })
     expect(faultsOf(dry)).toEqual(faults)
     expect((await people()).total).toBe(1)
     expect(faultsOf(await bring(file))).toEqual(faults)

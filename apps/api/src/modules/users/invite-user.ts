@@ -1,24 +1,34 @@
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
-import { recordEvent } from '../../db/outbox.ts'
+import { recordEvents } from '../../db/outbox.ts'
 import { type Transaction, withScope } from '../../db/tenancy.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { lockEditableUser } from './lock-user.ts'
 
+interface Invited {
+  clientId: string
+  userId: string
+  email: string
+}
+
 /** Records the mail with the link to choose a password. */
-export function recordInvitation(
-  tx: Transaction,
-  { clientId, userId, email }: { clientId: string; userId: string; email: string },
-  at: Date,
-): Promise<void> {
-  return recordEvent(tx, {
-    clientId,
-    type: 'mail.invitation',
-    subject: userId,
-    recipient: email,
-    at,
-    payload: {},
-  })
+export function recordInvitation(tx: Transaction, invited: Invited, at: Date): Promise<void> {
+  return recordInvitations(tx, [invited], at)
+}
+
+/** The same for many people; few enough for one statement. */
+export function recordInvitations(tx: Transaction, people: readonly Invited[], at: Date): Promise<void> {
+  return recordEvents(
+    tx,
+    people.map(({ clientId, userId, email }) => ({
+      clientId,
+      type: 'mail.invitation',
+      subject: userId,
+      recipient: email,
+      at,
+      payload: {},
+    })),
+  )
 }
 
 /**

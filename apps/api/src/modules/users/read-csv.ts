@@ -18,11 +18,16 @@ export type CsvRow = Partial<Record<ImportColumn, string>>
  * @throws AppError `csv_encoding`, `csv_unreadable`, `csv_columns` with the columns at fault, `csv_too_many_rows`
  */
 export async function readCsv(bytes: Uint8Array): Promise<{ row: CsvRow; line: number }[]> {
-  const records = await parseRecords(decode(bytes))
+  const text = decode(bytes)
+  const [head = ''] = text.split(/\r\n|\n|\r/, 1)
+  const delimiter =
+    delimiters.toSorted((one, other) => head.split(other).length - head.split(one).length)[0] ?? ','
+  assertNotTooMany(countRows(text, delimiter) - 1)
+  const records = await parseRecords(text, delimiter)
   const [names, ...rows] = records
   if (!names) throw new AppError('csv_unreadable')
   const columns = readColumns(names.record)
-  if (rows.length > limits.importFile.rows) throw new AppError('csv_too_many_rows')
+  assertNotTooMany(rows.length)
   return rows.map(({ record, line }) => ({
     line: line - names.line,
     row: Object.fromEntries(columns.map((column, at) => [column, withoutQuote(record[at] ?? '')])),
@@ -46,10 +51,31 @@ function decode(bytes: Uint8Array): string {
 const delimiters = [',', ';', '\t']
 const PART_BYTES = 32 * 1024
 
-async function parseRecords(text: string): Promise<{ record: string[]; line: number }[]> {
-  const [head = ''] = text.split(/\r\n|\n|\r/, 1)
-  const delimiter =
-    delimiters.toSorted((one, other) => head.split(other).length - head.split(one).length)[0] ?? ','
+const figures = new Intl.NumberFormat('en')
+
+function assertNotTooMany(rows: number): void {
+  const most = limits.importFile.rows
+  if (rows <= most) return
+  const message = `This file has ${figures.format(rows)} rows, and at most ${figures.format(most)} are read at once. Please divide it into several files.`
+  throw new AppError('csv_too_many_rows', { message })
+}
+
+/** How many rows with a value there are, without reading them: a million rows are refused as fast as a few. */
+function countRows(text: string, delimiter: string): number {
+  let rows = 0
+  let isQuoted = false
+  let hasValue = false
+  for (const letter of text) {
+    if (letter === '"') isQuoted = !isQuoted
+    else if (!isQuoted && (letter === '\n' || letter === '\r')) {
+      if (hasValue) rows += 1
+      hasValue = false
+    } else if (letter !== delimiter && letter !== ' ') hasValue = true
+  }
+  return hasValue ? rows + 1 : rows
+}
+
+async function parseRecords(text: string, delimiter: string): Promise<{ record: string[]; line: number }[]> {
   const parser = parse({
     delimiter,
     trim: true,
@@ -58,8 +84,6 @@ async function parseRecords(text: string): Promise<{ record: string[]; line: num
     skip_records_with_empty_values: true,
     relax_column_count: true,
     max_record_size: limits.jsonBodyBytes,
-    // One more than is accepted tells that there are more.
-    to: limits.importFile.rows + 2,
   })
   const records: { record: string[]; line: number }[] = []
   try {

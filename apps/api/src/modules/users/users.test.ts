@@ -1,6 +1,7 @@
 import type { ListedUser, User } from '@gatehouse/validation/endpoints/users'
 import { sql as statement } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { atOnce } from '../../../test/at-once.ts'
 import { buildTestApp, type TestApp } from '../../../test/build-test-app.ts'
 import { makeClient, makeSite, type NewUser } from '../../../test/factories.ts'
 import { tokenInText } from '../../../test/mail-links.ts'
@@ -510,6 +511,19 @@ describe('POST /users/bulk', () => {
     expect((await list('?status=archived')).total).toBe(1)
     const other = { action: 'archive', matching: { site: foreign.siteId } }
     expect((await post('/users/bulk', other)).status).toBe(404)
+  })
+  it('gives one PIN where five ask at the same moment for one, and the others are told', async () => {
+    const zoe = await make()
+    const made = await atOnce(sql, ['users', zoe.id], 5, () => post(`/users/${zoe.id}/pin`))
+    const codes = made.map(({ status, body }) => [status, body['code']])
+    expect(codes.toSorted()).toEqual([
+      [200, undefined],
+      ...Array.from({ length: 4 }, () => [409, 'renewed_meanwhile']),
+    ])
+    const resets =
+      await sql`select from audit_entries where target_id = ${zoe.id} and action = 'user.pin_reset'`
+    expect(resets).toHaveLength(1)
+    expect((await post(`/users/${zoe.id}/pin`)).status).toBe(200)
   })
   it('resets PINs: the earlier one ends at once, and a new one is mailed', async () => {
     const zoe = await make()

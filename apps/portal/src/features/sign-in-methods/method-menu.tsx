@@ -38,7 +38,7 @@ export function MethodMenu({ method }: { method: SignInMethod }) {
     onSettled: () => setQuestion(undefined),
   })
   const renew = useMutation({
-    mutationFn: () => renewKey(id),
+    mutationFn: () => renewKey(method),
     onSuccess: (changed) => toast('success', t`${name} has the new key ${changed.key ?? ''}.`),
     onError,
     onSettled: () => setQuestion(undefined),

@@ -28,10 +28,18 @@ export async function renewMethods(changed?: SignInMethod): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: [listSignInMethodsEndpoint.path] })
 }
 
-export async function renewKey(id: string): Promise<SignInMethod> {
-  const method = await api.call(renewMethodKeyEndpoint, { params: { id } })
-  await renewMethods(method)
-  return method
+/** Gives a method as it is shown a new key. Where somebody has changed it meanwhile, it stays as it is and is shown anew. */
+export async function renewKey({
+  id,
+  last_modified: seen,
+}: Pick<SignInMethod, 'id' | 'last_modified'>): Promise<SignInMethod> {
+  let method: SignInMethod | undefined
+  try {
+    method = await api.call(renewMethodKeyEndpoint, { params: { id }, headers: { 'if-match': `"${seen}"` } })
+    return method
+  } finally {
+    await renewMethods(method)
+  }
 }
 
 export async function changeMethods({ fields, ...rows }: BulkRequest): Promise<BulkResult> {

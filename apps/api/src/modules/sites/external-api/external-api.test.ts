@@ -26,6 +26,7 @@ const here = inWorld({
 let clientId: string
 let admin: string
 let siteId: string
+let siteName: string
 beforeAll(async () => {
   const { db } = here.test.database
   clientId = (await makeClient(db)).id
@@ -33,7 +34,8 @@ beforeAll(async () => {
   admin = await openSession(here.test, { clientId, userId, admin: true })
 })
 beforeEach(async () => {
-  siteId = (await makeSite(here.test.database.db, clientId, { name: 'Quay Hall' })).id
+  siteName = `Quay Hall ${newId()}`
+  siteId = (await makeSite(here.test.database.db, clientId, { name: siteName })).id
 })
 
 let server: Server | undefined
@@ -124,12 +126,13 @@ describe('the external API of a site', () => {
     [{ url: `https://receiver.example/${'x'.repeat(500)}` }, 'url', 'too_long'],
     [{ secret: 'x'.repeat(15) }, 'secret', 'secret_short'],
     [{ secret: 'x'.repeat(201) }, 'secret', 'too_long'],
-    [{ parameters: [parameter('')] }, 'parameters.0.name', 'parameter_name'],
+    [{ parameters: [parameter('')] }, 'parameters.0.name', 'parameter_name_required'],
+    [{ parameters: [parameter(''), parameter('')] }, 'parameters.1.name', 'parameter_name_required'],
     [{ parameters: [parameter('a b')] }, 'parameters.0.name', 'parameter_name'],
     [{ parameters: [parameter('__proto__')] }, 'parameters.0.name', 'parameter_name'],
     [{ parameters: [parameter('x'.repeat(61))] }, 'parameters.0.name', 'too_long'],
     [{ parameters: [parameter('a', 'x'.repeat(501))] }, 'parameters.0.value', 'too_long'],
-    [{ parameters: [parameter('a'), parameter('a')] }, 'parameters', 'parameter_twice'],
+    [{ parameters: [parameter('a'), parameter('a')] }, 'parameters.1.name', 'parameter_twice'],
     [
       { parameters: Array.from({ length: 21 }, (_, at) => parameter(`p${at}`)) },
       'parameters',
@@ -226,7 +229,7 @@ describe('a test', () => {
     expect(JSON.parse(body)).toEqual({
       type: 'test',
       timestamp: here.test.clock.now.toISOString(),
-      data: { site: { id: siteId, name: 'Quay Hall' }, parameters: { venue: 'Ö' } },
+      data: { site: { id: siteId, name: siteName }, parameters: { venue: 'Ö' } },
     })
     const [id, time] = [String(headers['webhook-id']), String(headers['webhook-timestamp'])]
     expect(time).toBe(String(Math.floor(here.test.clock.now.getTime() / 1000)))

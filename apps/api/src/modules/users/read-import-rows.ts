@@ -1,0 +1,167 @@
+import { NewUser } from '@gatehouse/validation/endpoints/users'
+import type { ErrorCode } from '@gatehouse/validation/error-codes'
+import { type FieldCode, isFieldCode } from '@gatehouse/validation/field-codes'
+import { foldText } from '@gatehouse/validation/fold-text'
+import { toE164 } from '@gatehouse/validation/phone-numbers'
+import { findUnsafeText } from '@gatehouse/validation/safe-text'
+import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
+import { userTypes } from '@gatehouse/validation/vocabulary'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import type { StaffActor } from '../../context.ts'
+import { clients } from '../../db/schema/clients.ts'
+import { sites } from '../../db/schema/sites.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import { newId } from '../../lib/ids.ts'
+import { emailKey } from '../auth/account.ts'
+import type { Person } from '../identity/person-key.ts'
+import { isAccessibleSite } from '../sites/policy.ts'
+import { canApprove } from './policy.ts'
+import type { CsvRow } from './read-csv.ts'
+
+export interface NumberedRow {
+  line: number
+  row: CsvRow
+}
+
+/** A row that can be written. */
+export interface ReadyRow {
+  line: number
+  id: string
+  input: NewUser
+  person: Person
+  /** What must be free: the keys of the email and of the employee number, which is empty where there is none. */
+  keys: { email: string; number: string }
+}
+
+/** What is wrong with which line. */
+export type Faults = Map<number, { code: ErrorCode; fields: Record<string, FieldCode> }>
+
+/** What the rows of a file are read with. */
+export interface ImportContext {
+  clientId: string
+  region: string
+  mayApprove: boolean
+  needsSite: boolean
+  /** The managed sites that the file names, by their folded name. Null where several have it. */
+  siteIds: Map<string, string | null>
+  seen: { emails: Set<string>; numbers: Set<string> }
+}
+
+const SITE_NAMES_AT_ONCE = 5000
+
+export async function readContext(
+  tx: Transaction,
+  actor: StaffActor,
+  clientId: string,
+  rows: readonly NumberedRow[],
+): Promise<ImportContext> {
+  const [client] = await tx.select({ region: clients.region }).from(clients).where(eq(clients.id, clientId))
+  const names = new Set(rows.flatMap(({ row }) => sitesOf(row).map(({ name }) => foldText(name))))
+  const siteIds = new Map<string, string | null>()
+  for (let at = 0; at < names.size; at += SITE_NAMES_AT_ONCE) {
+    const found = await tx
+      .select({ id: sites.id, name: sites.name })
+      .from(sites)
+      .where(
+        and(
+          eq(sites.clientId, clientId),
+          inArray(sql`${sites.foldedName}`, [...names].slice(at, at + SITE_NAMES_AT_ONCE)),
+          isAccessibleSite(actor, 'manage'),
+        ),
+      )
+    for (const { id, name } of found) siteIds.set(foldText(name), siteIds.has(foldText(name)) ? null : id)
+  }
+  return {
+    clientId,
+    region: client?.region ?? '',
+    mayApprove: await canApprove(tx, actor),
+    needsSite: !actor.admin && !actor.siteAdmin,
+    siteIds,
+    seen: { emails: new Set(), numbers: new Set() },
+  }
+}
+
+/** `Quay: Manager | Annexe`: each site with its type, or with that of the row. */
+function sitesOf({ sites: cell = '', user_type: type = '' }: CsvRow): { name: string; type: string }[] {
+  return cell
+    .split('|')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [, name, own] = /^(.*?)\s*:\s*(\w+)$/.exec(part) ?? []
+      const named = userTypes.find((one) => one.toLowerCase() === own?.toLowerCase())
+      return named && name !== undefined ? { name, type: named } : { name: part, type: type || 'Staff' }
+    })
+}
+
+const formula = /^[=+\-@\t\r]/
+/** A phone number may begin with a plus. */
+const plainColumns = ['first_name', 'last_name', 'email', 'employee_number', 'sites'] as const
+const yes = new Set(['yes', 'y', 'true', '1', 'sí', 'si', 'x'])
+const no = new Set(['no', 'n', 'false', '0', ''])
+
+/** Reads a row, or notes what is wrong with it. Rows that repeat an email or a number of an earlier one are at fault. */
+export function readRow(
+  { row, line }: NumberedRow,
+  context: ImportContext,
+  faults: Faults,
+  now: Date,
+): ReadyRow | undefined {
+  const fields: Record<string, FieldCode> = {}
+  for (const [name, text] of Object.entries(row))
+    if (findUnsafeText(text) !== undefined) fields[name] = 'unsafe_text'
+  for (const name of plainColumns) if (formula.test(row[name] ?? '')) fields[name] ??= 'formula'
+  const flag = (name: 'approval_access' | 'ppe' | 'temperature'): boolean => {
+    const text = (row[name] ?? '').toLowerCase()
+    if (!yes.has(text) && !no.has(text)) fields[name] ??= 'yes_or_no'
+    return yes.has(text)
+  }
+  const access = sitesOf(row).map(({ name, type }) => {
+    const site_id = context.siteIds.get(foldText(name))
+    const user_type = userTypes.find((one) => one.toLowerCase() === type.toLowerCase())
+    if (site_id === undefined || site_id === null) fields['sites'] ??= 'site_unknown'
+    if (user_type === undefined) fields['user_type'] ??= 'type_required'
+    return { site_id, user_type }
+  })
+  if (context.needsSite && access.length === 0) fields['sites'] ??= 'site_unknown'
+  const approval_access = flag('approval_access')
+  if (approval_access && !context.mayApprove) fields['approval_access'] ??= 'type_not_allowed'
+  const parsed = v.safeParse(NewUser, {
+    first_name: row.first_name ?? '',
+    last_name: row.last_name ?? '',
+    email: row.email ?? '',
+    mobile: row.mobile ?? '',
+    employee_number: row.employee_number ?? '',
+    phone_extension: row.phone_extension ?? '',
+    access,
+    approval_access,
+    ppe: flag('ppe'),
+    temperature: flag('temperature'),
+  })
+  for (const issue of parsed.issues ?? []) {
+    const [name = ''] = (v.getDotPath(issue) ?? '').split('.')
+    fields[name === 'access' ? 'sites' : name] ??= isFieldCode(issue.message) ? issue.message : 'wrong_type'
+  }
+  const typed = row.mobile ?? ''
+  const mobile = typed === '' ? '' : toE164(typed, context.region)
+  if (mobile === undefined) fields['mobile'] ??= 'phone_invalid'
+  const keys = {
+    email: parsed.success ? emailKey(parsed.output.email) : '',
+    number: parsed.success ? spellingKeyOf(parsed.output.employee_number ?? '') : '',
+  }
+  if (parsed.success) {
+    const { emails, numbers } = context.seen
+    const { email, number } = keys
+    if (emails.has(email)) fields['email'] ??= 'in_file_twice'
+    if (number !== '' && numbers.has(number)) fields['employee_number'] ??= 'in_file_twice'
+    emails.add(email)
+    numbers.add(number)
+  }
+  if (!parsed.success || mobile === undefined || Object.keys(fields).length > 0) {
+    faults.set(line, { code: 'bad_request', fields })
+    return undefined
+  }
+  const { first_name: firstName, last_name: lastName } = parsed.output
+  return { line, id: newId(now), input: parsed.output, person: { firstName, lastName, mobile }, keys }
+}

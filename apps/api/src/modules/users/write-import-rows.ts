@@ -1,0 +1,152 @@
+import type { UserStatus } from '@gatehouse/validation/vocabulary'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Context, StaffActor } from '../../context.ts'
+import { recordAudits } from '../../db/audit.ts'
+import type { Database } from '../../db/client.ts'
+import { isNoDouble } from '../../db/schema/columns.ts'
+import { accessEntries, logins, users } from '../../db/schema/users.ts'
+import { findTakenEmails } from '../../db/tenant-lookups.ts'
+import type { Transaction } from '../../db/tenancy.ts'
+import type { UserDeps } from './create-user.ts'
+import { findTakenIdentities } from './claim-identity.ts'
+import { recordInvitations } from './invite-user.ts'
+import type { Faults, ReadyRow } from './read-import-rows.ts'
+
+function noteTaken(faults: Faults, { line }: ReadyRow, field: string): void {
+  const { fields } = faults.get(line) ?? { fields: {} }
+  faults.set(line, { code: 'conflict', fields: { ...fields, [field]: 'already_in_use' } })
+}
+
+/** Notes the rows whose email somebody has. */
+export async function noteTakenEmails(
+  db: Database,
+  rows: readonly ReadyRow[],
+  faults: Faults,
+): Promise<void> {
+  const taken = await findTakenEmails(
+    db,
+    rows.map(({ keys }) => keys.email),
+  )
+  for (const row of rows) if (taken.has(row.keys.email)) noteTaken(faults, row, 'email')
+}
+
+const NUMBERS_AT_ONCE = 5000
+
+/** Notes the rows whose employee number somebody has, and then those of others whose name and mobile somebody has. */
+export async function noteTakenPeople(
+  tx: Transaction,
+  { banKeys }: UserDeps,
+  clientId: string,
+  rows: readonly ReadyRow[],
+  faults: Faults,
+): Promise<void> {
+  const numbers = rows.map(({ keys }) => keys.number).filter((number) => number !== '')
+  const taken = new Set<string | null>()
+  for (let at = 0; at < numbers.length; at += NUMBERS_AT_ONCE) {
+    const found = await tx
+      .select({ number: users.employeeNumberKey })
+      .from(users)
+      .where(
+        and(
+          eq(users.clientId, clientId),
+          inArray(users.employeeNumberKey, numbers.slice(at, at + NUMBERS_AT_ONCE)),
+          isNoDouble(users.employeeNumber, users.doubleEmployeeNumber),
+        ),
+      )
+    for (const { number } of found) taken.add(number)
+  }
+  for (const row of rows) if (taken.has(row.keys.number)) noteTaken(faults, row, 'employee_number')
+  const others = rows.filter(({ line }) => !faults.has(line))
+  for (const row of await findTakenIdentities(tx, banKeys, clientId, others)) noteTaken(faults, row, 'mobile')
+}
+
+/**
+ * Writes rows that can be written. An email or a number that somebody took since it was looked up is noted.
+ * @returns how many were written
+ */
+export async function writeRows(
+  tx: Transaction,
+  { actor, now }: Context<StaffActor>,
+  { personKeys }: UserDeps,
+  { clientId, mayApprove }: { clientId: string; mayApprove: boolean },
+  rows: readonly ReadyRow[],
+  faults: Faults,
+  invite: boolean,
+): Promise<number> {
+  if (rows.length === 0) return 0
+  const status: UserStatus = mayApprove ? 'active' : 'pending'
+  const inserted = await tx
+    .insert(users)
+    .values(
+      rows.map(({ id, input, person, keys }) => ({
+        clientId,
+        id,
+        email: input.email,
+        emailKey: keys.email,
+        ...person,
+        personKey: person.mobile === '' ? null : personKeys(clientId, person),
+        employeeNumber: input.employee_number ?? '',
+        phoneExtension: input.phone_extension ?? '',
+        approvalAccess: input.approval_access ?? false,
+        ppe: input.ppe ?? false,
+        temperatureCheck: input.temperature ?? false,
+        status,
+        createdAt: now,
+        lastModified: now,
+      })),
+    )
+    // The employee number is the only value of a row that can be taken.
+    .onConflictDoNothing()
+    .returning({ id: users.id })
+  const written = new Set(inserted.map(({ id }) => id))
+  for (const row of rows) if (!written.has(row.id)) noteTaken(faults, row, 'employee_number')
+  const numbered = rows.filter(({ id }) => written.has(id))
+  if (numbered.length === 0) return 0
+  const opened = await tx
+    .insert(logins)
+    .values(numbered.map(({ id, keys }) => ({ emailKey: keys.email, clientId, userId: id })))
+    .onConflictDoNothing()
+    .returning({ userId: logins.userId })
+  const withLogin = new Set(opened.map(({ userId }) => userId))
+  const refused = numbered.filter(({ id }) => !withLogin.has(id))
+  for (const row of refused) noteTaken(faults, row, 'email')
+  if (refused.length > 0) {
+    await tx.delete(users).where(
+      and(
+        eq(users.clientId, clientId),
+        inArray(
+          users.id,
+          refused.map(({ id }) => id),
+        ),
+      ),
+    )
+  }
+  const done = numbered.filter(({ id }) => withLogin.has(id))
+  const entries = done.flatMap(({ id, input }) =>
+    (input.access ?? []).map((entry) => ({
+      clientId,
+      userId: id,
+      siteId: entry.site_id,
+      userType: entry.user_type,
+    })),
+  )
+  if (entries.length > 0) await tx.insert(accessEntries).values(entries)
+  await recordAudits(
+    tx,
+    done.map(({ id, input: { invite: _, ...given } }) => ({
+      clientId,
+      actor: { kind: 'staff', id: actor.userId },
+      action: 'user.imported',
+      target: { kind: 'user', id },
+      at: now,
+      details: { before: {}, after: { ...given, status } },
+    })),
+  )
+  if (invite && status === 'active')
+    await recordInvitations(
+      tx,
+      done.map(({ id, input: { email } }) => ({ clientId, userId: id, email })),
+      now,
+    )
+  return done.length
+}

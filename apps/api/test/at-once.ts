@@ -1,0 +1,31 @@
+import type { Sql } from 'postgres'
+import { vi } from 'vitest'
+
+/**
+ * Makes calls that all wait for one row, and then lets them go on, so that they overlap whatever the machine does. They are fewer than the
+ * connections of the app.
+ */
+export async function atOnce<Result>(
+  sql: Sql,
+  [table, id]: ['sign_in_methods' | 'users' | 'clients', string],
+  count: number,
+  make: () => Promise<Result>,
+): Promise<Result[]> {
+  const held = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const holding = sql.begin(async (holder) => {
+    await holder`select from ${sql(table)} where id = ${id} for update`
+    held.resolve()
+    await released.promise
+  })
+  await held.promise
+  const made = Array.from({ length: count }, make)
+  await vi.waitUntil(async () => {
+    const waiting = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return waiting.length === count
+  })
+  released.resolve()
+  await holding
+  return Promise.all(made)
+}
