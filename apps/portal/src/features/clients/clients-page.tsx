@@ -24,6 +24,7 @@ import { useSearch } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { laterPart } from '../../lib/language.ts'
 import type { BulkRequest, ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn, useListQuery } from '../../lib/list/list-page.tsx'
 import { readListSearch } from '../../lib/list/list-search.ts'
@@ -36,7 +37,9 @@ const EditClientModal = lazy(async () => ({
 const InvitationModal = lazy(async () => ({
   default: (await import('./invitation-modal.tsx')).InvitationModal,
 }))
-const ClientDrawer = lazy(async () => ({ default: (await import('./client-drawer.tsx')).ClientDrawer }))
+const ClientDrawer = lazy(async () => ({
+  default: (await laterPart(import('./client-drawer.tsx'), 'audit-log')).ClientDrawer,
+}))
 const NewClientModal = lazy(async () => ({
   default: (await import('./new-client-modal.tsx')).NewClientModal,
 }))

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Failure } from '../../lib/failure.tsx'
+import { laterPart } from '../../lib/language.ts'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { siteQuery } from './queries.ts'
@@ -26,7 +27,7 @@ const ExternalApiModal = lazy(async () => ({
 }))
 const SiteQuestions = lazy(async () => ({ default: (await import('./site-questions.tsx')).SiteQuestions }))
 const RowHistory = lazy(async () => ({
-  default: (await import('../../lib/audit-log/row-history.tsx')).RowHistory,
+  default: (await laterPart(import('../../lib/audit-log/row-history.tsx'), 'audit-log')).RowHistory,
 }))
 const SiteRoles = lazy(async () => ({ default: (await import('./site-roles.tsx')).SiteRoles }))
 const EditSiteModal = lazy(async () => ({ default: (await import('./site-modal.tsx')).EditSiteModal }))
