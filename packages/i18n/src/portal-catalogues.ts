@@ -14,14 +14,13 @@ export const portalCatalogues = {
   ],
   /** What lists and forms say everywhere. */
   common: ['lib/{export,forms,labels,list}/**/*'],
+  /** The account, and what else is opened from everywhere. */
   account: [
-    'features/{account,password,session}/**/*',
-    'routes/{first-admin,invitation,reset_password,verify_email}.tsx',
+    'features/{account,getting-started,palette,password,session}/**/*',
+    'routes/{-palette,first-admin,invitation,reset_password,verify_email}.tsx',
   ],
   'audit-log': ['features/audit-log/**/*', 'lib/audit-log/**/*'],
   clients: ['features/clients/**/*'],
-  'getting-started': ['features/getting-started/**/*'],
-  palette: ['features/palette/**/*', 'routes/-palette.tsx'],
   presence: ['features/presence/**/*'],
   samples: ['features/{gallery,widgets}/**/*'],
   'sign-in-methods': ['features/{qr-test,sign-in-methods}/**/*'],

@@ -14,7 +14,7 @@ import { chooseOwnLanguage, laterPart } from '../lib/language.ts'
 import { AccountModals } from './-account-modals.tsx'
 
 const Palette = lazy(async () => ({
-  default: (await laterPart(import('./-palette.tsx'), 'palette')).Palette,
+  default: (await laterPart(import('./-palette.tsx'), 'account')).Palette,
 }))
 
 const WorkingClient = lazy(async () => ({

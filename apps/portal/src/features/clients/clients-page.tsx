@@ -17,7 +17,7 @@ import {
 } from '@gatehouse/validation/endpoints/client'
 import type { EndpointRequest } from '@gatehouse/validation/endpoint'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -210,8 +210,19 @@ const clientsList: ListDeclaration<typeof clientList> = {
   drawer: (client) => <ClientDrawer client={client} />,
   bulk: {
     actions: [
-      { id: 'enable', label: msg`Enable Clients` },
-      { id: 'disable', label: msg`Disable Clients`, isDanger: true },
+      {
+        id: 'enable',
+        label: msg`Enable Clients`,
+        done: (count) =>
+          msg`${plural(count, { one: '# client was enabled', other: '# clients were enabled' })}`,
+      },
+      {
+        id: 'disable',
+        label: msg`Disable Clients`,
+        done: (count) =>
+          msg`${plural(count, { one: '# client was disabled', other: '# clients were disabled' })}`,
+        isDanger: true,
+      },
     ],
     run: setEnabled,
     // The server tells how many of all matching have changed, not which.

@@ -1,3 +1,4 @@
+import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
@@ -57,6 +58,7 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
   const back = usePageBack()
   const [isEditing, setEditing] = useState(false)
   useTitle(site?.name ?? t`Site`)
+  const language = useLanguage()
   if (error && !site) {
     return (
       <Failure
@@ -124,7 +126,8 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
           )
         }
       />
-      <nav aria-label={t`Parts of the site`} className={styles.tabs}>
+      {/* In another language the tabs have other widths: the chosen one is brought into view again. */}
+      <nav key={language} aria-label={t`Parts of the site`} className={styles.tabs}>
         {tabsFor(canManage).map((name) => (
           <Link
             key={name}

@@ -9,7 +9,7 @@ import { queryClient } from '@gatehouse/api-client/query-client'
 
 const GettingStartedCard = lazy(async () => ({
   default: (
-    await laterPart(import('../../features/getting-started/getting-started.tsx'), 'common', 'getting-started')
+    await laterPart(import('../../features/getting-started/getting-started.tsx'), 'common', 'account')
   ).GettingStartedCard,
 }))
 
