@@ -58,7 +58,7 @@ export function readBuiltApp(name: string) {
     /** Its catalogues of all languages, the largest first. */
     catalogues(catalogue = name): [largest: string, ...others: string[]] {
       const sizeOf = (entry: string) => size(filesOf([entry]))
-      const [largest, ...others] = namesLike(new RegExp(`catalogues/${catalogue}/[\\w-]+\\.po$`)).sort(
+      const [largest, ...others] = namesLike(new RegExp(`catalogues/${catalogue}/[\\w-]+\\.(?:po|ts)$`)).sort(
         (one, other) => sizeOf(other) - sizeOf(one),
       )
       if (largest === undefined) throw new Error(`The build of ${name} lacks its catalogues ${catalogue}.`)

@@ -3,30 +3,26 @@ import { type Catalogues, createLanguageChoice } from '@gatehouse/i18n/language-
 import type { PortalCatalogue } from '@gatehouse/i18n/portal-catalogues'
 import { remembered } from '@gatehouse/ui/staff/remembered.ts'
 import type { Language } from '@gatehouse/validation/vocabulary'
-import type { Messages } from '@lingui/core'
 import type { StaticDataRouteOption } from '@tanstack/react-router'
 
-const choice = createLanguageChoice({
-  catalogues: {
-    'en-au': () => import('@gatehouse/i18n/catalogues/login/en-au.po'),
-    en: () => import('@gatehouse/i18n/catalogues/login/en.po'),
-    es: () => import('@gatehouse/i18n/catalogues/login/es.po'),
-  },
-  config: runtimeConfig,
-  memory: remembered('language'),
-})
-export const { preferredLanguage, activateLocale, chooseOwnLanguage } = choice
+/** The texts of the login in a language, with the ways to those of all parts. */
+const catalogues = {
+  'en-au': () => import('../catalogues/login/en-au.ts'),
+  en: () => import('../catalogues/login/en.ts'),
+  es: () => import('../catalogues/login/es.ts'),
+} satisfies Catalogues
 
-const files = import.meta.glob<{ messages: Messages }>('./*/*.po', {
-  base: '../../../../packages/i18n/catalogues/portal',
-})
+const choice = createLanguageChoice({ catalogues, config: runtimeConfig, memory: remembered('language') })
+export const { preferredLanguage, activateLocale, chooseOwnLanguage } = choice
 
 const added = new Map<PortalCatalogue, Catalogues>()
 
 function cataloguesOf(name: PortalCatalogue): Catalogues {
   // Each of them is there: infra/checks/staff-budget.ts reads them from the build.
-  const load = (language: Language) => async () =>
-    (await files[`./${name}/${language}.po`]?.()) ?? { messages: {} }
+  const load = (language: Language) => async () => {
+    const { parts } = await catalogues[language]()
+    return (await parts[`./${name}/${language}.po`]?.()) ?? { messages: {} }
+  }
   const found = added.get(name) ?? { 'en-au': load('en-au'), en: load('en'), es: load('es') }
   added.set(name, found)
   return found

@@ -1,4 +1,4 @@
-import { useLanguage } from '@gatehouse/i18n/use-language'
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { Button } from '@gatehouse/ui/core/button'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
@@ -46,9 +46,14 @@ interface SitePageProps {
   methods: ReactNode
 }
 
-/** On a phone the row of tabs is longer than the screen. */
+/** On a phone the row of tabs is longer than the screen. In another language, or on its side, other parts of it are in view. */
 function showTab(link: HTMLAnchorElement | null) {
-  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  const row = link?.parentElement
+  if (!link || !row) return undefined
+  const show = () => row.scrollTo({ left: link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2 })
+  const observer = new ResizeObserver(show)
+  for (const part of [row, ...row.children]) observer.observe(part)
+  return () => observer.disconnect()
 }
 
 /** A site with all that belongs to it, each part at an address of its own. */
@@ -58,7 +63,6 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
   const back = usePageBack()
   const [isEditing, setEditing] = useState(false)
   useTitle(site?.name ?? t`Site`)
-  const language = useLanguage()
   if (error && !site) {
     return (
       <Failure
@@ -107,7 +111,10 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
       panel: <SiteExternalApi site={site} />,
       edit: <ExternalApiModal siteId={id} onClose={close} />,
     },
-    history: { label: <Trans>History</Trans>, panel: <RowHistory id={id} /> },
+    history: {
+      label: <Trans>History</Trans>,
+      panel: <RowHistory id={id} timeZone={timeZoneOf(site.time_zone)} />,
+    },
   }
   const { edit, panel } = panels[tab]
   return (
@@ -126,8 +133,7 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
           )
         }
       />
-      {/* In another language the tabs have other widths: the chosen one is brought into view again. */}
-      <nav key={language} aria-label={t`Parts of the site`} className={styles.tabs}>
+      <nav aria-label={t`Parts of the site`} className={styles.tabs}>
         {tabsFor(canManage).map((name) => (
           <Link
             key={name}
