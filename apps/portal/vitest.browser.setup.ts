@@ -2,13 +2,15 @@
 import '@gatehouse/ui/foundation.css'
 import '@gatehouse/ui/tokens/desk.css'
 import { keepFocus } from '@gatehouse/ui/core/keep-focus.ts'
+import { portalCatalogues, type PortalCatalogue } from '@gatehouse/i18n/portal-catalogues'
 import { afterEach } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
-import { activateLocale, loadTextsOf } from './src/lib/language.ts'
+import { activateLocale, loadTexts } from './src/lib/language.ts'
 import { clearPage } from './test/render-page.tsx'
 
 await activateLocale('en-au')
-await loadTextsOf('/page')
+const isCatalogue = (name: string): name is PortalCatalogue => name in portalCatalogues
+await loadTexts(Object.keys(portalCatalogues).filter(isCatalogue))
 keepFocus()
 afterEach(async () => {
   await cleanup()

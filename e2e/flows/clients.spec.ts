@@ -143,7 +143,7 @@ test('a disabled client has no sessions and no guest pages, until the undo', asy
   await openClients(page)
   await page.getByRole('checkbox', { name: 'Select Lima Arena' }).check()
   await page.getByRole('button', { name: 'Disable Clients' }).click()
-  await expect(page.getByText('1 row was changed')).toBeVisible()
+  await expect(page.getByText('1 client was disabled')).toBeVisible()
   await expect(row(page, 'Lima Arena')).toContainText('No')
   await expectAccessible(page)
   await theirs.goto('/checked_in_users')

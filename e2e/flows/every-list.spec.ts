@@ -247,32 +247,36 @@ test('the bar of ticked rows never covers the focus', async ({ page }) => {
   }
 })
 
-test('a single change shows at once, and goes back with a reason that stays', async ({ page, context }) => {
-  expectRefusals(page, 0)
-  await open(page, lists[2] as List)
-  const row = rows(page).first()
-  const before = await row.innerText()
-  const name = (await row.getByRole('rowheader').innerText()).trim()
-  const disable = page.getByRole('menuitem', { name: 'Disable' })
-  const openMenu = async () => {
-    await page.getByRole('button', { name: `Actions for ${name}` }).click()
-    await expect(disable).toBeVisible()
-  }
-  // A menu is fetched when it is first opened.
-  await openMenu()
-  await page.keyboard.press('Escape')
-  await expect(disable).toHaveCount(0)
-  await context.setOffline(true)
-  await openMenu()
-  await disable.click()
-  const message = page.getByText('The server did not answer. Please check your internet connection.')
-  await expect(message).toBeVisible()
-  await context.setOffline(false)
-  await expect.poll(() => row.innerText()).toBe(before)
-  await expect(message).toBeVisible()
-  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click()
-  await expect(message).toHaveCount(0)
-})
+for (const list of lists.filter(({ name }) => ['Client Management', 'Sign-In Methods'].includes(name)))
+  test(`${list.name}: a single change shows at once, and goes back with a reason that stays`, async ({
+    page,
+    context,
+  }) => {
+    expectRefusals(page, 0)
+    await open(page, list)
+    const row = rows(page).first()
+    const before = await row.innerText()
+    const name = (await row.getByRole('rowheader').innerText()).trim()
+    const disable = page.getByRole('menuitem', { name: 'Disable' })
+    const openMenu = async () => {
+      await page.getByRole('button', { name: `Actions for ${name}` }).click()
+      await expect(disable).toBeVisible()
+    }
+    // A menu is fetched when it is first opened.
+    await openMenu()
+    await page.keyboard.press('Escape')
+    await expect(disable).toHaveCount(0)
+    await context.setOffline(true)
+    await openMenu()
+    await disable.click()
+    const message = page.getByText('The server did not answer. Please check your internet connection.')
+    await expect(message).toBeVisible()
+    await context.setOffline(false)
+    await expect.poll(() => row.innerText()).toBe(before)
+    await expect(message).toBeVisible()
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Close' }).click()
+    await expect(message).toHaveCount(0)
+  })
 
 test('a view has a name, opens the list, and can be sent to others', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

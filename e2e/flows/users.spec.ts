@@ -54,7 +54,7 @@ test('a person is added, chooses a password by mail, is archived and brought bac
   await expect(page).toHaveURL(/search=/)
   await page.getByRole('checkbox', { name: 'Select Noor Aalto' }).click()
   await page.getByRole('button', { name: 'Archive Users' }).click()
-  await expect(page.getByText('1 row was changed')).toBeVisible()
+  await expect(page.getByText('1 user was archived')).toBeVisible()
   await theirs.reload()
   await expect(theirs).toHaveURL(/\/login/)
   await page.getByRole('button', { name: 'Undo' }).click()

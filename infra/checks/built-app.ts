@@ -5,6 +5,7 @@ interface ManifestEntry {
   file: string
   isEntry?: boolean
   imports?: string[]
+  dynamicImports?: string[]
   css?: string[]
 }
 
@@ -18,17 +19,15 @@ export function readBuiltApp(name: string) {
   const bytesOf = (file: string) => readFileSync(join(dist, `${file}.br`)).length
 
   /** The files that a browser fetches for these entries and their static imports. */
-  const filesOf = (names: readonly string[], seen = new Set<string>()): Set<string> => {
-    const files = new Set<string>()
-    for (const entry of names) {
+  const filesOf = (names: readonly string[]) =>
+    new Set(entriesOf(names).flatMap(({ file, css = [] }) => css.concat(file)))
+  const entriesOf = (names: readonly string[], seen = new Set<string>()): ManifestEntry[] =>
+    names.flatMap((entry) => {
       const found = manifest[entry]
-      if (!found || seen.has(entry)) continue
+      if (!found || seen.has(entry)) return []
       seen.add(entry)
-      for (const file of [found.file, ...(found.css ?? []), ...filesOf(found.imports ?? [], seen)])
-        files.add(file)
-    }
-    return files
-  }
+      return [found, ...entriesOf(found.imports ?? [], seen)]
+    })
   const namesLike = (pattern: RegExp) => Object.keys(manifest).filter((entry) => pattern.test(entry))
 
   const size = (files: Iterable<string>, ending = '') =>
@@ -52,12 +51,14 @@ export function readBuiltApp(name: string) {
     /** What these entries and their static imports contain. */
     read: (names: readonly string[]) =>
       [...filesOf(names)].map((file) => readFileSync(join(dist, file), 'utf8')).join('\n'),
+    /** What an entry and its static imports fetch only when it is needed. */
+    laterPartsOf: (entry: string) => entriesOf([entry]).flatMap(({ dynamicImports = [] }) => dynamicImports),
     /** The file of a name. */
     fileOf: (entry: string) => manifest[entry]?.file ?? '',
     /** Its catalogues of all languages, the largest first. */
     catalogues(catalogue = name): [largest: string, ...others: string[]] {
       const sizeOf = (entry: string) => size(filesOf([entry]))
-      const [largest, ...others] = namesLike(new RegExp(`catalogues/${catalogue}/[\\w-]+\\.po$`)).sort(
+      const [largest, ...others] = namesLike(new RegExp(`catalogues/${catalogue}/[\\w-]+\\.(?:po|ts)$`)).sort(
         (one, other) => sizeOf(other) - sizeOf(one),
       )
       if (largest === undefined) throw new Error(`The build of ${name} lacks its catalogues ${catalogue}.`)

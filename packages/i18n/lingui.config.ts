@@ -1,5 +1,6 @@
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
+import { portalCatalogues } from './src/portal-catalogues.ts'
 
 const src = (app: string, ...paths: string[]) => paths.map((path) => `<rootDir>/apps/${app}/src/${path}`)
 const tests = ['**/*.test.*', '**/routeTree.gen.ts']
@@ -18,16 +19,13 @@ const loginPages = [
 // The words of all error codes are the portal's; a phone has its own list of what a visitor can meet, and a board says none.
 const login = [...loginPages, '<rootDir>/packages/i18n/src/**/*']
 
-/** What the side bar and Home say besides. */
-const shell = [
-  ...src('portal', 'routes/_app.tsx', 'routes/_app/home.tsx', 'features/{home,notifications,shell}/**/*'),
-  ...src(
-    'portal',
-    'features/account/account-links.tsx',
-    'features/palette/search-item.tsx',
-    'lib/list/list-filters.tsx',
-  ),
-]
+const shell = src('portal', ...portalCatalogues.shell)
+
+/** What comes with the login or the shell is in none of the pages' own catalogues. */
+function portalCatalogue([name, paths]: [string, string[]]) {
+  const include = [...src('portal', ...paths), ...(name === 'common' ? [fieldMessages] : [])]
+  return catalogue(`portal/${name}`, include, name === 'shell' ? login : [...loginPages, ...shell])
+}
 
 function catalogue(name: string, include: string[], exclude: string[] = []) {
   return {
@@ -38,8 +36,8 @@ function catalogue(name: string, include: string[], exclude: string[] = []) {
 }
 
 /**
- * One catalogue per app and language, so that a phone loads only its own words. A kiosk has a second one. The portal has three,
- * which `apps/portal/src/lib/language.ts` loads: those of the login and of the side bar are small, and `portal` holds all others.
+ * One catalogue per app and language, so that a phone loads only its own words. A kiosk has a second one. The portal has one of the
+ * login and one of each part, which `apps/portal/src/lib/language.ts` loads.
  */
 export default defineConfig({
   rootDir: '../..',
@@ -50,8 +48,7 @@ export default defineConfig({
     catalogue('kiosk', kiosk),
     catalogue('board', src('board', '**/*')),
     catalogue('login', login, [fieldMessages]),
-    catalogue('shell', shell, login),
-    catalogue('portal', [...src('portal', '**/*'), fieldMessages], [...loginPages, ...shell]),
+    ...Object.entries(portalCatalogues).map(portalCatalogue),
   ],
   format: formatter({ lineNumbers: false, origins: false }),
   orderBy: 'message',

@@ -27,7 +27,7 @@ watchSession({
 })
 const texts = activateLocale(preferredLanguage())
 // The page waits for them below its root; here they are only fetched at the same time.
-void loadTextsOf(location.pathname).catch(() => undefined)
+void loadTextsOf(router.matchRoutes(router.latestLocation)).catch(() => undefined)
 void texts.then(
   () => createRoot(document.getElementById('app')!).render(<App i18n={i18n} router={router} />),
   reloadUntilServed,

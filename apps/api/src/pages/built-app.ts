@@ -49,7 +49,7 @@ export async function readBuiltApp(appsFolder: string, name: AppName): Promise<B
   const styles = new Set<string>()
   for (const [source, { file, isEntry, css = [] }] of Object.entries(manifest)) {
     if (!isEntry) for (const sheet of css) styles.add(assetPrefix(name) + sheet)
-    const language = new RegExp(`catalogues/${firstCatalogue[name]}/([\\w-]+)\\.po$`).exec(source)?.[1]
+    const language = new RegExp(`catalogues/${firstCatalogue[name]}/([\\w-]+)\\.(?:po|ts)$`).exec(source)?.[1]
     if (language) catalogues[language as Language] = assetPrefix(name) + file
   }
   const laterStyles = [...styles].filter((sheet) => !html.includes(sheet))

@@ -8,19 +8,24 @@ import { chooseOwnLanguage, laterPart } from '../lib/language.ts'
 import { useCloseModal } from '../lib/use-close-modal.ts'
 
 const DetailsModal = lazy(async () => ({
-  default: (await laterPart(import('../features/account/details-modal.tsx'))).DetailsModal,
+  default: (await laterPart(import('../features/account/details-modal.tsx'), 'common', 'account'))
+    .DetailsModal,
 }))
 const OwnClientModal = lazy(async () => ({
-  default: (await laterPart(import('../features/clients/own-client-modal.tsx'))).OwnClientModal,
+  default: (await laterPart(import('../features/clients/own-client-modal.tsx'), 'common', 'clients'))
+    .OwnClientModal,
 }))
 const SessionsModal = lazy(async () => ({
-  default: (await laterPart(import('../features/account/sessions-modal.tsx'))).SessionsModal,
+  default: (await laterPart(import('../features/account/sessions-modal.tsx'), 'common', 'account'))
+    .SessionsModal,
 }))
 const ChangePasswordModal = lazy(async () => ({
-  default: (await laterPart(import('../features/password/change-password-modal.tsx'))).ChangePasswordModal,
+  default: (await laterPart(import('../features/password/change-password-modal.tsx'), 'common', 'account'))
+    .ChangePasswordModal,
 }))
 const TwoStepModal = lazy(async () => ({
-  default: (await laterPart(import('../features/two-step/two-step-modal.tsx'))).TwoStepModal,
+  default: (await laterPart(import('../features/two-step/two-step-modal.tsx'), 'common', 'two-step'))
+    .TwoStepModal,
 }))
 
 interface AccountModalsProps {

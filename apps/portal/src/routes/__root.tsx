@@ -3,7 +3,7 @@ import { loadTextsOf } from '../lib/language.ts'
 import { RenderError } from '../features/shell/render-error.tsx'
 
 export const Route = createRootRoute({
-  beforeLoad: ({ location }) => loadTextsOf(location.pathname),
+  beforeLoad: ({ matches }) => loadTextsOf(matches),
   component: Outlet,
   errorComponent: RenderError,
 })

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import * as v from 'valibot'
 import { AccountLinks } from '../features/account/account-links.tsx'
 import { accountModals } from '../features/account/account-modal.ts'
@@ -10,10 +10,12 @@ import { enterProtectedPage } from '../features/session/enter.ts'
 import { useSaveLanguage } from '../features/session/own-language.ts'
 import { logOut } from '../features/session/session.ts'
 import { Shell } from '../features/shell/shell.tsx'
-import { chooseOwnLanguage, laterPart, loadPageTexts } from '../lib/language.ts'
+import { chooseOwnLanguage, laterPart } from '../lib/language.ts'
 import { AccountModals } from './-account-modals.tsx'
 
-const Palette = lazy(async () => ({ default: (await laterPart(import('./-palette.tsx'))).Palette }))
+const Palette = lazy(async () => ({
+  default: (await laterPart(import('./-palette.tsx'), 'account')).Palette,
+}))
 
 const WorkingClient = lazy(async () => ({
   default: (await import('./-client-switcher.tsx')).WorkingClient,
@@ -22,6 +24,7 @@ const WorkingClient = lazy(async () => ({
 const AppSearch = v.object({ modal: v.fallback(v.optional(v.picklist(accountModals)), undefined) })
 
 export const Route = createFileRoute('/_app')({
+  staticData: { texts: ['shell'] },
   validateSearch: AppSearch,
   beforeLoad: async ({ location }) => ({ session: await enterProtectedPage(location.href) }),
   component: AppLayout,
@@ -31,8 +34,6 @@ function AppLayout() {
   const { config, profile } = Route.useRouteContext().session
   const { modal } = Route.useSearch()
   const saveLanguage = useSaveLanguage(profile)
-  // Home goes without them. By the next page they are there, whatever the network is like then.
-  useEffect(() => void loadPageTexts().catch(() => undefined), [])
   const [palette, setPalette] = useState<PaletteWindow>()
   usePaletteKeys(setPalette)
   return (

@@ -12,13 +12,15 @@ import { laterPart } from '../lib/language.ts'
 import { useCloseModal } from '../lib/use-close-modal.ts'
 
 const SecondFactor = lazy(async () => ({
-  default: (await laterPart(import('../features/two-step/second-factor.tsx'))).SecondFactor,
+  default: (await laterPart(import('../features/two-step/second-factor.tsx'), 'common', 'two-step'))
+    .SecondFactor,
 }))
 const SetupPage = lazy(async () => ({
-  default: (await laterPart(import('../features/two-step/setup-page.tsx'))).SetupPage,
+  default: (await laterPart(import('../features/two-step/setup-page.tsx'), 'common', 'two-step')).SetupPage,
 }))
 const ChangePasswordPage = lazy(async () => ({
-  default: (await laterPart(import('../features/password/change-password-page.tsx'))).ChangePasswordPage,
+  default: (await laterPart(import('../features/password/change-password-page.tsx'), 'common', 'account'))
+    .ChangePasswordPage,
 }))
 
 /** Also written by the board, which is an app of its own: `no2FA=1` says that a token is enough there. */

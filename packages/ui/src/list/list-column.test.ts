@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fitColumns, emphasisOf, shareWidths } from './list-column.ts'
+import { fitColumns, isNothing, shareWidths } from './list-column.ts'
 
 const columns = [
   { id: 'name', width: 10 },
@@ -24,16 +24,15 @@ describe('columns give way by priority', () => {
 })
 
 test.each([
-  [0, 3, 'nothing'],
-  [null, 'North', 'nothing'],
-  ['', '', 'nothing'],
-  ['North', 'North', 'repeated'],
-  ['North', 'South', undefined],
-  ['North', undefined, undefined],
-  [2, 2, undefined],
-] as const)('%j under %j is %s', (value, above, expected) => {
+  [0, true],
+  [null, true],
+  ['', true],
+  ['North', false],
+  [2, false],
+] as const)('%j is nothing to read: %s', (value, expected) => {
   const column = { value: (row: string | number | null) => row }
-  expect(emphasisOf(column, value, above)).toBe(expected)
+  expect(isNothing(column, value)).toBe(expected)
+  expect(isNothing({}, value)).toBe(false)
 })
 
 describe('the width of a table is shared out', () => {

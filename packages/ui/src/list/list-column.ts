@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { CardPlace, Emphasis } from '../staff/table.tsx'
+import type { CardPlace } from '../staff/table.tsx'
 
 /** How a column of a list looks, whatever its cells hold. */
 export interface ColumnLayout {
@@ -16,7 +16,7 @@ export interface ColumnLayout {
 export interface ListColumn<Row> extends ColumnLayout {
   header: string
   cell: (row: Row) => ReactNode
-  /** The plain value. Nothing, zero, and the words of the row above are drawn quieter. */
+  /** The plain value. An empty one and zero are drawn quieter. */
   value?: ((row: Row) => string | number | null) | undefined
   isSortable?: boolean | undefined
 }
@@ -80,13 +80,8 @@ function total(numbers: readonly number[]): number {
   return numbers.reduce((before, number) => before + number, 0)
 }
 
-export function emphasisOf<Row>(
-  { value }: Pick<ListColumn<Row>, 'value'>,
-  row: Row,
-  above: Row | undefined,
-): Emphasis | undefined {
-  if (!value) return undefined
-  const own = value(row)
-  if (own === null || own === 0 || own === '') return 'nothing'
-  return typeof own === 'string' && above !== undefined && value(above) === own ? 'repeated' : undefined
+/** Whether a row has nothing to say in a column. */
+export function isNothing<Row>({ value }: Pick<ListColumn<Row>, 'value'>, row: Row): boolean {
+  const own = value?.(row)
+  return own === null || own === 0 || own === ''
 }

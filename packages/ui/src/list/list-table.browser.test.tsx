@@ -93,3 +93,43 @@ describe('the columns of a list', () => {
     await expect.poll(() => document.querySelector('col')!.style.width).not.toBe('')
   })
 })
+
+describe('a card', () => {
+  const facts: readonly ListColumn<Person>[] = [
+    { id: 'name', header: 'Name', cell: ({ name }) => name, onPhone: 'title' },
+    ...['Visitor', 'Lighthouse Museum', '22 Nov 2026, 1:35 am AEDT', '25h 12m', '0491 571 486'].map(
+      (text, at) => ({
+        id: `fact-${at}`,
+        header: 'Fact',
+        cell: () => text,
+        onPhone: 'line' as const,
+      }),
+    ),
+  ]
+
+  test('has points between the values of a line, and none at its ends', async () => {
+    await page.viewport(360, 740)
+    await render(
+      <ListTable
+        caption="People"
+        density="comfortable"
+        columns={facts}
+        rows={people}
+        sort={undefined}
+        onSort={() => {}}
+      />,
+    )
+    await expect.element(page.getByText('25h 12m').first()).toBeVisible()
+    const row = document.querySelector('tbody tr')!
+    const { left } = row.getBoundingClientRect()
+    const covered = left + Number.parseFloat(getComputedStyle(row, '::after').width)
+    const values = [...row.querySelectorAll('td')].map((cell) => {
+      const box = cell.getBoundingClientRect()
+      return { top: box.top, point: box.left + Number.parseFloat(getComputedStyle(cell, '::after').left) }
+    })
+    const begins = values.map(({ top }, at) => values[at - 1]?.top !== top)
+    expect(begins.filter(Boolean).length).toBeGreaterThan(1)
+    expect(begins).toContain(false)
+    expect(values.map(({ point }) => point < covered)).toEqual(begins)
+  })
+})

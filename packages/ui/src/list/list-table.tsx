@@ -20,7 +20,7 @@ import {
   type SkeletonColumn,
   type TableProps,
 } from '../staff/table.tsx'
-import { DEFAULT_WIDTH, emphasisOf, type ColumnLayout, type ListColumn } from './list-column.ts'
+import { DEFAULT_WIDTH, isNothing, type ColumnLayout, type ListColumn } from './list-column.ts'
 import { rowFocus } from './row-focus.ts'
 import { shareTableWidths } from './table-widths.ts'
 import { useFittingColumns } from './use-fitting-columns.ts'
@@ -153,7 +153,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
           })}
         />
       ) : (
-        table.getRowModel().rows.map((row, at, all) => (
+        table.getRowModel().rows.map((row) => (
           <TableRow key={row.id} id={row.id} isSelected={isAllMatching || row.getIsSelected()}>
             {selection && (
               <SelectCell
@@ -175,7 +175,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
                   align={column.align}
                   isTitle={isTitle}
                   onPhone={column.onPhone ?? 'labelled'}
-                  emphasis={emphasisOf(column, row.original, all[at - 1]?.original)}
+                  isNothing={isNothing(column, row.original)}
                 >
                   {isTitle && onOpen ? (
                     <OpenButton onOpen={() => onOpen(row.original)}>{content}</OpenButton>

@@ -16,9 +16,6 @@ export const CARDS = '(max-width: 639px)'
 /** Where a cell stands on the card: `line` is its value in the running line, `labelled` has the column's name before it. */
 export type CardPlace = 'title' | 'corner' | 'line' | 'labelled' | 'hidden'
 
-/** Why a value is drawn quieter: there is nothing to read, or the row above says the same. */
-export type Emphasis = 'nothing' | 'repeated'
-
 export interface TableProps {
   /** What the table lists, for a screen reader. */
   caption: string
@@ -186,18 +183,19 @@ export interface CellProps {
   isAction?: boolean | undefined
   /** Where it is missing, the cell is a line of the card: the column's name, and the value at the end. */
   onPhone?: CardPlace | undefined
-  emphasis?: Emphasis | undefined
+  /** There is nothing to read: an empty value or zero. */
+  isNothing?: boolean | undefined
   children?: ReactNode
 }
 
 export function Cell(props: CellProps) {
-  const { label, align = 'start', isTitle, isAction, onPhone, emphasis, children } = props
+  const { label, align = 'start', isTitle, isAction, onPhone, isNothing, children } = props
   const className = classes(
     styles[align],
     isTitle && styles.title,
     isAction && styles.action,
     onPhone && styles[`${onPhone}OnPhone`],
-    emphasis && styles[emphasis],
+    isNothing && styles.nothing,
   )
   if (isTitle) {
     return (

@@ -17,13 +17,14 @@ import {
 } from '@gatehouse/validation/endpoints/client'
 import type { EndpointRequest } from '@gatehouse/validation/endpoint'
 import type { BulkResult } from '@gatehouse/validation/list-endpoint'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { laterPart } from '../../lib/language.ts'
 import type { BulkRequest, ListDeclaration } from '../../lib/list/list-declaration.ts'
 import { ListPage, textColumn, useListQuery } from '../../lib/list/list-page.tsx'
 import { readListSearch } from '../../lib/list/list-search.ts'
@@ -36,7 +37,9 @@ const EditClientModal = lazy(async () => ({
 const InvitationModal = lazy(async () => ({
   default: (await import('./invitation-modal.tsx')).InvitationModal,
 }))
-const ClientDrawer = lazy(async () => ({ default: (await import('./client-drawer.tsx')).ClientDrawer }))
+const ClientDrawer = lazy(async () => ({
+  default: (await laterPart(import('./client-drawer.tsx'), 'audit-log')).ClientDrawer,
+}))
 const NewClientModal = lazy(async () => ({
   default: (await import('./new-client-modal.tsx')).NewClientModal,
 }))
@@ -207,8 +210,19 @@ const clientsList: ListDeclaration<typeof clientList> = {
   drawer: (client) => <ClientDrawer client={client} />,
   bulk: {
     actions: [
-      { id: 'enable', label: msg`Enable Clients` },
-      { id: 'disable', label: msg`Disable Clients`, isDanger: true },
+      {
+        id: 'enable',
+        label: msg`Enable Clients`,
+        done: (count) =>
+          msg`${plural(count, { one: '# client was enabled', other: '# clients were enabled' })}`,
+      },
+      {
+        id: 'disable',
+        label: msg`Disable Clients`,
+        done: (count) =>
+          msg`${plural(count, { one: '# client was disabled', other: '# clients were disabled' })}`,
+        isDanger: true,
+      },
     ],
     run: setEnabled,
     // The server tells how many of all matching have changed, not which.

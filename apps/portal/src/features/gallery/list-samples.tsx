@@ -2,7 +2,7 @@ import { Menu, MenuItem } from '@gatehouse/ui/aria/menu'
 import { Badge } from '@gatehouse/ui/core/badge'
 import { ListTable } from '@gatehouse/ui/list/list-table'
 import { StatusDot } from '@gatehouse/ui/staff/status-dot'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
@@ -83,7 +83,15 @@ const sampleList: ListDeclaration<typeof samplePeopleEndpoint> = {
   drawer: 'columns',
   rowActions: (person) => <SampleMenu person={person} />,
   bulk: {
-    actions: [{ id: 'delete', label: msg`Delete`, isDanger: true }],
+    actions: [
+      {
+        id: 'delete',
+        label: msg`Delete`,
+        done: (count) =>
+          msg`${plural(count, { one: '# person was deleted', other: '# people were deleted' })}`,
+        isDanger: true,
+      },
+    ],
     run: people.remove,
     undo: people.undo,
   },

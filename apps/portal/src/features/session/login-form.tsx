@@ -18,7 +18,7 @@ import { logIn } from './session.ts'
 import { TryAgain } from './try-again.tsx'
 
 const ForgotPasswordModal = lazy(async () => ({
-  default: (await laterPart(import('./forgot-password-modal.tsx'))).ForgotPasswordModal,
+  default: (await laterPart(import('./forgot-password-modal.tsx'), 'common', 'account')).ForgotPasswordModal,
 }))
 
 const ID = 'login'

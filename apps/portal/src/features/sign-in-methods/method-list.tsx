@@ -6,7 +6,7 @@ import { ExactTime } from '@gatehouse/ui/list/exact-time'
 import { listSignInMethodsEndpoint, type SignInMethod } from '@gatehouse/validation/endpoints/sign-in-methods'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { methodTypes } from '@gatehouse/validation/vocabulary'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -39,17 +39,33 @@ const isOtherThan =
 
 const bulk: ListBulk<typeof listSignInMethodsEndpoint> = {
   actions: [
-    { id: 'enable', label: msg`Enable`, isOffered: isOtherThan('enabled', 'retired') },
-    { id: 'disable', label: msg`Disable`, isOffered: isOtherThan('disabled', 'retired') },
+    {
+      id: 'enable',
+      label: msg`Enable`,
+      done: (count) =>
+        msg`${plural(count, { one: '# sign-in method was enabled', other: '# sign-in methods were enabled' })}`,
+      isOffered: isOtherThan('enabled', 'retired'),
+    },
+    {
+      id: 'disable',
+      label: msg`Disable`,
+      done: (count) =>
+        msg`${plural(count, { one: '# sign-in method was disabled', other: '# sign-in methods were disabled' })}`,
+      isOffered: isOtherThan('disabled', 'retired'),
+    },
     {
       id: 'move',
       label: msg`Move to another site`,
+      done: (count) =>
+        msg`${plural(count, { one: '# sign-in method was moved', other: '# sign-in methods were moved' })}`,
       isOffered: isOtherThan('retired'),
       question: MoveQuestion,
     },
     {
       id: 'retire',
       label: msg`Retire`,
+      done: (count) =>
+        msg`${plural(count, { one: '# sign-in method was retired', other: '# sign-in methods were retired' })}`,
       isDanger: true,
       isOffered: isOtherThan('retired'),
       question: RetireQuestion,

@@ -1,5 +1,4 @@
 import { Button } from '@gatehouse/ui/core/button'
-import { Notice } from '@gatehouse/ui/core/notice'
 import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { FilterSelect } from '@gatehouse/ui/staff/filter-select'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
@@ -60,7 +59,13 @@ export function PostersPage({ site, onSite }: PostersPageProps) {
           }
         />
         <div className={styles.choices}>
-          <SearchedFilter endpoint={listSiteOptionsEndpoint} label={t`Site`} value={site} onChange={onSite} />
+          <SearchedFilter
+            endpoint={listSiteOptionsEndpoint}
+            label={t`Site`}
+            allLabel={t`Choose a site`}
+            value={site}
+            onChange={onSite}
+          />
           <FilterSelect
             label={t`Paper`}
             value={size}
@@ -71,16 +76,16 @@ export function PostersPage({ site, onSite }: PostersPageProps) {
             label={t`Look`}
             value={look}
             options={[
-              { value: OWN, label: t`Of each method` },
+              { value: OWN, label: t`Each method’s own` },
               ...looks.map((value) => ({ value, label: t(lookLabels[value]) })),
             ]}
             onChange={setLook}
           />
         </div>
         {site === undefined && (
-          <Notice kind="info" title={<Trans>Choose a site</Trans>}>
-            <Trans>All of its enabled sign-in methods then stand here, one poster on each page.</Trans>
-          </Notice>
+          <EmptyState title={t`Which site are the posters for?`}>
+            {t`Choose it above. All of its enabled sign-in methods then stand here, one poster on each page.`}
+          </EmptyState>
         )}
         {query.error && (
           <Failure

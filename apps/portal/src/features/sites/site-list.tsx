@@ -3,7 +3,7 @@ import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
 import { linkClass } from '@gatehouse/ui/core/link'
 import { listSitesEndpoint, type Site } from '@gatehouse/validation/endpoints/sites'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -63,8 +63,17 @@ export function SitesPage({ canManage, isSiteAdmin, onEdit }: SitesPageProps) {
 
 const siteBulk: SitesDeclaration['bulk'] = {
   actions: [
-    { id: 'archive', label: msg`Archive`, isDanger: true },
-    { id: 'restore', label: msg`Restore` },
+    {
+      id: 'archive',
+      label: msg`Archive`,
+      done: (count) => msg`${plural(count, { one: '# site was archived', other: '# sites were archived' })}`,
+      isDanger: true,
+    },
+    {
+      id: 'restore',
+      label: msg`Restore`,
+      done: (count) => msg`${plural(count, { one: '# site was restored', other: '# sites were restored' })}`,
+    },
   ],
   run: changeSites,
   canUndo: (request) => 'ids' in request,

@@ -1,3 +1,4 @@
+import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { Button } from '@gatehouse/ui/core/button'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
@@ -6,6 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Failure } from '../../lib/failure.tsx'
+import { laterPart } from '../../lib/language.ts'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { siteQuery } from './queries.ts'
@@ -26,7 +28,7 @@ const ExternalApiModal = lazy(async () => ({
 }))
 const SiteQuestions = lazy(async () => ({ default: (await import('./site-questions.tsx')).SiteQuestions }))
 const RowHistory = lazy(async () => ({
-  default: (await import('../../lib/audit-log/row-history.tsx')).RowHistory,
+  default: (await laterPart(import('../../lib/audit-log/row-history.tsx'), 'audit-log')).RowHistory,
 }))
 const SiteRoles = lazy(async () => ({ default: (await import('./site-roles.tsx')).SiteRoles }))
 const EditSiteModal = lazy(async () => ({ default: (await import('./site-modal.tsx')).EditSiteModal }))
@@ -44,9 +46,14 @@ interface SitePageProps {
   methods: ReactNode
 }
 
-/** On a phone the row of tabs is longer than the screen. */
+/** On a phone the row of tabs is longer than the screen. In another language, or on its side, other parts of it are in view. */
 function showTab(link: HTMLAnchorElement | null) {
-  link?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  const row = link?.parentElement
+  if (!link || !row) return undefined
+  const show = () => row.scrollTo({ left: link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2 })
+  const observer = new ResizeObserver(show)
+  for (const part of [row, ...row.children]) observer.observe(part)
+  return () => observer.disconnect()
 }
 
 /** A site with all that belongs to it, each part at an address of its own. */
@@ -104,7 +111,10 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
       panel: <SiteExternalApi site={site} />,
       edit: <ExternalApiModal siteId={id} onClose={close} />,
     },
-    history: { label: <Trans>History</Trans>, panel: <RowHistory id={id} /> },
+    history: {
+      label: <Trans>History</Trans>,
+      panel: <RowHistory id={id} timeZone={timeZoneOf(site.time_zone)} />,
+    },
   }
   const { edit, panel } = panels[tab]
   return (

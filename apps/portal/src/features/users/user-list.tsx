@@ -10,7 +10,7 @@ import { StatusDot } from '@gatehouse/ui/staff/status-dot'
 import { listSiteOptionsEndpoint } from '@gatehouse/validation/endpoints/site-options'
 import { type ListedUser, listUsersEndpoint } from '@gatehouse/validation/endpoints/users'
 import { accountTypes } from '@gatehouse/validation/vocabulary'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
@@ -167,16 +167,45 @@ export const userList: ListDeclaration<typeof listUsersEndpoint> = {
       {
         id: 'set_account_type',
         label: msg`Change Account Type`,
+        done: (count) =>
+          msg`${plural(count, { one: '# user has another account type', other: '# users have another account type' })}`,
         isOffered: hasStatus('active', 'all'),
         question: TypeQuestion,
       },
-      { id: 'reset_pins', label: msg`Reset Access Pins`, isOffered: hasStatus('active', 'all') },
-      { id: 'archive', label: msg`Archive Users`, isDanger: true, isOffered: hasStatus('active', 'all') },
-      { id: 'restore', label: msg`Restore`, isOffered: hasStatus('archived', 'all') },
-      { id: 'approve', label: msg`Approve`, isOffered: hasStatus('pending', 'all') },
+      {
+        id: 'reset_pins',
+        label: msg`Reset Access Pins`,
+        done: (count) =>
+          msg`${plural(count, { one: '# access PIN was reset', other: '# access PINs were reset' })}`,
+        isOffered: hasStatus('active', 'all'),
+      },
+      {
+        id: 'archive',
+        label: msg`Archive Users`,
+        done: (count) =>
+          msg`${plural(count, { one: '# user was archived', other: '# users were archived' })}`,
+        isDanger: true,
+        isOffered: hasStatus('active', 'all'),
+      },
+      {
+        id: 'restore',
+        label: msg`Restore`,
+        done: (count) =>
+          msg`${plural(count, { one: '# user was restored', other: '# users were restored' })}`,
+        isOffered: hasStatus('archived', 'all'),
+      },
+      {
+        id: 'approve',
+        label: msg`Approve`,
+        done: (count) =>
+          msg`${plural(count, { one: '# user was approved', other: '# users were approved' })}`,
+        isOffered: hasStatus('pending', 'all'),
+      },
       {
         id: 'reject',
         label: msg`Reject`,
+        done: (count) =>
+          msg`${plural(count, { one: '# user was rejected', other: '# users were rejected' })}`,
         isDanger: true,
         isOffered: hasStatus('pending', 'all'),
         question: ReasonQuestion,

@@ -1,4 +1,4 @@
-import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { ownTimeZone, type TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatExactTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Facts } from '@gatehouse/ui/staff/facts'
@@ -7,8 +7,14 @@ import { Trans } from '@lingui/react/macro'
 import { Actor, useActionLabel } from './audit-words.tsx'
 import { useFieldLabel, useValueText } from './use-value-text.ts'
 
+interface AuditEntryDetailsProps {
+  entry: AuditEntry
+  /** The reader's own where it is missing. */
+  timeZone?: TimeZone
+}
+
 /** All that is known of an entry: the fields that differ, before and after. */
-export function AuditEntryDetails({ entry }: { entry: AuditEntry }) {
+export function AuditEntryDetails({ entry, timeZone = ownTimeZone() }: AuditEntryDetailsProps) {
   const language = useLanguage()
   const actionLabel = useActionLabel()
   const fieldLabel = useFieldLabel()
@@ -28,7 +34,7 @@ export function AuditEntryDetails({ entry }: { entry: AuditEntry }) {
       facts={[
         { label: <Trans>What</Trans>, value: actionLabel(entry.action) },
         { label: <Trans>Who</Trans>, value: <Actor actor={entry.actor} /> },
-        { label: <Trans>When</Trans>, value: formatExactTime(entry.at, language, ownTimeZone()) },
+        { label: <Trans>When</Trans>, value: formatExactTime(entry.at, language, timeZone) },
         ...(entry.target.name ? [{ label: <Trans>Of</Trans>, value: entry.target.name }] : []),
         ...changed,
         ...others,

@@ -1,4 +1,4 @@
-import { ownTimeZone } from '@gatehouse/i18n/format/time-zone'
+import { ownTimeZone, type TimeZone } from '@gatehouse/i18n/format/time-zone'
 import { formatDateTime } from '@gatehouse/i18n/format/zoned-times'
 import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Button } from '@gatehouse/ui/core/button'
@@ -25,8 +25,14 @@ export function DrawerHistory({ id }: { id: string }) {
   )
 }
 
+interface RowHistoryProps {
+  id: string
+  /** That of the thing, where it has one. */
+  timeZone?: TimeZone
+}
+
 /** What was done to one thing, the latest first. */
-export function RowHistory({ id }: { id: string }) {
+export function RowHistory({ id, timeZone = ownTimeZone() }: RowHistoryProps) {
   const language = useLanguage()
   const label = useActionLabel()
   const history = useInfiniteQuery({
@@ -60,14 +66,16 @@ export function RowHistory({ id }: { id: string }) {
     )
   }
   return (
-    <Stack gap={16}>
+    <Stack>
       {entries.map((entry) => (
         <details key={entry.id} className={styles.entry}>
           <summary>
-            {label(entry.action)} · <Actor actor={entry.actor} /> ·{' '}
-            {formatDateTime(new Date(entry.at), language, ownTimeZone())}
+            <span className={styles.what}>{label(entry.action)}</span>{' '}
+            <span className={styles.who}>
+              <Actor actor={entry.actor} /> · {formatDateTime(new Date(entry.at), language, timeZone)}
+            </span>
           </summary>
-          <AuditEntryDetails entry={entry} />
+          <AuditEntryDetails entry={entry} timeZone={timeZone} />
         </details>
       ))}
       {history.hasNextPage && (

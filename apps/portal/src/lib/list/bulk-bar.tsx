@@ -91,6 +91,7 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, response, selectio
   // All that match can be thousands, and a single undo does not bring them back, so the number is said first.
   const choose = (action: BulkAction) =>
     action.question || selection.isAllMatching ? setAsked(action) : start(action)
+  const ran = bulk.actions.find(({ id }) => id === run.data?.request.action)
   const question = asked && {
     count: selection.count,
     isBusy: run.isPending,
@@ -101,9 +102,10 @@ export function BulkBar<E extends ListEndpoint>({ list, bulk, response, selectio
   return (
     <>
       <span ref={place} tabIndex={-1} className={selection.count > 0 ? styles.covering : undefined} />
-      {run.data && (
+      {run.data && ran && (
         <BulkOutcome
           key={run.submittedAt}
+          action={ran}
           done={run.data}
           onUndo={isUndoable(bulk, run.data) ? () => undo.mutate(run.data) : undefined}
           isUndoing={undo.isPending}
@@ -191,6 +193,7 @@ function ConfirmAll({ count, action, isBusy, onRun, onClose }: BulkQuestionProps
 }
 
 interface BulkOutcomeProps {
+  action: BulkAction
   done: Pick<Done<ListEndpoint>, 'result' | 'names'>
   onUndo: (() => void) | undefined
   isUndoing: boolean
@@ -198,7 +201,7 @@ interface BulkOutcomeProps {
 }
 
 /** What went through, and which rows stayed as they were and why. */
-function BulkOutcome({ done: { result, names }, onUndo, isUndoing, onClose }: BulkOutcomeProps) {
+function BulkOutcome({ action, done: { result, names }, onUndo, isUndoing, onClose }: BulkOutcomeProps) {
   const { t } = useLingui()
   // The button that was pressed is gone.
   const outcome = useRef<HTMLDivElement>(null)
@@ -214,14 +217,7 @@ function BulkOutcome({ done: { result, names }, onUndo, isUndoing, onClose }: Bu
       <Notice
         kind={blocked.length > 0 ? 'caution' : 'good'}
         title={
-          <span id={titleId}>
-            <Plural
-              value={done}
-              _0="No row was changed"
-              one="# row was changed"
-              other="# rows were changed"
-            />
-          </span>
+          <span id={titleId}>{done === 0 ? <Trans>Nothing was changed</Trans> : t(action.done(done))}</span>
         }
         action={
           <>

@@ -45,7 +45,7 @@ export interface ListColumn<E extends ListEndpoint> {
   id: string
   header: MessageDescriptor
   cell: (row: ListRow<E>, context: CellContext) => ReactNode
-  /** The plain value. An empty value, zero, and the same text as in the row above are shown in a quieter colour. */
+  /** The plain value. An empty one and zero are shown in a quieter colour. */
   value?: ((row: ListRow<E>) => string | number | null) | undefined
   sort?: SortField<E> | undefined
   /** How the two directions are called on a phone; `text` where it is missing. */
@@ -102,6 +102,8 @@ export interface BulkQuestionProps {
 export interface BulkAction {
   id: string
   label: MessageDescriptor
+  /** What is said afterwards, for one row or more: "3 users were archived". */
+  done: (count: number) => MessageDescriptor
   isDanger?: boolean | undefined
   /** Whether the rows that an address asks for can have it; always where it is missing. */
   isOffered?: ((search: AnySearch) => boolean) | undefined

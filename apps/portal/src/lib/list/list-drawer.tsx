@@ -2,6 +2,7 @@ import { Facts } from '@gatehouse/ui/staff/facts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { useMayReadLog } from '../audit-log/use-may-read-log.ts'
+import { laterPart } from '../language.ts'
 import type { ListDeclaration } from './list-declaration.ts'
 import { rowName } from './list-rows.tsx'
 import type { ListEndpoint, ListRow } from './list-search.ts'
@@ -27,7 +28,7 @@ const DrawerWindow = lazy(async () => {
 
 /** Fetched with the first row whose history is shown. */
 const DrawerHistory = lazy(async () => ({
-  default: (await import('../audit-log/row-history.tsx')).DrawerHistory,
+  default: (await laterPart(import('../audit-log/row-history.tsx'), 'audit-log')).DrawerHistory,
 }))
 
 interface ListDrawerProps<E extends ListEndpoint> {

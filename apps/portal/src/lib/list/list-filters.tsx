@@ -12,6 +12,8 @@ interface FilterProps {
   /** Undefined where all are shown. */
   value: string | undefined
   onChange: (value: string | undefined) => void
+  /** Stands where no value is chosen; "All" where it is missing. */
+  allLabel?: string | undefined
 }
 
 const ALL = ''
@@ -31,13 +33,14 @@ export function OneOfFewFilter({
   defaultValue = ALL,
   onChange,
   onFocusChange,
+  allLabel,
 }: OneOfFewFilterProps) {
   const { t } = useLingui()
   return (
     <FilterSelect
       label={label}
       value={value ?? defaultValue}
-      options={defaultValue === ALL ? [{ value: ALL, label: t`All` }, ...options] : options}
+      options={defaultValue === ALL ? [{ value: ALL, label: allLabel ?? t`All` }, ...options] : options}
       onChange={(chosen) => onChange(chosen === defaultValue ? undefined : chosen)}
       onFocusChange={onFocusChange}
     />
@@ -64,7 +67,7 @@ interface SearchedFilterProps extends FilterProps {
  * A filter whose options come from the server. Where one response has all of them, they stand in the platform's own list, else the server
  * searches them while one types. The code of that box is larger than a page, so it is fetched where it is needed.
  */
-export function SearchedFilter({ label, value, onChange, endpoint }: SearchedFilterProps) {
+export function SearchedFilter({ label, value, onChange, allLabel, endpoint }: SearchedFilterProps) {
   const { t } = useLingui()
   const [asked, setAsked] = useState('')
   const [, setText] = useDebouncedText(asked, setAsked)
@@ -92,6 +95,7 @@ export function SearchedFilter({ label, value, onChange, endpoint }: SearchedFil
         options={items.map(({ id, name }) => ({ value: id, label: name }))}
         onChange={onChange}
         onFocusChange={setListInUse}
+        allLabel={allLabel}
       />
     )
   }
@@ -99,7 +103,7 @@ export function SearchedFilter({ label, value, onChange, endpoint }: SearchedFil
   return (
     <ComboBox
       label={label}
-      allLabel={t`All`}
+      allLabel={allLabel ?? t`All`}
       options={items.map(({ id, name }) => ({ id, label: name }))}
       value={value ?? null}
       onChange={(id) => onChange(id ?? undefined)}

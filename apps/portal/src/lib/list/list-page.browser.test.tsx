@@ -1,5 +1,5 @@
 import { bulkEndpoint, listEndpoint } from '@gatehouse/validation/list-endpoint'
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import * as v from 'valibot'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -58,7 +58,14 @@ const people: ListDeclaration<typeof peopleEndpoint> = {
   noMatch: { title: msg`Nobody on site matches`, text: msg`Try another name, or fewer filters.` },
   drawer: 'columns',
   bulk: {
-    actions: [{ id: 'archive', label: msg`Delete` }],
+    actions: [
+      {
+        id: 'archive',
+        label: msg`Delete`,
+        done: (count) =>
+          msg`${plural(count, { one: '# person was deleted', other: '# people were deleted' })}`,
+      },
+    ],
     run: (request) => api.call(bulkPeopleEndpoint, { body: request as never }),
     undo: (request) => api.call(restorePeopleEndpoint, { body: request as never }),
   },
@@ -292,7 +299,7 @@ describe('a bulk action', () => {
     await expect.element(question.getByText(`This is for all ${TOTAL} rows that match.`)).toBeVisible()
     expect(server.requestsOf(bulkPeopleEndpoint)).toEqual([])
     await question.getByRole('button', { name: 'Delete' }).click()
-    await expect.element(page.getByText(`${TOTAL} rows were changed`)).toBeVisible()
+    await expect.element(page.getByText(`${TOTAL} people were deleted`)).toBeVisible()
     expect(server.requestsOf(bulkPeopleEndpoint).map(({ body }) => body)).toEqual([
       { action: 'archive', matching: { search: 'Person' } },
     ])
@@ -317,13 +324,13 @@ describe('a bulk action', () => {
     await render()
     for (const at of [1, 2, 3]) await tick(at).click()
     await act.click()
-    const outcome = page.getByText('1 row was changed')
+    const outcome = page.getByText('1 person was deleted')
     await expect.element(outcome).toBeVisible()
     await expect.element(page.getByText(/^1: .*Person 02/)).toBeVisible()
     await expect.element(page.getByText(/^1: Has a future booking\. Person 03/)).toBeVisible()
     await expect.element(selected).not.toBeInTheDocument()
     await expect.poll(() => document.activeElement?.contains(outcome.element())).toBe(true)
-    await expect.element(page.getByRole('group', { name: '1 row was changed' })).toHaveFocus()
+    await expect.element(page.getByRole('group', { name: '1 person was deleted' })).toHaveFocus()
     expect(server.requestsOf(bulkPeopleEndpoint)[0]?.body).toEqual({
       action: 'archive',
       ids: [1, 2, 3].map(idOf),

@@ -6,6 +6,8 @@ import { prefetchList } from '../../lib/list/list-query.ts'
 import { lookFeatures } from '../../lib/look-features.ts'
 
 export const Route = createFileRoute('/_app/checked_in_users')({
+  staticData: { texts: ['common', 'presence'] },
+
   validateSearch: anySearch,
   beforeLoad: ({ context }) => {
     if (!lookFeatures[context.session.config.look].checkedInUsers) throw redirect({ to: '/', replace: true })

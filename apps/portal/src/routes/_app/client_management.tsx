@@ -4,6 +4,8 @@ import { ClientsPage } from '../../features/clients/clients-page.tsx'
 import { anySearch } from '../../lib/list/any-search.ts'
 
 export const Route = createFileRoute('/_app/client_management')({
+  staticData: { texts: ['common', 'clients'] },
+
   validateSearch: anySearch,
   beforeLoad: ({ context }) => {
     if (!context.session.profile.site_admin) throw redirect({ to: '/', replace: true })

@@ -8,7 +8,9 @@ import { laterPart } from '../../lib/language.ts'
 import { queryClient } from '@gatehouse/api-client/query-client'
 
 const GettingStartedCard = lazy(async () => ({
-  default: (await laterPart(import('../../features/getting-started/getting-started.tsx'))).GettingStartedCard,
+  default: (
+    await laterPart(import('../../features/getting-started/getting-started.tsx'), 'common', 'account')
+  ).GettingStartedCard,
 }))
 
 export const Route = createFileRoute('/_app/home')({

@@ -14,6 +14,8 @@ const PosterModal = lazy(async () => ({
 }))
 
 export const Route = createFileRoute('/_app/machine_management')({
+  staticData: { texts: ['common', 'sign-in-methods'] },
+
   validateSearch: anySearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchList(listSignInMethodsEndpoint, deps),

@@ -5,6 +5,8 @@ import { PostersPage } from '../../features/sign-in-methods/posters-page.tsx'
 const PostersSearch = v.object({ site: v.fallback(v.optional(v.string()), undefined) })
 
 export const Route = createFileRoute('/_app/machine_posters')({
+  staticData: { texts: ['common', 'sign-in-methods'] },
+
   validateSearch: PostersSearch,
   component: Posters,
 })

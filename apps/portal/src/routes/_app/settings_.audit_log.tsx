@@ -9,6 +9,8 @@ const Text = orNothing(v.pipe(v.string(), v.maxLength(100)))
 const Day = v.pipe(v.string(), v.isoDate())
 
 export const Route = createFileRoute('/_app/settings_/audit_log')({
+  staticData: { texts: ['common', 'audit-log'] },
+
   validateSearch: v.object({
     kind: orNothing(v.picklist(auditKinds)),
     from: orNothing(Day),

@@ -13,6 +13,8 @@ const EditSiteModal = lazy(async () => ({
 }))
 
 export const Route = createFileRoute('/_app/site_management')({
+  staticData: { texts: ['common', 'sites'] },
+
   validateSearch: anySearch,
   loaderDeps: ({ search: { edit: _, ...search } }) => search,
   loader: ({ deps }) => prefetchList(listSitesEndpoint, deps),

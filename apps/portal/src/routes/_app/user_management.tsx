@@ -25,6 +25,8 @@ const ExportUsersModal = lazy(async () => ({
 const windows: ReadonlySet<string | number> = new Set(['new', 'import', 'export'])
 
 export const Route = createFileRoute('/_app/user_management')({
+  staticData: { texts: ['common', 'users'] },
+
   validateSearch: anySearch,
   beforeLoad: ({ context }) => {
     if (!managesPeople(context.session.profile)) throw redirect({ to: '/', replace: true })

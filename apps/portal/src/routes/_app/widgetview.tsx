@@ -1,4 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { WidgetPage } from '../../features/widgets/widget-page.tsx'
 
-export const Route = createFileRoute('/_app/widgetview')({ component: WidgetPage })
+export const Route = createFileRoute('/_app/widgetview')({
+  staticData: { texts: ['common', 'samples'] },
+  component: WidgetPage,
+})
