@@ -236,17 +236,18 @@ test('a query that is not awaited does not reach the next transaction', async ()
   })
 })
 
-test('reading only and isolation reach the server', async () => {
+test('reading only, isolation and plans reach the server, and end with the transaction', async () => {
   const modes = (tx: Transaction) =>
     tx.execute(
-      sql`select current_setting('transaction_read_only') as read_only, current_setting('transaction_isolation') as isolation`,
+      sql`select current_setting('transaction_read_only') as read_only, current_setting('transaction_isolation') as isolation,
+        current_setting('plan_cache_mode') as plans`,
     )
-  const options = { readOnly: true, isolation: 'repeatable read' } as const
+  const options = { readOnly: true, isolation: 'repeatable read', customPlans: true } as const
   expect([...(await withScope(database.db, a.scope, modes, options))]).toEqual([
-    { read_only: 'on', isolation: 'repeatable read' },
+    { read_only: 'on', isolation: 'repeatable read', plans: 'force_custom_plan' },
   ])
   expect([...(await withScope(database.db, a.scope, modes))]).toEqual([
-    { read_only: 'off', isolation: 'read committed' },
+    { read_only: 'off', isolation: 'read committed', plans: 'auto' },
   ])
 })
 

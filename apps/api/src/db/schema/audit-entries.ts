@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { byCharacter } from '../name-order.ts'
 import { clients } from './clients.ts'
 import { clientId, id, moment, oneOf } from './columns.ts'
 
@@ -33,7 +32,12 @@ export const auditEntries = pgTable(
     // Each filter of the list, with its order.
     index('audit_entries_target_idx').on(table.clientId, table.targetId, table.at, table.id),
     index('audit_entries_actor_idx').on(table.clientId, table.actorId, table.at, table.id),
-    index('audit_entries_action_idx').on(table.clientId, byCharacter(table.action), table.at, table.id),
+    index('audit_entries_action_idx').on(
+      table.clientId,
+      sql`${table.action} collate "C"`,
+      table.at,
+      table.id,
+    ),
     index('audit_entries_details_kept_idx')
       .on(table.clientId, table.at)
       .where(sql`${table.redactedAt} is null`),

@@ -12,7 +12,6 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { inNameOrder } from '../name-order.ts'
 import { clients } from './clients.ts'
 import {
   bytes,
@@ -117,7 +116,7 @@ export const users = pgTable(
     index('users_email_idx').on(table.clientId, table.emailKey, table.id),
     index('users_employee_number_idx').on(
       table.clientId,
-      inNameOrder(table.employeeNumber),
+      sql`${table.employeeNumber} collate gatehouse_names`,
       table.id,
       table.status,
       table.userType,

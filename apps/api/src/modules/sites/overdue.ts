@@ -1,5 +1,5 @@
 import type { OpenHours } from '@gatehouse/validation/endpoints/sites'
-import { HOUR_MS } from '../../lib/durations.ts'
+import { HOUR_MS, MINUTE_MS } from '../../lib/durations.ts'
 
 /** When a site is open, by the clock on its wall. */
 export interface SiteHours {
@@ -23,12 +23,28 @@ export function overdueBefore(rule: OverdueRule, now: Date): Date {
 /** A site that opens on one day of the week closed eight days ago at most, or nine where it closes on the day after. */
 const DAYS_BACK = 9
 
+/** The closings of the minute that was asked for last, by the hours of a site. Many sites share them, and lists ask again and again. */
+const remembered = { minute: 0, byHours: new Map<string, Date | undefined>() }
+const MOST_REMEMBERED = 1000
+
+/** The last time that a site closed. Sites open and close at whole minutes, so it is the same for a whole minute. */
+export function lastClosing(hours: SiteHours, now: Date): Date | undefined {
+  if (hours.openingHours.length === 0) return undefined
+  const minute = Math.floor(now.getTime() / MINUTE_MS)
+  if (minute !== remembered.minute || remembered.byHours.size >= MOST_REMEMBERED) {
+    remembered.minute = minute
+    remembered.byHours.clear()
+  }
+  const key = `${hours.timeZone} ${JSON.stringify(hours.openingHours)}`
+  if (!remembered.byHours.has(key)) remembered.byHours.set(key, findLastClosing(hours, now))
+  return remembered.byHours.get(key)
+}
+
 /**
- * The last time that a site closed. Hours that follow each other without a gap are one time of opening, so a site that is always open
- * never closes. An hour that a zone skips or repeats ends as late as it can.
+ * The same, computed. Hours that follow each other without a gap are one time of opening, so a site that is always open never closes. An
+ * hour that a zone skips or repeats ends as late as it can.
  */
-export function lastClosing({ timeZone, openingHours }: SiteHours, now: Date): Date | undefined {
-  if (openingHours.length === 0) return undefined
+export function findLastClosing({ timeZone, openingHours }: SiteHours, now: Date): Date | undefined {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
     .toZonedDateTimeISO(timeZone)
     .toPlainDate()
