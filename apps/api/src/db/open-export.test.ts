@@ -1,7 +1,7 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { openExport } from './open-export.ts'
+import { createExports } from './open-export.ts'
 import { installationScope } from './scopes.ts'
 
 let database: TestDatabase
@@ -11,7 +11,13 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const opened = (text: () => AsyncGenerator<string>, stallMs?: number) =>
-  openExport(database.db, installationScope(), async () => ({ rows: 3, text: text() }), stallMs)
+  createExports(database.db, { ...(stallMs !== undefined && { stallMs }) }).open(
+    installationScope(),
+    async () => ({
+      rows: 3,
+      text: text(),
+    }),
+  )
 
 async function readAll(text: AsyncIterable<string>): Promise<string> {
   let whole = ''
@@ -20,7 +26,7 @@ async function readAll(text: AsyncIterable<string>): Promise<string> {
 }
 
 it('what fails before the first part is refused', async () => {
-  const refused = openExport(database.db, installationScope(), () => Promise.reject(new Error('no')))
+  const refused = createExports(database.db).open(installationScope(), () => Promise.reject(new Error('no')))
   await expect(refused).rejects.toThrow('no')
 })
 

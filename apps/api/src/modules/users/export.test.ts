@@ -136,6 +136,46 @@ describe('GET /users/export', () => {
     ])
   })
 
+  it('records the number of rows that it has, also where people come and go meanwhile', async () => {
+    let isDone = false
+    const coming = (async () => {
+      for (let number = 0; !isDone; number += 1)
+        await makeMember(test, clientId, {
+          email: `${number}-${clientId}@x.example`,
+          firstName: `Number ${number}`,
+        })
+    })()
+    const exported: string[] = []
+    for (let time = 0; time < 8; time += 1) {
+      const { text, headers } = await write()
+      expect(String(rowsOf(text).length)).toBe(headers[exportRowsHeader])
+      exported.push(String(headers[exportRowsHeader]))
+    }
+    isDone = true
+    await coming
+    const recorded = await sql`
+      select details ->> 'rows' as rows from audit_entries
+      where action = 'users.exported' and client_id = ${clientId} order by id`
+    expect(recorded.map(({ rows }) => rows as string)).toEqual(exported)
+  })
+
+  it('of slow readers of one client leaves a connection to others, tells the next one, and serves it when one has ended', async () => {
+    await makeMany(30_000)
+    const slow = [await open(), await open()]
+    const refused = await write()
+    expect(refused).toMatchObject({ status: 429, body: { code: 'exports_busy' } })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    const other = (await makeClient(test.database.db)).id
+    const { token: elsewhere } = await signIn(test, await makeMember(test, other, { admin: true }))
+    expect((await write('', elsewhere)).status).toBe(200)
+    const recorded = await sql`
+      select from audit_entries where action = 'users.exported' and client_id = ${clientId}`
+    expect(recorded).toHaveLength(2)
+    slow[0]?.destroy()
+    expect((await write('?search=keeper')).status).toBe(200)
+    slow[1]?.destroy()
+  })
+
   it('has each row once and in order, however many parts it is read in, and keeps no connection', async () => {
     await makeMany(2200)
     const { text, headers } = await write()
