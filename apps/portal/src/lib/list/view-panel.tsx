@@ -144,7 +144,7 @@ function SavedViews({ search, onSearch, settings, onSettings, close }: ViewPanel
         <Field
           label={<Trans>Name of the view</Trans>}
           labelHidden
-          error={isTaken && <Trans>There is one of this name already. Please choose another name.</Trans>}
+          error={isTaken && <Trans>This name is taken. Please choose another one.</Trans>}
         >
           <TextInput
             placeholder={t`Name of the view`}
