@@ -20,6 +20,8 @@ test('says which column is there twice and where, and waits until one of them is
   await expect.element(page.getByText(/as the columns 8 and 9\./)).toBeVisible()
   await expect.element(email).toHaveValue('')
   await expect.element(page.getByRole('combobox', { name: /^Mobile/ })).toHaveValue('5')
+  await page.viewport(1440, 1000)
+  await page.screenshot({ path: './fold-pic-1440.png' })
   const check = page.getByRole('button', { name: 'Check the file' })
   await check.click()
   await email.selectOptions('Email (column 5)')
