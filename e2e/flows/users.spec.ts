@@ -120,6 +120,9 @@ test('a file of people is checked line by line and brought in', async ({ page })
       .setInputFiles({ name: 'p.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
   await choose(Buffer.from('first_name,last_name,email\nJosé,A,b', 'latin1'))
   await expect(dialog.getByText('The letters of this file cannot be read.')).toBeVisible()
+  await choose(`Given name,Surname,E-mail,Surname\nOne,Zz,${name}-1@x.example,Yy\n`)
+  await expect(dialog.getByText('as the columns 2 and 4. Please choose one of them.')).toBeVisible()
+  await expectAccessible(page)
   await choose(
     `Given name,Surname,E-mail,Sites\nOne,Zz,${name}-1@x.example,Harbour Gallery\nTwo,,${name}-2@x.example,\n`,
   )

@@ -8,6 +8,7 @@ import type { Config } from './config/config.ts'
 import { keyFile } from './config/key-file.ts'
 import type { Context } from './context.ts'
 import type { Database } from './db/client.ts'
+import { createExports } from './db/open-export.ts'
 import type { Keys } from './keys.ts'
 import { installationScope } from './db/scopes.ts'
 import { AppError } from './lib/app-error.ts'
@@ -145,6 +146,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   const { personKeys, banKeys, twoStep, links, invitations, deviceCookies, drafts, checkOutTokens } = keys
   const methodKeys = createMethodKeyLimits()
+  const exports = createExports(exportDb)
   const anonymousContext = (request: FastifyRequest, byGuests: boolean): Context => ({
     db: byGuests ? guestDb : db,
     limits: byGuests ? rateLimits.guests : rateLimits.others,
@@ -155,14 +157,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const contextOf = async (
     request: FastifyRequest,
-    { access, byGuests = false, response }: EndpointDeclaration,
+    { access, byGuests = false }: EndpointDeclaration,
     background: boolean,
   ): Promise<Context> => {
     const ctx = anonymousContext(request, byGuests)
     if (access === 'public') return ctx
     const staff = await authenticate(request, { db, tokens, now: ctx.now, countsAsActivity: !background })
     if (!staff) return ctx
-    return { ...ctx, actor: staff, ...(response === 'csv' && { db: exportDb }) }
+    return { ...ctx, actor: staff }
   }
 
   await app.register(
@@ -206,7 +208,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerGettingStarted(router)
       registerSignInMethods(router, { publicUrl: config.server.publicUrl })
       registerSearch(router)
-      registerUsers(router, { personKeys, banKeys, pins: keys.accessPins, photos: deps.photos })
+      registerUsers(router, { personKeys, banKeys, pins: keys.accessPins, photos: deps.photos, exports })
       assertEveryEndpointIsRouted(endpoints, router.routed)
       await registerReference(api, version)
     },

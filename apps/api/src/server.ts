@@ -8,6 +8,7 @@ import { secretKeysOf } from './config/secrets.ts'
 import { createDatabase, type Database } from './db/client.ts'
 import { openDataKey } from './db/data-key.ts'
 import { startEmbeddedPostgres } from './db/embedded/start.ts'
+import { EXPORTS_AT_ONCE } from './db/open-export.ts'
 import { migrateDatabase, withStartLock } from './db/migrate.ts'
 import { ensurePartitions } from './db/partitions.ts'
 import { prepareEmbedded, prepareServer } from './db/prepare.ts'
@@ -36,7 +37,6 @@ import { createPhotoStore, type PhotoStore } from './storage/photos.ts'
 const repository = resolve(import.meta.dirname, '../../..')
 
 /** Further exports wait for so long, and are then told to come back. */
-const EXPORTS_AT_ONCE = 3
 const EXPORT_WAIT_MS = 5000
 
 export interface RunningServer {

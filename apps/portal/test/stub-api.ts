@@ -50,7 +50,7 @@ export function stubApi() {
       const parts: StubRequest = {
         params,
         query: Object.fromEntries(searchParams),
-        body: text === '' ? undefined : JSON.parse(text),
+        body: text === '' ? undefined : endpoint.upload ? text : JSON.parse(text),
       }
       requests.push({ ...parts, endpoint })
       try {

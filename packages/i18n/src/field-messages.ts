@@ -21,7 +21,7 @@ export const fieldMessages: Record<FieldCode, MessageDescriptor> = {
   code_digits: msg`Please enter the 6 digits of the code`,
   code_required: msg`Please enter the code`,
   already_in_use: msg`This is already in use.`,
-  name_taken: msg`There is one of this name already. Please choose another name.`,
+  name_taken: msg`This name is taken. Please choose another one.`,
   dependents_range: msg`Please choose a number from 0 to 10`,
   client_name_required: msg`Please enter a name`,
   company_no_required: msg`Please enter a company number`,

@@ -51,7 +51,6 @@ export const errorCodes = {
   last_admin: 422,
   wrong_status: 422,
   has_password: 422,
-  unknown_site: 422,
   no_sites: 422,
   photo_animated: 422,
   photo_too_many_pixels: 422,
@@ -70,6 +69,8 @@ export const errorCodes = {
   /** A site has no room for another role or muster point. */
   too_many_parts: 422,
   too_many_requests: 429,
+  /** As many exports are running as the client, or the server, may have at once. */
+  exports_busy: 429,
   /** The same lock, met while a code is checked. */
   second_factor_locked: 429,
   /** This session has no tries left. Only a new login helps. */

@@ -21,6 +21,6 @@ export function exportEndpoint<const Filters extends v.ObjectEntries>(
     limit: { rule: 'exports' },
     query: v.strictObject({ search: PageQuery.search, ...list.list.filters }),
     response: 'csv',
-    errors: withSiteErrors(list.list.filters, errors),
+    errors: withSiteErrors(list.list.filters, [...errors, 'exports_busy']),
   })
 }

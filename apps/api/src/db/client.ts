@@ -78,7 +78,7 @@ export function createDatabase({
   const semaphore = createSemaphore({
     permits: connections,
     maxWaitMs: waitMs,
-    createError: (reason) => new DatabaseBusyError(busyMessages[reason]),
+    createError: (reason) => new DatabaseBusyError(busyMessages[reason], reason),
   })
   const openedAt = new WeakMap<Connection, number>()
   const open = new Set<Connection>()

@@ -1,8 +1,10 @@
 import { setTimeout as pass } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import { openExport } from './open-export.ts'
-import { installationScope } from './scopes.ts'
+import { newId } from '../lib/ids.ts'
+import { createDatabase } from './client.ts'
+import { createExports, EXPORTS_AT_ONCE } from './open-export.ts'
+import { clientScope, installationScope } from './scopes.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -11,7 +13,13 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const opened = (text: () => AsyncGenerator<string>, stallMs?: number) =>
-  openExport(database.db, installationScope(), async () => ({ rows: 3, text: text() }), stallMs)
+  createExports(database.db, { ...(stallMs !== undefined && { stallMs }) }).open(
+    installationScope(),
+    async () => ({
+      rows: 3,
+      text: text(),
+    }),
+  )
 
 async function readAll(text: AsyncIterable<string>): Promise<string> {
   let whole = ''
@@ -20,7 +28,7 @@ async function readAll(text: AsyncIterable<string>): Promise<string> {
 }
 
 it('what fails before the first part is refused', async () => {
-  const refused = openExport(database.db, installationScope(), () => Promise.reject(new Error('no')))
+  const refused = createExports(database.db).open(installationScope(), () => Promise.reject(new Error('no')))
   await expect(refused).rejects.toThrow('no')
 })
 
@@ -55,3 +63,34 @@ it('a slow reader gets all', async () => {
   }
   expect(whole).toBe('abc')
 })
+
+it('slow readers of one client leave a connection to others; the next one is told, and served when one has ended', async () => {
+  const { runtimeUrl } = database
+  const db = createDatabase({ runtimeUrl, connections: EXPORTS_AT_ONCE, waitMs: 200 })
+  const exports = createExports(db)
+  const [one, other, third] = [clientScope(newId()), clientScope(newId()), clientScope(newId())]
+  const busy = { code: 'exports_busy', status: 429, retryAfterSeconds: 10 }
+  const whole = () => exports.open(one, async () => ({ rows: 1, text: partsOf('whole') }))
+  const left = Array.from({ length: 4 }, () => new AbortController())
+  const slow = (scope: typeof one, at: number) =>
+    exports.open(scope, async () => ({ rows: 1, text: partsWhile(left[at]?.signal) }))
+  const readers = [(await slow(one, 0)).text, (await slow(one, 1)).text, (await slow(other, 2)).text]
+  await expect(whole()).rejects.toMatchObject(busy)
+  // Here no connection is free.
+  await expect(slow(third, 3)).rejects.toMatchObject(busy)
+  left[0]?.abort()
+  await readAll(readers[0] ?? partsOf())
+  expect(await readAll((await whole()).text)).toBe('whole')
+  for (const controller of left) controller.abort()
+  await Promise.all(readers.slice(1).map(readAll))
+  await db.close()
+})
+
+async function* partsOf(...parts: string[]): AsyncGenerator<string> {
+  yield* parts
+}
+
+/** Has another part, but none before the reader takes it, until it is aborted. */
+async function* partsWhile(signal: AbortSignal | undefined): AsyncGenerator<string> {
+  while (signal?.aborted === false) yield 'x'.repeat(100_000)
+}

@@ -1,5 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import postgres from 'postgres'
+import type { SemaphoreRejection } from '../lib/semaphore.ts'
 
 /** The error of the server about a statement, anywhere in the chain of causes. */
 export function serverErrorOf(error: unknown): postgres.PostgresError | undefined {
@@ -26,6 +27,12 @@ export function withoutValues(error: unknown): unknown {
 /** No connection became free in time, or the pool is closed. The call can be repeated later or elsewhere. */
 export class DatabaseBusyError extends Error {
   override readonly name = 'DatabaseBusyError'
+  readonly reason: SemaphoreRejection | undefined
+
+  constructor(message: string, reason?: SemaphoreRejection) {
+    super(message)
+    this.reason = reason
+  }
 }
 
 // Class 08 is the connection, 53 the server's resources, 57P its shutdown and start.

@@ -128,7 +128,7 @@ export const createUserEndpoint = endpoint({
   body: NewUser,
   response: User,
   status: 201,
-  errors: ['conflict', 'invalid_phone', 'type_too_high', 'unknown_site', 'client_not_chosen'],
+  errors: ['conflict', 'invalid_phone', 'type_too_high', 'site_required', 'not_found', 'client_not_chosen'],
 })
 
 export const getUserEndpoint = endpoint({
@@ -157,7 +157,6 @@ export const updateUserEndpoint = endpoint({
     'invalid_phone',
     'type_too_high',
     'other_sites',
-    'unknown_site',
     'own_account',
     'last_admin',
     'changed_meanwhile',

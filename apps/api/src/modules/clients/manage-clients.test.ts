@@ -218,11 +218,10 @@ describe('the invitation of an admin', () => {
       const made = await atOnce(sql, ['clients', harbour.id], 5, () =>
         ask('POST', `/client/${harbour.id}/invitation`),
       )
-      const codes = made.map(({ status, body }) => [status, body['code']])
-      expect(codes.toSorted(), kind).toEqual([
-        [201, undefined],
-        ...Array.from({ length: 4 }, () => [409, 'renewed_meanwhile']),
-      ])
+      const statuses = made.map(({ status }) => status).toSorted((one, other) => one - other)
+      expect(statuses, kind).toEqual([201, 409, 409, 409, 409])
+      const codes = made.map(({ body }) => body['code']).filter((code) => code !== undefined)
+      expect(codes).toEqual(Array.from({ length: 4 }, () => 'renewed_meanwhile'))
       const link = made.find(({ status }) => status === 201)?.body['url']
       expect(await isGood(new URL(String(link)).searchParams.get('token') ?? '')).toMatchObject({
         validated: true,

@@ -22,8 +22,8 @@ export interface UserDeps {
 /**
  * Creates a user. One that a Manager without approval access creates is pending. A Manager gives at least one site, because nobody else
  * could find the user.
- * @throws AppError `conflict` at a taken email, employee number, or name and mobile; `invalid_phone`, `type_too_high`, `unknown_site`,
- *   `client_not_chosen`
+ * @throws AppError `conflict` at a taken email, employee number, or name and mobile; `invalid_phone`, `type_too_high`, `site_required`
+ *   where a Manager gives no site, `not_found` for a site that the person does not manage, `client_not_chosen`
  */
 export async function createUser(ctx: Context<StaffActor>, deps: UserDeps, input: NewUser): Promise<User> {
   const { db, actor, limits } = ctx
@@ -46,7 +46,7 @@ export async function insertUser(
   const { access = [], email, first_name: firstName, last_name: lastName } = input
   await assertMayGive(tx, actor, input)
   if (access.length === 0 && !actor.admin && !actor.siteAdmin)
-    throw new AppError('unknown_site', { fields: { access: 'site_unknown' } })
+    throw new AppError('site_required', { fields: { access: 'site_required' } })
   await assertSitesAreManaged(tx, actor, clientId, access)
   const mobile = await readMobile(tx, clientId, input.mobile ?? '')
   const person = { firstName, lastName, mobile }

@@ -2,12 +2,13 @@ import type { EndpointExport, EndpointInput } from '@gatehouse/validation/endpoi
 import type { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users-export'
 import { exportFileName } from '@gatehouse/validation/export-name'
 import { toWrittenNumber } from '@gatehouse/validation/phone-numbers'
-import { asc, count, inArray } from 'drizzle-orm'
+import { asc, inArray } from 'drizzle-orm'
 import { QueryBuilder } from 'drizzle-orm/pg-core'
 import type { Context, StaffActor } from '../../context.ts'
 import { recordAudit } from '../../db/audit.ts'
+import type { Database } from '../../db/client.ts'
 import { byName } from '../../db/name-order.ts'
-import { openExport, readIdsInParts } from '../../db/open-export.ts'
+import { type Exports, readIdsInParts } from '../../db/open-export.ts'
 import { clients } from '../../db/schema/clients.ts'
 import { users } from '../../db/schema/users.ts'
 import { whereListed } from '../../db/select-page.ts'
@@ -39,18 +40,43 @@ const columns = [
 ]
 
 /**
- * The users that match the filters, by name, as CSV with the columns of the import and some more. The export is recorded.
- * @throws AppError `not_found` for a site that the person does not manage
+ * The users that match the filters, by name, as CSV with the columns of the import and some more. The export is recorded before its first
+ * row is sent, with the number of rows that it has.
+ * @throws AppError `not_found` for a site that the person does not manage, `exports_busy`
  */
 export async function exportUsers(
-  ctx: Context<StaffActor>,
+  { db, actor, now }: Context<StaffActor>,
+  exports: Exports,
   query: EndpointInput<typeof exportUsersEndpoint>['query'],
 ): Promise<EndpointExport> {
-  const { db, actor, now } = ctx
-  const where = await withScope(db, actor.scope, async (tx) => {
+  let siteName: string | undefined
+  const { rows, text } = await exports.open(actor.scope, async (tx) => {
     const resolved = await resolveSite(tx, actor, 'manage', query)
+    siteName = resolved.site?.name
     const listed = whereListed(listedUsers(actor), resolved)
-    await recordAudit(tx, {
+    const counted = await tx.$count(users, listed)
+    await recordExport(db, actor, query, counted, now)
+    const ids = new QueryBuilder()
+      .select({ id: users.id })
+      .from(users)
+      .where(listed)
+      .orderBy(...byName(users, asc), asc(users.id))
+    return { rows: counted, text: writeCsv(columns, readParts(tx, actor, ids)) }
+  })
+  const filters = [siteName, query.user_type, query.status, query.search]
+  return { name: exportFileName('users', filters, rows, now), rows, text }
+}
+
+/** In a transaction of its own: that of the rows only reads, and ends with the last of them. */
+function recordExport(
+  db: Database,
+  actor: StaffActor,
+  query: EndpointInput<typeof exportUsersEndpoint>['query'],
+  rows: number,
+  now: Date,
+): Promise<void> {
+  return withScope(db, actor.scope, (tx) =>
+    recordAudit(tx, {
       clientId: actor.scope.kind === 'client' ? actor.scope.clientId : actor.clientId,
       actor: { kind: 'staff', id: actor.userId },
       action: 'users.exported',
@@ -61,22 +87,10 @@ export async function exportUsers(
         site: query.site ?? null,
         user_type: query.user_type ?? null,
         status: query.status,
-        rows: await tx.$count(users, listed),
+        rows,
       },
-    })
-    return { listed, siteName: resolved.site?.name }
-  })
-  const { rows, text } = await openExport(db, actor.scope, async (tx) => {
-    const ids = new QueryBuilder()
-      .select({ id: users.id })
-      .from(users)
-      .where(where.listed)
-      .orderBy(...byName(users, asc), asc(users.id))
-    const [counted] = await tx.select({ rows: count() }).from(users).where(where.listed)
-    return { rows: counted?.rows ?? 0, text: writeCsv(columns, readParts(tx, actor, ids)) }
-  })
-  const filters = [where.siteName, query.user_type, query.status, query.search]
-  return { name: exportFileName('users', filters, rows, now), rows, text }
+    }),
+  )
 }
 
 async function* readParts(

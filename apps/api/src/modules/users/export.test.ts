@@ -136,6 +136,29 @@ describe('GET /users/export', () => {
     ])
   })
 
+  it('records the number of rows that it has, also where people come and go meanwhile', async () => {
+    let isDone = false
+    const coming = (async () => {
+      for (let number = 0; !isDone; number += 1)
+        await makeMember(test, clientId, {
+          email: `${number}-${clientId}@x.example`,
+          firstName: `Number ${number}`,
+        })
+    })()
+    const exported: string[] = []
+    for (let time = 0; time < 8; time += 1) {
+      const { text, headers } = await write()
+      expect(String(rowsOf(text).length)).toBe(headers[exportRowsHeader])
+      exported.push(String(headers[exportRowsHeader]))
+    }
+    isDone = true
+    await coming
+    const recorded = await sql`
+      select details ->> 'rows' as rows from audit_entries
+      where action = 'users.exported' and client_id = ${clientId} order by id`
+    expect(recorded.map(({ rows }) => rows as string)).toEqual(exported)
+  })
+
   it('has each row once and in order, however many parts it is read in, and keeps no connection', async () => {
     await makeMany(2200)
     const { text, headers } = await write()
@@ -148,18 +171,22 @@ describe('GET /users/export', () => {
     await expect.poll(readers).toEqual([])
   })
 
-  it('that loses the database is cut, and so is its connection where the reader goes away; the next one is whole', async () => {
-    await makeMany(30_000)
-    const cut = await open()
-    const [reader] = await readersBegin()
-    await sql`select pg_terminate_backend(${reader?.pid ?? 0})`
-    await expect(readWhole(cut)).rejects.toThrow('aborted')
+  it(
+    'that loses the database is cut, and so is its connection where the reader goes away; the next one is whole',
+    { timeout: 60_000 },
+    async () => {
+      await makeMany(30_000)
+      const cut = await open()
+      const [reader] = await readersBegin()
+      await sql`select pg_terminate_backend(${reader?.pid ?? 0})`
+      await expect(readWhole(cut)).rejects.toThrow('aborted')
 
-    const left = await open()
-    await readersBegin()
-    left.destroy()
-    await vi.waitUntil(async () => (await readers()).length === 0)
+      const left = await open()
+      await readersBegin()
+      left.destroy()
+      await vi.waitUntil(async () => (await readers()).length === 0)
 
-    expect(rowsOf(await readWhole(await open()))).toHaveLength(30_001)
-  })
+      expect(rowsOf(await readWhole(await open()))).toHaveLength(30_001)
+    },
+  )
 })

@@ -13,6 +13,7 @@ import {
 } from '@gatehouse/validation/endpoints/users'
 import { exportUsersEndpoint } from '@gatehouse/validation/endpoints/users-export'
 import { getWorkingScope } from '../../context.ts'
+import type { Exports } from '../../db/open-export.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createKeyedMutex } from '../../lib/keyed-mutex.ts'
 import type { Router } from '../../plugins/route.ts'
@@ -33,7 +34,7 @@ const IMPORT_WAIT_MS = 8000
 
 export function registerUsers(
   { route }: Router,
-  deps: UserDeps & { pins: AccessPins; photos: PhotoStore },
+  deps: UserDeps & { pins: AccessPins; photos: PhotoStore; exports: Exports },
 ): void {
   const importMutex = createKeyedMutex(WAITING_IMPORTS, () => new AppError('import_running'), IMPORT_WAIT_MS)
   route(listUsersEndpoint, ({ ctx, query }) => listUsers(ctx, query))
@@ -44,7 +45,7 @@ export function registerUsers(
     updateUser(ctx, deps, params.id, body, headers['if-match']),
   )
   route(inviteUserEndpoint, ({ ctx, params }) => inviteUser(ctx, params.id))
-  route(exportUsersEndpoint, ({ ctx, query }) => exportUsers(ctx, query))
+  route(exportUsersEndpoint, ({ ctx, query }) => exportUsers(ctx, deps.exports, query))
   route(importUsersEndpoint, ({ ctx, query, upload }) =>
     importMutex.run(getWorkingScope(ctx.actor).clientId, () => importUsers(ctx, deps, query, upload.bytes)),
   )

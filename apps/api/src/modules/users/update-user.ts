@@ -22,7 +22,7 @@ import { assertMayGive, assertSitesAreManaged, readMobile } from './user-input.t
  * Changes fields of a user. The earlier email is told of a change of the email. Nobody changes the email or the rights of the own account
  * here: the own email is confirmed by a link, and rights are given by others.
  * @param ifMatch the `last_modified` that the caller has seen
- * @throws AppError `not_found`, `type_too_high`, `other_sites`, `own_account`, `last_admin`, `unknown_site`, `invalid_phone`, `conflict`,
+ * @throws AppError `not_found`, `type_too_high`, `other_sites`, `own_account`, `last_admin`, `invalid_phone`, `conflict`,
  *   `changed_meanwhile`
  */
 export async function updateUser(

@@ -38,8 +38,8 @@ export async function assertMayGive(
 }
 
 /**
- * Checks that the person may give access to each of the sites.
- * @throws AppError `unknown_site` at the entries of all others
+ * Checks that the person may give access to each of the sites. One of another client, or that the person does not manage, is not there.
+ * @throws AppError `not_found` at the entries of all others
  */
 export async function assertSitesAreManaged(
   tx: Transaction,
@@ -65,5 +65,5 @@ export async function assertSitesAreManaged(
   const wrong = access.flatMap(({ site_id }, index): [string, FieldCode][] =>
     managed.has(site_id) ? [] : [[`access.${index}.site_id`, 'site_unknown']],
   )
-  if (wrong.length > 0) throw new AppError('unknown_site', { fields: Object.fromEntries(wrong) })
+  if (wrong.length > 0) throw new AppError('not_found', { fields: Object.fromEntries(wrong) })
 }

@@ -50,30 +50,37 @@ test('names of any alphabet stay as they are, and two columns may have one name'
 
 test('columns are guessed by their names, in English and Spanish', () => {
   expect(guessMapping(['Apellidos', 'Given name', 'E-Mail', 'Móvil', 'Shoe size'])).toEqual({
-    last_name: 0,
-    first_name: 1,
-    email: 2,
-    mobile: 3,
+    mapping: { last_name: 0, first_name: 1, email: 2, mobile: 3 },
+    doubled: {},
   })
-  expect(missingColumns(guessMapping(['Name', 'email']))).toEqual(['first_name', 'last_name'])
+  expect(missingColumns(guessMapping(['Name', 'email']).mapping)).toEqual(['first_name', 'last_name'])
+})
+
+test('a column that is there twice is not guessed, and it is known where it stands', () => {
+  expect(
+    guessMapping(['Email', 'Surname', 'first_name', 'e-mail', 'EMAIL', 'apellido', 'phone', 'mobile']),
+  ).toEqual({
+    mapping: { first_name: 2, mobile: 7 },
+    doubled: { email: [0, 4], last_name: [1, 5] },
+  })
 })
 
 test('a part has the names of our columns, and the template is one', async () => {
   const file = readFile(bytes('mail,surname,x,firstname\na@b.example,"O""Hara, Ana",9,Ana'))
   if (typeof file === 'string') throw new Error(file)
-  expect(await writePart(file.rows, guessMapping(file.columns)).text()).toBe(
+  expect(await writePart(file.rows, guessMapping(file.columns).mapping).text()).toBe(
     'first_name,last_name,email\r\n"Ana","O""Hara, Ana","a@b.example"',
   )
   const filled = readFile(bytes(template))
   if (typeof filled === 'string') throw new Error(filled)
-  expect(Object.keys(guessMapping(filled.columns))).toHaveLength(filled.columns.length)
+  expect(Object.keys(guessMapping(filled.columns).mapping)).toHaveLength(filled.columns.length)
 })
 
 test('a line that repeats an email or a number is known', () => {
   const rows = [
     ['a@b.example', '1'],
     ['A@B.example', ''],
-    ['c@b.example', '1'],
+    ['c@b.example', ' １\u200b'],
     ['', ''],
   ].map((cells, at) => ({ line: at + 2, cells }))
   expect([...repeatedLines(rows, { email: 0, employee_number: 1 })]).toEqual([

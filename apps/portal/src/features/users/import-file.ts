@@ -4,6 +4,7 @@ import {
   requiredImportColumns,
 } from '@gatehouse/validation/endpoints/users'
 import { limits } from '@gatehouse/validation/limits'
+import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
 
 /** A file of people as it was read: the names of its columns, and its rows with their lines. */
 export interface ImportFile {
@@ -110,8 +111,14 @@ const aliases: Partial<Record<ImportColumn, readonly string[]>> = {
   user_type: ['account_type', 'type', 'tipo', 'tipo_de_cuenta'],
 }
 
-/** Guesses which column of a file is which, by its name. A column is used once. */
-export function guessMapping(columns: readonly string[]): Mapping {
+/** What the names of a file's columns say: which is which, and where several have one name, so that a person has to choose. */
+export interface Guess {
+  mapping: Mapping
+  doubled: Partial<Record<ImportColumn, readonly number[]>>
+}
+
+/** Guesses which column of a file is which, by its name. Our own names go before others. */
+export function guessMapping(columns: readonly string[]): Guess {
   const names = columns.map((name) =>
     name
       .normalize('NFD')
@@ -119,12 +126,16 @@ export function guessMapping(columns: readonly string[]): Mapping {
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '_'),
   )
-  const mapping: Mapping = {}
+  const placesOf = (isMeant: (name: string) => boolean) =>
+    names.flatMap((name, at) => (isMeant(name) ? [at] : []))
+  const guess: Guess = { mapping: {}, doubled: {} }
   for (const column of importColumns) {
-    const at = names.findIndex((name) => name === column || aliases[column]?.includes(name))
-    if (at >= 0) mapping[column] = at
+    const own = placesOf((name) => name === column)
+    const found = own.length > 0 ? own : placesOf((name) => aliases[column]?.includes(name) ?? false)
+    if (found.length > 1) guess.doubled[column] = found
+    else if (found[0] !== undefined) guess.mapping[column] = found[0]
   }
-  return mapping
+  return guess
 }
 
 /** The columns that have to be chosen and are not. */
@@ -157,7 +168,8 @@ export function repeatedLines(
     if (at === undefined) continue
     const seen = new Set<string>()
     for (const { line, cells } of rows) {
-      const value = (cells[at] ?? '').trim().toLowerCase()
+      const text = cells[at] ?? ''
+      const value = column === 'email' ? text.normalize('NFC').trim().toLowerCase() : spellingKeyOf(text)
       if (value === '') continue
       if (seen.has(value)) repeated.set(line, column)
       seen.add(value)

@@ -1,4 +1,5 @@
 import { fieldMessages } from '@gatehouse/i18n/field-messages'
+import { useLanguage } from '@gatehouse/i18n/use-language'
 import { Modal, ModalBody, ModalFooter } from '@gatehouse/ui/aria/modal'
 import { Button } from '@gatehouse/ui/core/button'
 import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
@@ -21,6 +22,7 @@ import { ErrorMessage } from '../../lib/errors.ts'
 import { columnNames } from './column-names.ts'
 import {
   type FileProblem,
+  type Guess,
   guessMapping,
   type ImportFile,
   type Mapping,
@@ -43,6 +45,8 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<ImportFile>()
   const [problem, setProblem] = useState<FileProblem | 'size'>()
   const [mapping, setMapping] = useState<Mapping>({})
+  /** The columns that are there several times, until somebody has chosen one of them. */
+  const [doubled, setDoubled] = useState<Guess['doubled']>({})
   const [invite, setInvite] = useState(true)
   const [done, setDone] = useState<number>()
   const [checked, setChecked] = useState<ImportReport>()
@@ -101,9 +105,19 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
       return
     }
     setFile(read)
-    setMapping(guessMapping(read.columns))
+    const guess = guessMapping(read.columns)
+    setMapping(guess.mapping)
+    setDoubled(guess.doubled)
   }
   const missing = missingColumns(mapping)
+  const places = new Intl.ListFormat(useLanguage())
+  const isMapped = missing.length === 0 && Object.keys(doubled).length === 0
+  const nameOf = (name: string, at: number) => {
+    const place = at + 1
+    if (name === '') return t`Column ${place}`
+    const isUnique = file?.columns.every((other, index) => index === at || other !== name)
+    return isUnique ? name : t`${name} (column ${place})`
+  }
   const isRunning = run.isPending
   const shown = report ?? checked
   return (
@@ -148,12 +162,20 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
                     key={column}
                     label={t(columnNames[column])}
                     {...(!isRequired(column) && { optional: <Trans>(optional)</Trans> })}
-                    error={missing.includes(column) && <Trans>Please choose a column</Trans>}
+                    error={
+                      doubled[column] ? (
+                        <DoubledText places={places.format(doubled[column].map((at) => String(at + 1)))} />
+                      ) : (
+                        missing.includes(column) && <Trans>Please choose a column</Trans>
+                      )
+                    }
                   >
                     <SelectInput
                       value={mapping[column] ?? ''}
                       onChange={({ target }) => {
                         forgetReports()
+                        const { [column]: _chosen, ...undecided } = doubled
+                        setDoubled(undecided)
                         const { [column]: _, ...others } = mapping
                         setMapping(
                           target.value === '' ? others : { ...others, [column]: Number(target.value) },
@@ -163,7 +185,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
                       <option value="">{t`None`}</option>
                       {file.columns.map((name, at) => (
                         <option key={`${at} ${name}`} value={at}>
-                          {name || t`Column ${at + 1}`}
+                          {nameOf(name, at)}
                         </option>
                       ))}
                     </SelectInput>
@@ -206,7 +228,7 @@ export function ImportModal({ onClose }: { onClose: () => void }) {
           </Button>
         )}
         {file && !shown && (
-          <Button kind="primary" busy={isRunning} onClick={() => missing.length === 0 && run.mutate(true)}>
+          <Button kind="primary" busy={isRunning} onClick={() => isMapped && run.mutate(true)}>
             <Trans>Check the file</Trans>
           </Button>
         )}
@@ -229,6 +251,13 @@ function withRepeated(report: ImportReport, repeated: ReturnType<typeof repeated
     field_codes: { [column]: 'in_file_twice' },
   }))
   return { ...report, faults: [...report.faults, ...twice].toSorted((one, other) => one.line - other.line) }
+}
+
+/** @param places counted from one, as a list in the reader's language */
+function DoubledText({ places }: { places: string }) {
+  return (
+    <Trans>This is in the file more than once, as the columns {places}. Please choose one of them.</Trans>
+  )
 }
 
 function isRequired(column: string): boolean {

@@ -412,6 +412,13 @@ describe('a saved view', () => {
     await expect.element(saved).not.toBeInTheDocument()
 
     await view.click()
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill(' late ONES')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const refusal = page.getByText('This name is taken. Please choose another one.')
+    await expect.element(refusal).toBeVisible()
+    await page.screenshot({ path: './fold-pic-view.png' })
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill('Late')
+    await expect.element(refusal).not.toBeInTheDocument()
     await page.getByRole('button', { name: 'Delete the view Late ones' }).click()
     await expect.element(saved).not.toBeInTheDocument()
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultSearch, parseSettings, withoutView, withView } from './list-settings.ts'
+import { defaultSearch, hasView, parseSettings, withoutView, withView } from './list-settings.ts'
 
 const defaults = { hiddenColumns: [], views: [] }
 
@@ -31,11 +31,12 @@ test('a view keeps filters and order, not the page, open details or an open wind
   expect(settings.views).toEqual([{ name: 'Visitors', search: { kind: 'visitor', sort: 'name asc' } }])
 })
 
-test('a view takes the place of one of its name, and can be deleted', () => {
-  const first = withView(parseSettings(undefined), 'A', { kind: 'user' })
-  const second = withView(first, 'A', { kind: 'visitor' })
-  expect(second.views).toEqual([{ name: 'A', search: { kind: 'visitor' } }])
-  expect(withoutView(second, 'A').views).toEqual([])
+test('the name of a view is taken in every spelling, until the view is deleted', () => {
+  const settings = withView(parseSettings(undefined), 'My view', { kind: 'user' })
+  for (const name of ['My view', ' MY\u00a0view', 'ｍy\u200b view'])
+    expect(hasView(settings, name)).toBe(true)
+  expect(hasView(settings, 'My views')).toBe(false)
+  expect(hasView(withoutView(settings, 'My view'), 'My view')).toBe(false)
 })
 
 test('the view with which a list opens goes with the view', () => {

@@ -1,4 +1,5 @@
 import { remembered } from '@gatehouse/ui/staff/remembered.ts'
+import { spellingKeyOf } from '@gatehouse/validation/spelling-key'
 import { useState } from 'react'
 import * as v from 'valibot'
 import type { AnySearch } from './any-search.ts'
@@ -49,14 +50,18 @@ export function useListSettings(
   ]
 }
 
-/** The settings with a view under a name, in place of another one of that name. */
+/** Whether a view has this name, in whatever spelling. */
+export function hasView({ views }: ListSettings, name: string): boolean {
+  return views.some((view) => spellingKeyOf(view.name) === spellingKeyOf(name))
+}
+
+/** The settings with a view under a name that no other one has. */
 export function withView(settings: ListSettings, name: string, search: AnySearch): ListSettings {
   const { page: _page, row: _row, modal: _modal, ...lasting } = search
   const set = Object.entries(lasting).flatMap(([key, value]) =>
     value === undefined || value === '' ? [] : [[key, value] as const],
   )
-  const others = settings.views.filter((view) => view.name !== name)
-  return { ...settings, views: [...others, { name, search: Object.fromEntries(set) }] }
+  return { ...settings, views: [...settings.views, { name, search: Object.fromEntries(set) }] }
 }
 
 export function withoutView(settings: ListSettings, name: string): ListSettings {

@@ -1,6 +1,7 @@
 import { stringifySearch } from '@gatehouse/api-client/search-params'
 import { Button } from '@gatehouse/ui/core/button'
 import { CheckboxInput } from '@gatehouse/ui/core/checkbox-input'
+import { Field } from '@gatehouse/ui/core/field'
 import { CloseIcon } from '@gatehouse/ui/core/icons'
 import { TextInput } from '@gatehouse/ui/core/text-input'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -8,7 +9,7 @@ import { Link, Star } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from '../toaster.ts'
 import type { AnySearch } from './any-search.ts'
-import { withoutView, withView, type ListSettings } from './list-settings.ts'
+import { hasView, withoutView, withView, type ListSettings } from './list-settings.ts'
 import type { Printing } from './print-all.ts'
 import styles from './view-panel.module.css'
 
@@ -64,6 +65,7 @@ export function ViewPanel(props: ViewPanelProps) {
 function SavedViews({ search, onSearch, settings, onSettings, close }: ViewPanelProps) {
   const { t } = useLingui()
   const [name, setName] = useState('')
+  const [isTaken, setTaken] = useState(false)
   const share = async (shared: AnySearch) => {
     const { origin, pathname } = window.location
     const link = `${origin}${pathname}${stringifySearch(shared)}`
@@ -131,17 +133,29 @@ function SavedViews({ search, onSearch, settings, onSettings, close }: ViewPanel
           event.preventDefault()
           const trimmed = name.trim()
           if (trimmed === '') return
+          if (hasView(settings, trimmed)) {
+            setTaken(true)
+            return
+          }
           onSettings(withView(settings, trimmed, search))
           setName('')
         }}
       >
-        <TextInput
-          aria-label={t`Name of the view`}
-          placeholder={t`Name of the view`}
-          maxLength={40}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
+        <Field
+          label={<Trans>Name of the view</Trans>}
+          labelHidden
+          error={isTaken && <Trans>This name is taken. Please choose another one.</Trans>}
+        >
+          <TextInput
+            placeholder={t`Name of the view`}
+            maxLength={40}
+            value={name}
+            onChange={({ target }) => {
+              setName(target.value)
+              setTaken(false)
+            }}
+          />
+        </Field>
         <Button type="submit">
           <Trans>Save</Trans>
         </Button>
