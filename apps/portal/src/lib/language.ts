@@ -7,9 +7,9 @@ import type { StaticDataRouteOption } from '@tanstack/react-router'
 
 /** The texts of the login in a language, with the ways to those of all parts. */
 const catalogues = {
-  'en-au': () => import('../catalogues/login/en-au.ts'),
-  en: () => import('../catalogues/login/en.ts'),
-  es: () => import('../catalogues/login/es.ts'),
+  'en-au': () => import('./catalogues/login/en-au.ts'),
+  en: () => import('./catalogues/login/en.ts'),
+  es: () => import('./catalogues/login/es.ts'),
 } satisfies Catalogues
 
 const choice = createLanguageChoice({ catalogues, config: runtimeConfig, memory: remembered('language') })

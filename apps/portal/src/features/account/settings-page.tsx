@@ -117,7 +117,7 @@ function AuditLog() {
     <Card
       title={<Trans>Audit log</Trans>}
       aside={
-        <Link to="/settings/audit_log" className={buttonClass({ kind: 'secondary', size: 'small' })}>
+        <Link to="/settings/audit_log" className={buttonClass({ kind: 'secondary' })}>
           <Trans>Open the log</Trans>
         </Link>
       }
@@ -159,7 +159,7 @@ function ModalLink({ modal, children }: { modal: AccountModal; children: ReactNo
       state={(state) => ({ ...state, isModalOpened: true })}
       resetScroll={false}
       preload={false}
-      className={buttonClass({ kind: 'secondary', size: 'small' })}
+      className={buttonClass({ kind: 'secondary' })}
     >
       {children}
     </Link>

@@ -1,5 +1,6 @@
 import { timeZoneOf } from '@gatehouse/i18n/format/time-zone'
 import { Button } from '@gatehouse/ui/core/button'
+import { EmptyState } from '@gatehouse/ui/staff/empty-state'
 import { PageHeader } from '@gatehouse/ui/staff/page-header'
 import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -8,6 +9,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Failure } from '../../lib/failure.tsx'
 import { laterPart } from '../../lib/language.ts'
+import { useMayReadLog } from '../../lib/audit-log/use-may-read-log.ts'
 import { usePageBack } from '../../lib/page-stack.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { siteQuery } from './queries.ts'
@@ -61,6 +63,8 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
   const { t } = useLingui()
   const { data: site, error, refetch, isFetching } = useQuery(siteQuery(id))
   const back = usePageBack()
+  // What leaves the site and what was done to it are those of one client.
+  const isInClient = useMayReadLog()
   const [isEditing, setEditing] = useState(false)
   useTitle(site?.name ?? t`Site`)
   if (error && !site) {
@@ -75,6 +79,11 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
   }
   if (!site) return <Skeleton height={320} />
   const close = () => setEditing(false)
+  const chooseClient = (
+    <EmptyState
+      title={t`Choose a client`}
+    >{t`Choose the client of this site in the side bar first.`}</EmptyState>
+  )
   const panels: Record<SiteTab, { label: ReactNode; panel: ReactNode; edit?: ReactNode }> = {
     details: {
       label: <Trans>Details</Trans>,
@@ -108,12 +117,12 @@ export function SitePage({ id, tab, canManage, methods }: SitePageProps) {
     },
     'external-api': {
       label: <Trans>External API</Trans>,
-      panel: <SiteExternalApi site={site} />,
-      edit: <ExternalApiModal siteId={id} onClose={close} />,
+      panel: isInClient ? <SiteExternalApi site={site} /> : chooseClient,
+      edit: isInClient && <ExternalApiModal siteId={id} onClose={close} />,
     },
     history: {
       label: <Trans>History</Trans>,
-      panel: <RowHistory id={id} timeZone={timeZoneOf(site.time_zone)} />,
+      panel: isInClient ? <RowHistory id={id} timeZone={timeZoneOf(site.time_zone)} /> : chooseClient,
     },
   }
   const { edit, panel } = panels[tab]

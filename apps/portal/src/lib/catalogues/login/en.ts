@@ -3,5 +3,5 @@ import type { Messages } from '@lingui/core'
 export { messages } from '@gatehouse/i18n/catalogues/login/en.po'
 
 export const parts = import.meta.glob<{ messages: Messages }>('./*/en.po', {
-  base: '../../../../../packages/i18n/catalogues/portal',
+  base: '../../../../../../packages/i18n/catalogues/portal',
 })
