@@ -1,23 +1,24 @@
-import { queryClient } from '@gatehouse/api-client/query-client'
-import { useLive } from '@gatehouse/api-client/use-live'
 import { Popover } from '@gatehouse/ui/aria/popover'
 import { NavItem } from '@gatehouse/ui/staff/nav-item'
+import { Skeleton } from '@gatehouse/ui/staff/skeleton'
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Bell as BellIcon } from 'lucide-react'
-import { tokens } from '../../lib/api.ts'
+import { lazy, Suspense, useEffect } from 'react'
 import styles from './bell.module.css'
-import { NotificationList } from './notification-list.tsx'
 import { notificationsQuery } from './queries.ts'
+
+const NotificationList = lazy(async () => ({
+  default: (await import('./notification-list.tsx')).NotificationList,
+}))
 
 /** The number of notifications, and their list. On a phone the list opens upwards, because the bell is at the bottom. */
 export function Bell({ isPhone }: { isPhone: boolean }) {
   const { t } = useLingui()
   const notifications = useQuery(notificationsQuery)
-  useLive(tokens, '', (live) =>
-    live.watchNotifications(() => queryClient.invalidateQueries(notificationsQuery)),
-  )
+  // Without it the bell asks at its intervals.
+  useEffect(() => void import('./live-notifications.ts').catch(() => {}), [])
   const count = notifications.data?.length ?? 0
   return (
     <NavItem
@@ -33,7 +34,9 @@ export function Bell({ isPhone }: { isPhone: boolean }) {
             placement={isPhone ? 'top start' : 'right bottom'}
             trigger={<span className={className}>{children}</span>}
           >
-            <NotificationList query={notifications} />
+            <Suspense fallback={<Skeleton height={64} />}>
+              <NotificationList query={notifications} />
+            </Suspense>
           </Popover>
         </div>
       )}
