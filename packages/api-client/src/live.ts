@@ -12,8 +12,10 @@ export interface Live {
   watchNotifications(listener: () => Promise<unknown>): () => void
 }
 
-/** After the server has closed or refused a socket. The half of it is random, so that not all screens come back at once. */
+/** The wait before another try, after the server has ended or refused something. */
 const RETRY_MS = 10_000
+/** Not all screens come back at once. */
+const soon = () => RETRY_MS * (0.5 + Math.random())
 
 type LiveSocket = Socket<ServerEvents, ClientEvents>
 
@@ -46,17 +48,21 @@ export function createLive(tokens: TokenStore): Live {
   })
   // Where the server ends or refuses a socket, the library leaves the next try to its caller.
   const retry = () => {
-    if (!socket.active) setTimeout(update, RETRY_MS * (0.5 + Math.random()))
+    if (!socket.active) setTimeout(update, soon())
   }
   socket.on('disconnect', retry)
   socket.on('connect_error', retry)
   tokens.subscribe(update)
 
-  /** What changed before the room was joined is told by the call afterwards. */
+  /** What changed before the room was joined is told by the call afterwards. A refusal for good shows at the next poll of the page. */
   function join(siteId: string): void {
-    socket.emit('join', siteRoom(siteId), () => {
+    socket.emit('join', siteRoom(siteId), (answer) => {
+      if (!answer.ok && answer.code === 'unavailable') setTimeout(() => rejoin(siteId), soon())
       for (const tell of sites.get(siteId) ?? []) tell()
     })
+  }
+  function rejoin(siteId: string): void {
+    if (socket.connected && sites.has(siteId)) join(siteId)
   }
 
   return {
