@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectRefusals, test } from '../fixtures.ts'
 import { expectNoSidewaysScroll, keepPicture } from '../pages/appearance.ts'
+import type { LookName } from '@gatehouse/validation/vocabulary'
 import { enter, showSideBar } from '../pages/staff-pages.ts'
 import { type Language, languageTags, Translations } from '../pages/translations.ts'
 
@@ -129,7 +130,7 @@ const publicScreens: readonly Screen[] = [
 
 const walks = [
   { look: 'presence', email: 'admin@harbour.example', languages: ['es', 'en-au', 'en'] },
-  { look: 'pulse', email: 'admin@ridge.example', languages: ['en-au', 'en', 'es'] },
+  { look: 'pulse', email: 'admin@harbour.example', languages: ['en-au', 'en', 'es'] },
   { look: 'batbooth', email: 'operator@gatehouse.example', languages: ['en', 'es', 'en-au'] },
 ] as const satisfies { look: string; email: string; languages: Language[] }[]
 
@@ -147,6 +148,15 @@ const states = [
 ] as const
 
 /** The browser and the account have this language. The account stays as it is for other journeys. */
+/** The look is one attribute of the session. No other account with data has this one for itself. */
+async function wear(page: Page, look: LookName): Promise<void> {
+  await page.route('**/api/validate_token', async (route) => {
+    const response = await route.fetch()
+    const session = (await response.json()) as { config: object }
+    await route.fulfill({ response, json: { ...session, config: { ...session.config, look } } })
+  })
+}
+
 async function speak(page: Page, language: Language): Promise<void> {
   await page.addInitScript((chosen) => localStorage.setItem('gatehouse.language', chosen), language)
   await page.route('**/api/me', async (route) => {
@@ -214,6 +224,7 @@ for (const { look, email, languages } of walks) {
           const { items } = (await response.json()) as { items: { id: string }[] }
           if (items[0]) ids.set(noun, items[0].id)
         })
+        await wear(page, look)
         await enter(page, email)
         await expect(page).toHaveURL(/\/home/)
         await speak(page, language)

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import type { Route } from '@playwright/test'
 import { expect, test } from '../fixtures.ts'
 import { expectFocus, expectFocusKept, watchFocus } from '../pages/focus.ts'
 import { enter, expectHome } from '../pages/staff-pages.ts'
 
 /** The focus on the board, by keyboard alone. */
 test.describe.configure({ timeout: 60_000 })
+
+/** The whole list, also where the page asks only whether it is another one. */
+const fetchWhole = (route: Route) =>
+  route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } })
 
 test.beforeEach(async ({ page }) => {
   await watchFocus(page)
@@ -35,7 +40,7 @@ test('choosing a site, changing it, and the question of the log-out', async ({ p
 test('a search that finds nobody gives the focus back to its field', async ({ page }) => {
   // A board of few people has no search.
   await page.route(/\/api\/board\/[\da-f-]{36}$/, async (route) => {
-    const response = await route.fetch()
+    const response = await fetchWhole(route)
     const [person] = (await response.json()) as { id: string }[]
     const people = Array.from({ length: 60 }, () => ({ ...person, id: randomUUID() }))
     await route.fulfill({ response, json: people })

@@ -169,7 +169,7 @@ test('the details of a method show its code and what a visitor sees; posters of 
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Print posters' }).click()
-  await expect(page.getByText('Choose a site')).toBeVisible()
+  await expect(page.getByText('Which site are the posters for?')).toBeVisible()
   await page.getByLabel('Site').selectOption({ label: 'Harbour Gallery' })
   await expect(page.getByRole('img', { name: /^Poster of / }).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Print' })).toBeVisible()

@@ -3,6 +3,9 @@ import { type AccountStatus, errorCodes, type ErrorCode } from '@gatehouse/valid
 import { errorSentences, fieldSentences } from '@gatehouse/validation/error-sentences'
 import type { FieldCode } from '@gatehouse/validation/field-codes'
 
+/** How long a client waits after a temporary failure. */
+export const RETRY_SECONDS = 2
+
 export interface AppErrorDetail {
   /** For a person. The default is the sentence of the code. */
   message?: string

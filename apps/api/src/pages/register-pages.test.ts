@@ -254,20 +254,23 @@ describe('guest pages', () => {
   })
 
   it.each([
-    [new AppError('not_found'), 404, true],
-    [new AppError('too_many_requests', { retryAfterSeconds: 3 }), 429, false],
-    [new Error('no database'), 503, false],
-  ])('%s: the page comes with its status and without a form', async (error, status, isKnownToBeNone) => {
-    const methodPage = async () => {
-      throw error
-    }
-    const get = await servePages({ methodPage }, writer)
-    const { body, statusCode, headers } = await get('/GATE')
-    expect(statusCode).toBe(status)
-    expect(headers['retry-after']).toBe(status === 429 ? '3' : undefined)
-    expect(body).toContain(isKnownToBeNone ? '<p>unavailable en-au</p>' : '<p>unreachable en-au</p>')
-    expect(body.includes('id="machine-data">null<')).toBe(isKnownToBeNone)
-  })
+    [new AppError('not_found'), 404, undefined, true],
+    [new AppError('too_many_requests', { retryAfterSeconds: 3 }), 429, '3', false],
+    [new Error('no database'), 503, '2', false],
+  ])(
+    '%s: the page comes with its status and without a form',
+    async (error, status, retryAfter, isKnownToBeNone) => {
+      const methodPage = async () => {
+        throw error
+      }
+      const get = await servePages({ methodPage }, writer)
+      const { body, statusCode, headers } = await get('/GATE')
+      expect(statusCode).toBe(status)
+      expect(headers['retry-after']).toBe(retryAfter)
+      expect(body).toContain(isKnownToBeNone ? '<p>unavailable en-au</p>' : '<p>unreachable en-au</p>')
+      expect(body.includes('id="machine-data">null<')).toBe(isKnownToBeNone)
+    },
+  )
 })
 
 describe('styles and a script in the page itself', () => {

@@ -7,7 +7,7 @@ import type { MachineData } from '@gatehouse/validation/endpoints/check-in'
 import type { RuntimeConfig, Venue } from '@gatehouse/validation/runtime-config'
 import { type Language, languages, type LookName } from '@gatehouse/validation/vocabulary'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../lib/app-error.ts'
+import { AppError, RETRY_SECONDS } from '../lib/app-error.ts'
 import { portalPermissions, widgetPagePolicy } from '../lib/page-policy.ts'
 import { type AppName, assetPrefix, type BuiltApp } from './built-app.ts'
 import { coloursPrefix, coloursSheet } from './method-colours.ts'
@@ -153,7 +153,7 @@ async function guestPage(
   } catch (error) {
     if (!(error instanceof AppError)) {
       request.log.warn({ failure: failureOf(error) }, 'guest page without its data')
-      return { status: 503, page: { config } }
+      return { status: 503, retryAfterSeconds: RETRY_SECONDS, page: { config } }
     }
     return {
       status: error.status,

@@ -1,12 +1,10 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseUnavailable, lacksPartition } from '../db/query-errors.ts'
 import { conflictOf } from '../db/constraint-errors.ts'
-import { AppError, errorBody } from '../lib/app-error.ts'
+import { AppError, errorBody, RETRY_SECONDS } from '../lib/app-error.ts'
 import { DecryptionError } from '../lib/encryption.ts'
 import { errorHeaders } from './security-headers.ts'
 
-/** How long a client waits after a temporary failure. */
-const RETRY_SECONDS = 2
 /** How long it waits where a person has to fix a setting. */
 const OPERATOR_RETRY_SECONDS = 60
 

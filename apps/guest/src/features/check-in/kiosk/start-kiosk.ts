@@ -57,7 +57,7 @@ async function openQueue(): Promise<Queue | undefined> {
   try {
     void navigator.storage.persist().catch(() => {})
     const records = await openEncryptedRecords(DATABASE)
-    return await createQueue({ records, send, now: Date.now, onChange: changeWaiting })
+    return await createQueue({ records, send, onChange: changeWaiting })
   } catch {
     return undefined
   }

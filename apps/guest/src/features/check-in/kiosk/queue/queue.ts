@@ -1,10 +1,9 @@
 import type { EncryptedRecords } from './encrypted-records.ts'
-import { type Delivery, isStoredSignIn, isTooOld, type StoredSignIn } from './stored-sign-in.ts'
+import { type Delivery, isStoredSignIn, type StoredSignIn } from './stored-sign-in.ts'
 
 export interface QueueDeps {
   records: EncryptedRecords
   send(signIn: StoredSignIn): Promise<Delivery>
-  now(): number
   /** The number of sign-ins that wait to be sent has changed. */
   onChange(waiting: number): void
 }
@@ -20,11 +19,11 @@ export interface Queue {
   release(key: string): Promise<void>
   /** The server has decided about it. */
   forget(key: string): Promise<void>
-  /** Sends all that wait, the oldest first. */
+  /** Sends all that wait, the oldest first. Nothing is too old to be sent: the server refuses what is, and tells the staff. */
   sendAll(): Promise<void>
 }
 
-export async function createQueue({ records, send, now, onChange }: QueueDeps): Promise<Queue> {
+export async function createQueue({ records, send, onChange }: QueueDeps): Promise<Queue> {
   /** Those of an earlier run wait: nobody stands before the page for them. */
   const waiting = new Map<string, StoredSignIn>()
   const held = new Map<string, { signIn: StoredSignIn; stored: Promise<void> }>()
@@ -52,10 +51,6 @@ export async function createQueue({ records, send, now, onChange }: QueueDeps): 
     // Those that are sent later must not come again in the same round.
     const due = [...waiting]
     for (const [key, signIn] of due) {
-      if (isTooOld(signIn, now())) {
-        await remove(key)
-        continue
-      }
       const delivery = await send(signIn)
       if (delivery === 'decided') await remove(key)
       else sendLater(key, signIn)

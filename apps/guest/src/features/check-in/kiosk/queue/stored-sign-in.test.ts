@@ -1,6 +1,5 @@
-import { visitLimits } from '@gatehouse/validation/limits'
 import { describe, expect, test } from 'vitest'
-import { deliveryOf, isStoredSignIn, isTooOld, type StoredSignIn, timeOfSignIn } from './stored-sign-in.ts'
+import { deliveryOf, isStoredSignIn, type StoredSignIn, timeOfSignIn } from './stored-sign-in.ts'
 
 const MADE_AT = Date.parse('2026-11-22T10:00:00Z')
 const body = {
@@ -38,12 +37,6 @@ test.each([
   [undefined, 'stop'],
 ])('a response of %s means: %s', (status, delivery) => {
   expect(deliveryOf(status)).toBe(delivery)
-})
-
-test('it is dropped when the server has forgotten its key', () => {
-  const kept = visitLimits.idempotencyKeyDays * 86_400_000
-  expect(isTooOld(signIn(0), MADE_AT + kept)).toBe(false)
-  expect(isTooOld(signIn(0), MADE_AT + kept + 1)).toBe(true)
 })
 
 describe('what the browser has stored', () => {

@@ -1,4 +1,3 @@
-import { visitLimits } from '@gatehouse/validation/limits'
 import { isRecord } from '../../../../lib/storage.ts'
 import { type Attempt, isAttempt } from '../../submission/attempt.ts'
 
@@ -9,19 +8,12 @@ export interface StoredSignIn {
   clockOffset: number | null
 }
 
-/** After so long the server has forgotten the idempotency key, so that a sign-in could be written a second time. */
-const MAX_AGE_MS = visitLimits.idempotencyKeyDays * 86_400_000
-
 export function isStoredSignIn(value: unknown): value is StoredSignIn {
   return (
     isRecord(value) &&
     isAttempt(value['attempt']) &&
     (value['clockOffset'] === null || typeof value['clockOffset'] === 'number')
   )
-}
-
-export function isTooOld({ attempt }: StoredSignIn, now: number): boolean {
-  return now - attempt.madeAt > MAX_AGE_MS
 }
 
 /**
