@@ -99,6 +99,13 @@ export const NewPassword = v.pipe(
 /** The token of an emailed link. Any text is accepted: text that is no token is answered like an expired one. */
 export const OneTimeToken = v.pipe(v.string(), v.minLength(1), v.maxLength(300))
 
+/**
+ * One line that somebody typed: without invisible characters, and empty where nothing in it can be seen.
+ * @param characters how many it has at most
+ */
+export const lineOf = (characters: number) =>
+  v.pipe(v.string(), v.trim(), v.maxLength(characters, say('too_long')), v.transform(normaliseName))
+
 const personName = (required: FieldCode) =>
   v.pipe(
     v.string(),

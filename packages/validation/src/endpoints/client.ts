@@ -10,6 +10,7 @@ import {
   OneTimeToken,
   PageQuery,
   Uuid,
+  lineOf,
 } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { BulkResult, listEndpoint, optionsEndpoint } from '../list-endpoint.ts'
@@ -36,7 +37,7 @@ export const Client = v.object({
 })
 export type Client = v.InferOutput<typeof Client>
 
-const line = v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long' satisfies FieldCode))
+const line = lineOf(200)
 const required = (message: FieldCode) => v.pipe(line, v.minLength(1, message))
 
 /** The fields that are always given. */

@@ -1,20 +1,15 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
-import { IfMatchHeaders, Uuid } from '../fields.ts'
+import { IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 
 const say = (key: FieldCode): FieldCode => key
 
 export const musterPointFields = {
-  name: v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(1, say('site_name_required')),
-    v.maxLength(limits.site.labelCharacters, say('too_long')),
-  ),
+  name: v.pipe(lineOf(limits.site.labelCharacters), v.minLength(1, say('site_name_required'))),
   /** Where it is, in words. */
-  place: v.pipe(v.string(), v.trim(), v.maxLength(200, say('too_long'))),
+  place: lineOf(200),
 }
 
 export const NewMusterPoint = v.strictObject({

@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import { faultOfColours, isHexColour } from '../colours.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
-import { FreeText, IfMatchHeaders, Uuid } from '../fields.ts'
+import { FreeText, IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
 import { looks, methodTypes, posterFormats, posterSizes, pressureUnits } from '../vocabulary.ts'
 
 const say = (key: FieldCode): FieldCode => key
 
-const line = v.pipe(v.string(), v.trim(), v.maxLength(limits.methodTextCharacters, say('too_long')))
+const line = lineOf(limits.methodTextCharacters)
 
 const HexColour = v.pipe(v.string(), v.trim(), v.check(isHexColour, say('colour_invalid')), v.toLowerCase())
 

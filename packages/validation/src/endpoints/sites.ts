@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
-import { FreeText, IfMatchHeaders, Uuid } from '../fields.ts'
+import { FreeText, IfMatchHeaders, Uuid, lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
 import { Region, TimeZone } from '../places.ts'
@@ -9,7 +9,7 @@ import { siteStatuses } from '../vocabulary.ts'
 
 const say = (key: FieldCode): FieldCode => key
 
-const line = v.pipe(v.string(), v.trim(), v.maxLength(200, say('too_long')))
+const line = lineOf(200)
 const text = v.pipe(FreeText, v.trim())
 
 /** A day of the calendar; null where it is not known. */

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
 import { Email, FirstName, IfMatchHeaders, LastName, ShownMobile, Uuid } from '../fields.ts'
 import { limits } from '../limits.ts'
+import { normaliseName } from '../names.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
 import { accountTypes, userStatuses, userTypes } from '../vocabulary.ts'
 
@@ -91,7 +92,10 @@ export const userInputFields = {
   last_name: LastName,
   email: Email,
   mobile: trimmed(limits.phoneCharacters, say('phone_too_long')),
-  employee_number: trimmed(limits.employeeNumberCharacters, say('employee_number_too_long')),
+  employee_number: v.pipe(
+    trimmed(limits.employeeNumberCharacters, say('employee_number_too_long')),
+    v.transform(normaliseName),
+  ),
   phone_extension: v.pipe(
     v.string(),
     v.trim(),

@@ -1,17 +1,12 @@
 import * as v from 'valibot'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
-import { IfMatchHeaders, PageQuery, SortQuery, Uuid } from '../fields.ts'
+import { IfMatchHeaders, PageQuery, SortQuery, Uuid, lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
 
 const say = (key: FieldCode): FieldCode => key
 
-const label = v.pipe(
-  v.string(),
-  v.trim(),
-  v.minLength(1, say('role_name_required')),
-  v.maxLength(limits.site.labelCharacters, say('too_long')),
-)
+const label = v.pipe(lineOf(limits.site.labelCharacters), v.minLength(1, say('role_name_required')))
 
 /** The name by language. A language without one shows `name`. */
 const Names = v.strictObject({ en: v.optional(label), 'en-au': v.optional(label), es: v.optional(label) })
