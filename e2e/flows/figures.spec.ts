@@ -55,7 +55,7 @@ test('while another filter of the list is awaited, its rows stay as they were, a
   await enter(page, 'admin@harbour.example')
   await expectHome(page)
   // The people of the demo data, also where other journeys have signed in many more.
-  await page.goto('/checked_in_users?sort=role')
+  await page.goto('/checked_in_users?sort=signed_in_at')
   const rows = page.getByRole('row')
   const visitors = page.getByRole('cell', { name: /^Visitor/ })
   const staff = page.getByRole('cell', { name: /^Staff/ })

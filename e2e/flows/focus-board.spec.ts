@@ -62,7 +62,7 @@ test('a roll call: each tick leads to the next person, up to the last one, and t
 }) => {
   // A few people are enough.
   await page.route(/\/api\/board\/[\da-f-]{36}$/, async (route) => {
-    const response = await route.fetch()
+    const response = await fetchWhole(route)
     const people = (await response.json()) as unknown[]
     await route.fulfill({ response, json: people.slice(0, 4) })
   })

@@ -103,8 +103,8 @@ export const OneTimeToken = v.pipe(v.string(), v.minLength(1), v.maxLength(300))
  * One line that somebody typed: without invisible characters, and empty where nothing in it can be seen.
  * @param characters how many it has at most
  */
-export const lineOf = (characters: number) =>
-  v.pipe(v.string(), v.trim(), v.maxLength(characters, say('too_long')), v.transform(normaliseName))
+export const lineOf = (characters: number, tooLong: FieldCode = 'too_long') =>
+  v.pipe(v.string(), v.trim(), v.maxLength(characters, tooLong), v.transform(normaliseName))
 
 const personName = (required: FieldCode) =>
   v.pipe(

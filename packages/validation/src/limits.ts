@@ -9,12 +9,12 @@ export const visitLimits = {
   /** The end of a mobile by which a person finds their own visit at a kiosk. */
   mobileEndingDigits: 3,
   clock: { samples: 5, kept: 3 },
-  idempotencyKeyDays: 7,
 } as const
 
 /** Business constants of the product, for the schemas, the API and the front ends. */
 export const limits = {
   ...visitLimits,
+  idempotencyKeyDays: 7,
   emailCharacters: 254,
   passwordBytes: { min: 8, max: 1024 },
   /** A new password is looked up among known breaches when typing pauses, from this many characters on. */

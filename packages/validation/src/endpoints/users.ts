@@ -2,9 +2,8 @@ import * as v from 'valibot'
 import { eachOnce } from '../each-once.ts'
 import { endpoint } from '../endpoint.ts'
 import type { FieldCode } from '../field-codes.ts'
-import { Email, FirstName, IfMatchHeaders, LastName, ShownMobile, Uuid } from '../fields.ts'
+import { Email, FirstName, IfMatchHeaders, LastName, ShownMobile, Uuid, lineOf } from '../fields.ts'
 import { limits } from '../limits.ts'
-import { normaliseName } from '../names.ts'
 import { bulkEndpoint, listEndpoint } from '../list-endpoint.ts'
 import { accountTypes, userStatuses, userTypes } from '../vocabulary.ts'
 
@@ -92,10 +91,7 @@ export const userInputFields = {
   last_name: LastName,
   email: Email,
   mobile: trimmed(limits.phoneCharacters, say('phone_too_long')),
-  employee_number: v.pipe(
-    trimmed(limits.employeeNumberCharacters, say('employee_number_too_long')),
-    v.transform(normaliseName),
-  ),
+  employee_number: lineOf(limits.employeeNumberCharacters, 'employee_number_too_long'),
   phone_extension: v.pipe(
     v.string(),
     v.trim(),
