@@ -10,7 +10,6 @@ import {
   OneTimeToken,
   PageQuery,
   Uuid,
-  lineOf,
 } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { BulkResult, listEndpoint, optionsEndpoint } from '../list-endpoint.ts'
@@ -37,7 +36,7 @@ export const Client = v.object({
 })
 export type Client = v.InferOutput<typeof Client>
 
-const line = lineOf(200)
+const line = v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long' satisfies FieldCode))
 const required = (message: FieldCode) => v.pipe(line, v.minLength(1, message))
 
 /** The fields that are always given. */
