@@ -53,7 +53,7 @@ import { loggerOptions, registerRequestLog } from './plugins/logging.ts'
 import { sendParserError, registerRequestChecks } from './plugins/malformed-requests.ts'
 import { watchProxies } from './plugins/proxy-warnings.ts'
 import { assertEveryEndpointIsRouted, createRouter } from './plugins/route.ts'
-import { registerUpgrades } from './plugins/upgrades.ts'
+import { createUpgrades } from './plugins/upgrades.ts'
 import { registerUploads } from './plugins/upload-body.ts'
 import { registerSecurityHeaders } from './plugins/security-headers.ts'
 import { retentionSteps } from './registry.ts'
@@ -98,6 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     resolveName,
     clock = () => new Date(),
   } = deps
+  const upgrades = createUpgrades()
   const app = Fastify({
     logger: loggerOptions(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
@@ -112,6 +113,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       // Its default is longer, and Node.js applies the longer of the two to the whole request.
       headersTimeout: REQUEST_TIMEOUT_MS,
       connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
+      shouldUpgradeCallback: upgrades.isUpgrade,
     },
     return503OnClosing: true,
   })
@@ -215,7 +217,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     { prefix: '/api' },
   )
   registerLive(app, {
-    upgradeRoute: registerUpgrades(app),
+    upgradeRoute: upgrades.register(app),
     db,
     installation: installationScope(),
     tokens,

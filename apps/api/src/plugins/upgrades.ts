@@ -1,12 +1,12 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 
 /** A connection that wants to become a WebSocket, as a library for them takes it over. */
 export interface Upgrade {
   request: IncomingMessage
-  socket: Duplex
+  socket: Socket
   head: Buffer
 }
 
@@ -20,26 +20,41 @@ export type UpgradeRoute = (
   admit: (request: FastifyRequest) => (upgrade: Upgrade) => void,
 ) => void
 
-/** One listener for all upgrades of the server: a library with a listener of its own would take, or end, those of the others. */
-export function registerUpgrades(app: FastifyInstance): UpgradeRoute {
+export interface Upgrades {
+  /** Tells Node.js which requests become sockets. All others are answered as if they had asked for no upgrade (RFC 9110, section 7.8). */
+  isUpgrade(request: IncomingMessage): boolean
+  /** Listens for all upgrades of the server: a library with a listener of its own would take, or end, those of the others. */
+  register(app: FastifyInstance): UpgradeRoute
+}
+
+export function createUpgrades(): Upgrades {
+  const paths = new Set<string>()
   const pending = new WeakMap<IncomingMessage, { upgrade: Upgrade; response: ServerResponse }>()
-  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const response = new ServerResponse(request)
-    response.shouldKeepAlive = false
-    // A connection that breaks before it is taken over ends here.
-    socket.on('error', () => socket.destroy())
-    response.assignSocket(socket as Parameters<ServerResponse['assignSocket']>[0])
-    response.once('finish', () => socket.end())
-    pending.set(request, { upgrade: { request, socket, head }, response })
-    app.routing(request, response)
-  })
-  return (path, admit) =>
-    app.get(path, { exposeHeadRoute: false }, (request: FastifyRequest, reply: FastifyReply) => {
-      const found = pending.get(request.raw)
-      if (!found) throw new AppError('not_found')
-      const takeOver = admit(request)
-      reply.hijack()
-      found.response.detachSocket(found.upgrade.socket as Parameters<ServerResponse['detachSocket']>[0])
-      takeOver(found.upgrade)
-    })
+  return {
+    isUpgrade: ({ method, url = '' }) => method === 'GET' && paths.has(url.split('?')[0] ?? ''),
+    register(app) {
+      // The server is one of plain HTTP, so its sockets are those of `net`.
+      app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+        const response = new ServerResponse(request)
+        response.shouldKeepAlive = false
+        // A connection that breaks before it is taken over ends here.
+        socket.on('error', () => socket.destroy())
+        response.assignSocket(socket)
+        response.once('finish', () => socket.destroySoon())
+        pending.set(request, { upgrade: { request, socket, head }, response })
+        app.routing(request, response)
+      })
+      return (path, admit) => {
+        paths.add(path)
+        app.get(path, { exposeHeadRoute: false }, (request: FastifyRequest, reply: FastifyReply) => {
+          const found = pending.get(request.raw)
+          if (!found) throw new AppError('not_found')
+          const takeOver = admit(request)
+          reply.hijack()
+          found.response.detachSocket(found.upgrade.socket)
+          takeOver(found.upgrade)
+        })
+      }
+    },
+  }
 }

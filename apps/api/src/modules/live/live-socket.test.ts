@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect as connectTcp } from 'node:net'
 import {
   type ClientEvents,
   liveLimits,
@@ -6,7 +6,7 @@ import {
   type LiveAnswer,
   type ServerEvents,
 } from '@gatehouse/validation/live'
-import { io, type Socket } from 'socket.io-client'
+import { io, Manager, type Socket } from 'socket.io-client'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeClient, makeUser } from '../../../test/factories.ts'
 import { inWorld } from '../../../test/in-world.ts'
@@ -210,6 +210,10 @@ describe('a session that ends', () => {
   it.each([
     ['is revoked', (id: string) => here.sql`update sessions set revoked_at = now() where user_id = ${id}`],
     [
+      'owes the second factor again',
+      (id: string) => here.sql`update sessions set authenticated = false where user_id = ${id}`,
+    ],
+    [
       'belongs to somebody who is archived',
       (id: string) => here.sql`update users set status = 'archived' where id = ${id}`,
     ],
@@ -256,7 +260,64 @@ describe('a notification', () => {
   })
 })
 
+it('a half session watches the board that it may watch, and hears no notification', async () => {
+  const { clientId, userId } = here.world.holders['pre-2FA session']
+  const half = await connected(here.world.tokens['pre-2FA session'] ?? '')
+  const heard: string[] = []
+  half.on('notification', ({ id }) => heard.push(id))
+  expect(await send(half, 'join', `site:${here.world.a.siteId}`)).toEqual({ ok: true })
+  const whole = await connected(await openSession(here.test, { clientId, userId }))
+  const told = next(whole, 'notification')
+  await here.sql`insert into notifications (client_id, id, user_id, kind, level)
+    values (${clientId}, ${newId()}, ${userId}, 'password_changed', 'warning')`
+  await told
+  await settled(half, here.world.a.siteId)
+  expect(heard).toEqual([])
+})
+
+describe('an upgrade', () => {
+  /** The beginning of the answer; with `whole` all of it, once the server has closed the connection. */
+  const ask = (head: string, { body = '', whole = false } = {}) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connectTcp({ port: Number(new URL(origin).port), host: '127.0.0.1' })
+      let text = ''
+      socket.on('data', (part: Buffer) => {
+        text += part.toString()
+        if (!whole) socket.destroy()
+      })
+      socket.on('error', reject)
+      socket.on('close', () => resolve(text))
+      socket.write(`${head}\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n`)
+      socket.write(`content-length: ${body.length}\r\n\r\n${body}`)
+    })
+
+  it('to what is no socket is answered as if it were none, also with a body', async () => {
+    expect(await ask('GET /health/ready HTTP/1.1')).toMatch(/^HTTP\/1\.1 200 /)
+    const body = JSON.stringify({ email: 'nobody@live.example', password: 'wrong' })
+    expect(await ask('POST /api/login HTTP/1.1\r\ncontent-type: application/json', { body })).toMatch(
+      /^HTTP\/1\.1 401 /,
+    )
+    expect(await ask('POST /socket.io/?EIO=4&transport=websocket HTTP/1.1')).toMatch(/^HTTP\/1\.1 404 /)
+  })
+
+  it('to the socket without a right handshake is refused, and its connection ends', async () => {
+    expect(await ask('GET /socket.io/?EIO=4&transport=websocket HTTP/1.1', { whole: true })).toMatch(
+      /^HTTP\/1\.1 400 /,
+    )
+    expect(await ask('GET /socket.io/ HTTP/1.1\r\norigin: https://evil.example', { whole: true })).toMatch(
+      /^HTTP\/1\.1 403 /,
+    )
+  })
+})
+
 describe('limits', () => {
+  it('end a connection that asks too often before anybody has logged in', async () => {
+    const manager = new Manager(origin, { transports: ['websocket'], reconnection: false })
+    const closed = new Promise((resolve) => manager.on('close', resolve))
+    for (let number = 0; number <= liveLimits.messagesPerMinute; number += 1) manager.socket(`/${number}`)
+    await closed
+  })
+
   it('end a socket that sends too much, and one that sends too much at once', async () => {
     for (const flood of [
       (socket: LiveClient) => {

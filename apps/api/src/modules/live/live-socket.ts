@@ -7,7 +7,7 @@ import {
   type ServerEvents,
   siteRoom,
 } from '@gatehouse/validation/live'
-import { Server as Engine } from 'engine.io'
+import { Server as Engine, type Socket as EngineSocket } from 'engine.io'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type DefaultEventsMap, Server, type Socket } from 'socket.io'
 import * as v from 'valibot'
@@ -78,6 +78,7 @@ export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
     perMessageDeflate: false,
   })
   io.bind(engine)
+  engine.on('connection', closeIfFlooding)
   upgradeRoute(PATH, ({ headers, host }) => {
     assertOrigin(headers.origin, host, origins)
     return ({ request, socket, head }) => engine.handleUpgrade(request, socket, head)
@@ -85,17 +86,15 @@ export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
   io.use((_, next) => next(new Error('not_found')))
   const live = io.of(liveNamespace)
 
-  const findActor = (data: Pick<SocketData, 'token' | 'cookies'>) =>
-    authenticateToken(
-      data.token,
-      { cookies: data.cookies, server: app },
-      {
-        db,
-        tokens,
-        now: clock(),
-        countsAsActivity: false,
-      },
-    )
+  /** @throws AppError `unauthenticated`, and as for a call that reads a board */
+  async function findReader({ token, cookies }: Pick<SocketData, 'token' | 'cookies'>): Promise<StaffActor> {
+    const source = { cookies, server: app }
+    const options = { db, tokens, now: clock(), countsAsActivity: false }
+    const actor = await authenticateToken(token, source, options)
+    if (!actor) throw new AppError('unauthenticated')
+    assertAccess({ access: 'board' }, actor)
+    return actor
+  }
   live.use((socket, proceed) => void refusalOf(admit(socket)).then(proceed))
 
   async function admit(socket: LiveSocket): Promise<void> {
@@ -103,9 +102,7 @@ export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
     const token: unknown = (auth as { token?: unknown }).token ?? query['token']
     const cookies = headers.cookie === undefined ? {} : app.parseCookie(headers.cookie)
     const data = { token: typeof token === 'string' ? token : '', cookies }
-    const actor = await findActor(data)
-    if (!actor) throw new AppError('unauthenticated')
-    assertAccess({ access: 'board' }, actor)
+    const actor = await findReader(data)
     const room = userRoom(actor)
     if ((live.adapter.rooms.get(room)?.size ?? 0) >= liveLimits.socketsPerUser)
       throw new AppError('too_many_requests')
@@ -118,8 +115,11 @@ export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
   const watched = new Map<string, WatchedSite>()
 
   async function join(socket: LiveSocket, siteId: string): Promise<void> {
-    if (sitesOf(socket).length >= liveLimits.roomsPerSocket) throw new AppError('too_many_requests')
+    socket.data.actor = await findReader(socket.data)
     const { clientId } = await checkList({ db, actor: socket.data.actor }, siteId, 'on_site', unknownVersion)
+    // A room that somebody joins who has gone would stay for ever.
+    if (!socket.connected) return
+    if (sitesOf(socket).length >= liveLimits.roomsPerSocket) throw new AppError('too_many_requests')
     await socket.join(siteRoom(siteId))
     if (watched.has(siteId)) return
     const since = await withScope(db, installation, readState, { readOnly: true })
@@ -129,15 +129,6 @@ export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
 
   live.on('connection', (socket) => {
     closeIfStalled(socket)
-    let messages = 0
-    let minute = 0
-    socket.use((_, next) => {
-      const now = Math.floor(clock().getTime() / MINUTE_MS)
-      messages = now === minute ? messages + 1 : 1
-      minute = now
-      if (messages > liveLimits.messagesPerMinute) socket.disconnect(true)
-      else next()
-    })
     socket.on('join', (room, answer) => reply(answer, async () => join(socket, parseRoom(room))))
     socket.on('leave', (room, answer) => reply(answer, async () => socket.leave(siteRoom(parseRoom(room)))))
   })
@@ -164,7 +155,9 @@ export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
     if (sockets.length === 0) return
     const now = clock()
     const asked = [...watched.values()]
-    const people = new Map(sockets.map(({ data: { actor } }) => [actor.userId, actor]))
+    const people = new Map(
+      sockets.flatMap(({ data: { actor } }) => (mayReadNotifications(actor) ? [[actor.userId, actor]] : [])),
+    )
     const earliest = new Date(now.getTime() - LATE_NOTIFICATION_MS)
     const { ended, boards, notifications } = await withScope(
       db,
@@ -186,6 +179,7 @@ export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
     for (const site of asked) if (boards) site.since = boards.state
     for (const socket of sockets) {
       const { told, connectedAt, actor } = socket.data
+      if (!mayReadNotifications(actor)) continue
       for (const [id, at] of told) if (at < earliest.getTime()) told.delete(id)
       for (const notification of notifications.get(actor.userId) ?? []) {
         const at = timeOfId(notification.id).getTime()
@@ -204,19 +198,14 @@ export function registerLive(app: FastifyInstance, deps: LiveDeps): void {
       .slice(0, CHECKED_AT_ONCE)
     for (const socket of due) {
       socket.data.checkedAt = now.getTime()
-      const actor = await findActor(socket.data)
+      const actor = await unlessRefused(findReader(socket.data))
       if (!actor) {
         socket.disconnect(true)
         continue
       }
       socket.data.actor = actor
       for (const siteId of sitesOf(socket)) {
-        const mayWatch = await checkList({ db, actor }, siteId, 'on_site', unknownVersion).catch(
-          (error: unknown) => {
-            if (error instanceof AppError && error.code === 'not_found') return undefined
-            throw error
-          },
-        )
+        const mayWatch = await unlessRefused(checkList({ db, actor }, siteId, 'on_site', unknownVersion))
         if (!mayWatch) await socket.leave(siteRoom(siteId))
       }
     }
@@ -242,12 +231,39 @@ function closeIfStalled({ conn }: LiveSocket): void {
   conn.on('drain', () => (waiting = 0))
 }
 
+/** Closes the connection of whoever sends too much, also before anybody has logged in. */
+function closeIfFlooding(conn: EngineSocket): void {
+  let messages = 0
+  let minute = 0
+  conn.on('message', () => {
+    const now = Math.floor(performance.now() / MINUTE_MS)
+    messages = now === minute ? messages + 1 : 1
+    minute = now
+    if (messages > liveLimits.messagesPerMinute) conn.close(true)
+  })
+}
+
 /** What `connect_error` says: the code of the error, as a call of the API answers it. */
 const refusalOf = (admission: Promise<void>): Promise<Error | undefined> =>
   admission.then(
     () => undefined,
     (error: unknown) => new Error(appErrorOf(error).code),
   )
+
+/** A half session may watch a board where the client lets it, and reads nothing else. */
+function mayReadNotifications({ authenticated }: StaffActor): boolean {
+  return authenticated
+}
+
+/** Undefined where the person may not do it any more. */
+async function unlessRefused<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
 
 const unknownVersion = { full: undefined, masked: undefined }
 

@@ -62,22 +62,28 @@ export async function findBoardChanges(
 export interface SessionKey {
   clientId: string
   sessionId: string
+  /** Whether it had passed the second factor. */
+  authenticated: boolean
 }
 
-/** Which of the sessions have ended since: revoked, expired, of a person who is no longer active, or of a disabled client. */
+/** Which of the sessions have ended since: revoked, expired, of a person who is no longer active, or of a disabled client; or owe the second factor again. */
 export async function findEndedSessions(
   tx: Transaction,
   sessions: readonly SessionKey[],
   now: Date,
 ): Promise<Set<string>> {
-  const rows = sessions.map(({ clientId, sessionId }) => ({ client_id: clientId, id: sessionId }))
+  const rows = sessions.map(({ clientId, sessionId, authenticated }) => ({
+    client_id: clientId,
+    id: sessionId,
+    authenticated,
+  }))
   const ended = await tx.execute<{ id: string }>(sql`
     select asked.id
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as asked (client_id uuid, id uuid)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as asked (client_id uuid, id uuid, authenticated boolean)
     left join sessions on sessions.client_id = asked.client_id and sessions.id = asked.id
     left join users on users.client_id = sessions.client_id and users.id = sessions.user_id
     left join clients on clients.id = sessions.client_id
     where sessions.id is null or sessions.revoked_at is not null or sessions.expires_at <= ${now.toISOString()}::timestamptz
-      or users.status <> 'active' or not clients.enabled`)
+      or users.status <> 'active' or not clients.enabled or asked.authenticated and not sessions.authenticated`)
   return new Set(ended.map(({ id }) => id))
 }

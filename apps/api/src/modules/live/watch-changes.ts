@@ -17,10 +17,7 @@ export interface ChangeWatch {
  * Asks again and again for what has changed. The database is the only source, so no change of a process that dies is missed. A failed question is
  * asked again; it is logged once until one succeeds.
  */
-export function watchChanges(
-  ask: (signal: AbortSignal) => Promise<void>,
-  log: Pick<FastifyBaseLogger, 'warn'>,
-): ChangeWatch {
+export function watchChanges(ask: () => Promise<void>, log: Pick<FastifyBaseLogger, 'warn'>): ChangeWatch {
   const stopping = new AbortController()
   let hurried = Promise.withResolvers<void>()
   let isFailing = false
@@ -30,7 +27,7 @@ export function watchChanges(
       if (stopping.signal.aborted) return
       hurried = Promise.withResolvers()
       try {
-        await ask(stopping.signal)
+        await ask()
         isFailing = false
       } catch (error) {
         if (!isFailing) log.warn({ failure: kindOf(error) }, 'changes could not be read for live sockets')
